@@ -1,0 +1,62 @@
+# Two commands do everything: `make run` and `make test`. What the machine lacks, `setup` installs or names.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+
+.PHONY: run test check format tour pictures bench setup lock clean
+
+run: $(STAMP)
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
+		$(BIN)/tollhouse --demo; \
+	else \
+		echo "No display here: the demo's tour is written to build/tour instead."; \
+		$(BIN)/tollhouse --demo --tour build/tour; \
+	fi
+
+test: $(STAMP)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(TESTS)
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests packaging
+	$(BIN)/lint-imports
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+tour: $(STAMP)
+	$(BIN)/tollhouse --demo --tour build/tour
+
+# The pictures of the README.
+pictures: tour
+	mkdir -p docs/pictures
+	cp build/tour/*-new-top-up-light.png docs/pictures/new-top-up-light.png
+	cp build/tour/*-to-pay-light.png docs/pictures/to-pay-light.png
+	cp build/tour/*-verifying-dark.png docs/pictures/verifying-dark.png
+
+bench: $(STAMP)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench
+
+setup: $(STAMP)
+
+# A venv without pip of its own also works where Debian's python3-venv is missing.
+$(STAMP): requirements/dev.txt pyproject.toml packaging/linux/system_libraries.py
+	$(PYTHON) -c 'import sys; sys.exit("Tollhouse needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv --without-pip $(VENV)
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python packaging/linux/system_libraries.py
+	@touch $(STAMP)
+
+# Needs uv. The files name no index, so that any mirror serves.
+LOCK := uv pip compile --quiet --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-annotate --no-header
+lock:
+	$(LOCK) pyproject.toml -o requirements/run.txt
+	$(LOCK) -c requirements/run.txt pyproject.toml --group dev -o requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) build dist
