@@ -1,0 +1,1 @@
+"""The service of the interface specification, whole, on this computer."""

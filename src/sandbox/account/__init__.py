@@ -1,0 +1,1 @@
+"""What happens to one account: top-ups, orders, subscriptions, sub-users, usage."""

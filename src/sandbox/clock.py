@@ -1,0 +1,42 @@
+"""The sandbox's clock: it runs at a chosen speed, can be moved on, and never goes back."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+END = datetime(2200, 1, 1, tzinfo=UTC)
+"""The clock stops here, far from the last date that can be computed with."""
+
+
+class Clock:
+    """A clock that starts at `start` and passes `speed` seconds in each real one."""
+
+    def __init__(self, start: datetime, speed: float) -> None:
+        self._start = start
+        self._speed = speed
+        self._advanced = timedelta(0)
+        self._started = time.time()
+        self._latest = start
+
+    def now(self) -> datetime:
+        """Tell the sandbox's time, aware, in whole milliseconds."""
+        seconds = (time.time() - self._started) * self._speed
+        room = (END - self._start - self._advanced).total_seconds()
+        moment = self._start + self._advanced + timedelta(seconds=min(seconds, room))
+        moment = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        self._latest = max(self._latest, moment)
+        return self._latest
+
+    def advance(self, by: timedelta) -> datetime:
+        """Let time pass at once.
+
+        Raises:
+            ValueError: The time would be past `END`.
+        """
+        if by > END - self.now():
+            raise ValueError(f"The clock ends at {END:%Y-%m-%d}.")
+        self._advanced += by
+        return self.now()
+
+    def ahead(self) -> timedelta:
+        """Tell how far the sandbox's time is ahead of the real one."""
+        return self.now() - datetime.now(UTC)

@@ -1,0 +1,1 @@
+"""The world's countries, cities and providers, as text files."""

@@ -1,0 +1,103 @@
+"""Scripted faults: which one strikes which request."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+FaultKind = Literal[
+    "delay",
+    "drip",
+    "reset_before",
+    "reset_after",
+    "status",
+    "status_after",
+    "truncate",
+    "headers",
+    "mutate",
+    "raw_body",
+    "stored_error",
+    "clock_shift",
+]
+
+_HeaderName = Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")]
+_HeaderValue = Annotated[str, Field(pattern=r"^([!-~]([ -~]*[!-~])?)?$", max_length=8192)]
+
+
+class Fault(BaseModel):
+    """One fault of the script.
+
+    Attributes:
+        route: Method and path, such as `POST /v1/topups`; `{…}` stands for one part of a path, `*` at the
+            end for anything, and a method of `*` for all methods.
+        nth: The request that it strikes, counted from 1 among those that match.
+        every: Whether it strikes from the `nth` request on, each time.
+        kind: What happens.
+        seconds: `delay`: how long; `drip`: the pause between chunks; `clock_shift`: added to `Date`.
+        chunk: `drip`: bytes a chunk.
+        status: `status`, `status_after`, `stored_error`, `raw_body`: the answer's status.
+        body: The same kinds: the answer's body; not given, an error envelope.
+        content_type: The same kinds: the body's type.
+        headers: Headers set on the answer; null removes one.
+        bytes: `truncate`: how many bytes of the body are sent.
+        path: `mutate`: where in the JSON answer, such as `data.0.address`.
+        value: `mutate`: what is put there.
+        delete: `mutate`: whether the field is taken out instead.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    route: str = Field(min_length=1, max_length=200)
+    kind: FaultKind
+    nth: int = Field(default=1, ge=1, le=1_000_000)
+    every: bool = False
+    seconds: float = Field(default=0.0, ge=-1e9, le=1e9, allow_inf_nan=False)
+    chunk: int = Field(default=1, ge=1, le=1_048_576)
+    status: int | None = Field(default=None, ge=200, le=599)
+    body: str | None = Field(default=None, max_length=1_048_576)
+    content_type: str = Field(default="application/json", max_length=200, pattern=r"^[!-~]([ -~]*[!-~])?$")
+    headers: dict[_HeaderName, _HeaderValue | None] = Field(default_factory=dict)
+    bytes: int = Field(default=0, ge=0, le=1_073_741_824)
+    path: str = Field(default="", max_length=200)
+    value: Any = None
+    delete: bool = False
+
+
+class FaultScript:
+    """The faults to come, and how many requests each has seen since the script was set."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+        self._seen: list[int] = []
+
+    def replace(self, faults: Sequence[Fault]) -> None:
+        """Set a new script and count from the start; an empty one ends all faults."""
+        self._faults = list(faults)
+        self._seen = [0] * len(self._faults)
+
+    def strike(self, method: str, path: str) -> list[Fault]:
+        """Count a request and give the faults that strike it. Control routes are never struck."""
+        if not self._faults or path.startswith("/_sandbox/"):
+            return []
+        struck = []
+        for index, fault in enumerate(self._faults):
+            if not _matches(fault.route, method, path):
+                continue
+            self._seen[index] += 1
+            seen = self._seen[index]
+            if seen == fault.nth or (fault.every and seen > fault.nth):
+                struck.append(fault)
+        return struck
+
+
+def _matches(route: str, method: str, path: str) -> bool:
+    wanted_method, _, template = route.rpartition(" ")
+    if wanted_method not in ("", "*", method):
+        return False
+    if template.endswith("*"):
+        return path.startswith(template[:-1])
+    wanted, given = template.split("/"), path.split("/")
+    return len(wanted) == len(given) and all(
+        part == actual or (part.startswith("{") and part.endswith("}"))
+        for part, actual in zip(wanted, given, strict=True)
+    )

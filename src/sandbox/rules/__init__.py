@@ -1,0 +1,1 @@
+"""The service's rules as pure functions and constants."""

@@ -1,0 +1,1 @@
+"""The bodies that come in and the answers that go out."""

@@ -1,0 +1,1 @@
+"""Everything the sandbox remembers, in SQLite."""

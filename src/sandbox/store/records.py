@@ -1,0 +1,124 @@
+"""The rows of the store as frozen values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What is bought when a top-up is credited (spec 2.2)."""
+
+    plan_id: str
+    plan_name: str
+    quantity: int
+    options: dict[str, Any]
+    promo_code: str | None
+    total: Decimal
+    status: str = "pending"
+    order_id: str | None = None
+    failure_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopUp:
+    """A top-up (spec 2.1), with its rejection in two fields."""
+
+    id: str
+    status: str
+    amount_usd: Decimal
+    coin: str
+    network: str
+    address: str
+    amount_crypto: Decimal
+    rate: Decimal
+    payment_uri: str
+    created_at: datetime
+    expires_at: datetime
+    txid_deadline: datetime
+    confirmations_required: int
+    confirmations: int = 0
+    txid: str | None = None
+    txid_submitted_at: datetime | None = None
+    amount_received_crypto: Decimal | None = None
+    credited_usd: Decimal | None = None
+    credited_at: datetime | None = None
+    rejection_code: str | None = None
+    rejection_message: str | None = None
+    purchase: Purchase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A payment on the simulated chain.
+
+    Attributes:
+        meant_for: The top-up whose wallet sent it.
+        claimed_by: The top-up it was matched with, if any.
+        chain_ms: The chain's age in milliseconds when it was sent.
+        chain_blocks: The network's hand-made blocks when it was sent.
+        pace_ms: Milliseconds of the chain's age for one confirmation.
+    """
+
+    txid: str
+    network: str
+    coin: str
+    amount: Decimal
+    meant_for: str
+    sent_at: datetime
+    claimed_by: str | None
+    chain_ms: int
+    chain_blocks: int
+    pace_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A traffic subscription (spec 2.4).
+
+    Attributes:
+        old_password: The main password before the last reset, good until `old_password_until`.
+        country_weights: How its traffic is shared among countries, as `DE:112 FR:79`.
+    """
+
+    id: str
+    product_id: str
+    label: str
+    plan_id: str
+    traffic_total_bytes: int
+    traffic_used_bytes: int
+    expires_at: datetime | None
+    auto_renew: bool
+    username: str
+    password: str
+    created_at: datetime
+    old_password: str | None = None
+    old_password_until: datetime | None = None
+    country_weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubUser:
+    """A sub-user (spec 2.5)."""
+
+    id: str
+    subscription_id: str
+    label: str
+    username: str
+    password: str
+    traffic_limit_bytes: int | None
+    traffic_used_bytes: int
+    enabled: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UsageDay:
+    """One day's traffic of a subscription: of its main user ('') or of a sub-user."""
+
+    subscription_id: str
+    sub_user_id: str
+    day: str
+    bytes: int
+    requests: int

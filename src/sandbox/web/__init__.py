@@ -1,0 +1,1 @@
+"""What stands between a socket and a route."""

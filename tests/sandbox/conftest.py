@@ -1,0 +1,46 @@
+"""Sandboxes in process, with time that stands still until a test moves it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+from sandbox.server import build_app
+from sandbox.settings import Settings
+from support.sandbox_service import ADDRESS, NOW, Service
+
+Make = Callable[..., Awaitable[Service]]
+
+
+@pytest.fixture
+async def make_service() -> AsyncIterator[Make]:
+    """Make sandboxes, all closed at the end."""
+    async with AsyncExitStack() as stack:
+
+        async def make(**options: Any) -> Service:
+            settings = Settings(**{"scale": "empty", "speed": 0.0, "now": NOW, **options})
+            app = build_app(settings)
+            client = httpx.AsyncClient(
+                transport=httpx.ASGITransport(app),
+                base_url=ADDRESS,
+                headers={"Authorization": f"Bearer {settings.api_key}"},
+            )
+            stack.callback(app.state.world.close)
+            await stack.enter_async_context(client)
+            return Service(app.state.world, client)
+
+        yield make
+
+
+@pytest.fixture
+async def service(make_service: Make) -> Service:
+    """A sandbox without any data but the catalog."""
+    return await make_service()
+
+
+@pytest.fixture
+async def demo(make_service: Make) -> Service:
+    """A sandbox with the demo account."""
+    return await make_service(scale="demo")
