@@ -1,0 +1,163 @@
+"""The one tree of errors that a person may get to see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+
+class AppError(Exception):
+    """Something that is known to go wrong; its words for people come from `app.present.errors`."""
+
+
+class InvalidInputError(AppError):
+    """What a person entered can't be sent.
+
+    Attributes:
+        field: The spec's name of the field, such as `amountUsd`.
+        code: A short word for the reason, such as `too_small`.
+    """
+
+    def __init__(self, field: str, code: str, message: str = "") -> None:
+        super().__init__(message or f"{field}: {code}")
+        self.field = field
+        self.code = code
+
+
+class ConnectionFailedError(AppError):
+    """No answer came from the service.
+
+    Attributes:
+        may_have_arrived: False when the connection never opened, so that the service can't have acted.
+        detail: The network's own words, for Details.
+    """
+
+    def __init__(self, detail: str = "", *, may_have_arrived: bool = True) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.may_have_arrived = may_have_arrived
+
+
+class UnreachableError(ConnectionFailedError):
+    """The service can't be reached, or the connection broke."""
+
+
+class TimedOutError(ConnectionFailedError):
+    """The service did not answer in time."""
+
+
+class BadCertificateError(ConnectionFailedError):
+    """The service could not prove that it is itself; nothing was sent."""
+
+
+class UnexpectedAnswerError(AppError):
+    """The service answered something that is not of the interface: not JSON, too large, a wrong shape.
+
+    Attributes:
+        status: The HTTP status of that answer.
+        detail: What is wrong with it, for Details.
+    """
+
+    def __init__(self, detail: str, status: int = 200) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One complaint of the service about one field of a request.
+
+    Attributes:
+        field: As the service names it, such as `purchase.planId`.
+        code: Its code, or empty where the service gives none.
+        message: The service's own text, foreign: shown under Details only.
+    """
+
+    field: str
+    code: str
+    message: str
+
+
+class ServiceError(AppError):
+    """The service refused, with an error status (spec 7).
+
+    Attributes:
+        status: The HTTP status.
+        code: The service's code, or empty where it gives none.
+        detail: The service's own text, foreign: at most 500 characters, shown under Details only.
+        fields: The complaints about single fields, maybe none.
+        retry_after: How long the service asks to wait, if it does.
+        in_doubt: Whether an earlier try of the same call may have acted, so that this refusal alone
+            doesn't tell that nothing was done.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str = "",
+        detail: str = "",
+        fields: tuple[FieldError, ...] = (),
+        retry_after: timedelta | None = None,
+    ) -> None:
+        super().__init__(f"{status} {code}".strip())
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.fields = fields
+        self.retry_after = retry_after
+        self.in_doubt = False
+
+
+class UnauthorizedError(ServiceError):
+    """401 or 403: the key is refused."""
+
+
+class NotFoundError(ServiceError):
+    """404: no such thing, or not this account's."""
+
+
+class ConflictError(ServiceError):
+    """409: a verdict of the service that trying again doesn't change."""
+
+
+class ValidationError(ServiceError):
+    """422: fields of the request are refused."""
+
+
+class RateLimitedError(ServiceError):
+    """429: too many requests."""
+
+
+class ServiceFaultError(ServiceError):
+    """5xx: the service failed."""
+
+
+class StorageError(AppError):
+    """Something could not be kept on, or read from, this computer.
+
+    Attributes:
+        path: The file in question.
+        reason: `full`, `read_only`, `corrupt` or `other`.
+    """
+
+    def __init__(self, path: str, reason: str, detail: str = "") -> None:
+        super().__init__(detail or f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+        self.detail = detail
+
+
+class SandboxError(AppError):
+    """The demo's service could not be started, or ended.
+
+    Attributes:
+        detail: What it printed, for Details.
+    """
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail

@@ -1,0 +1,1 @@
+"""Frozen values of the service, as the spec names them."""

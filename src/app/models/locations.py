@@ -1,0 +1,38 @@
+"""Countries, cities and ISPs that can be targeted (spec 2.7)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.models.foreign import Text
+from app.models.numbers import Count
+from app.models.value import Value
+
+PRODUCTS = ("residential", "mobile", "mobile-gb")
+
+
+class Country(Value):
+    """A country; its code is ISO 3166-1 alpha-2, upper case."""
+
+    code: Text
+    name: Text
+    region: Text = ""
+    products: tuple[Text, ...] = ()
+    cities: Count = 0
+    asns: Count = 0
+    carriers: Count = 0
+
+
+class City(NamedTuple):
+    """A city; a plain tuple, since a country can have 20,000."""
+
+    id: str
+    name: str
+    state: str | None
+
+
+class Asn(NamedTuple):
+    """An ISP by its autonomous system number; a plain tuple, since a country can have thousands."""
+
+    asn: int
+    name: str

@@ -1,0 +1,68 @@
+"""Sub-users of a subscription, and what can be asked about them (spec 2.5, 4.12, 4.13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from pydantic import Field, StrictBool
+
+from app.models.foreign import Text
+from app.models.numbers import Count
+from app.models.times import Instant
+from app.models.value import Value
+
+
+class SubUser(Value):
+    """A sub-user with credentials and a cap of its own; no cap is None, 0 is a cap of no bytes."""
+
+    id: Text
+    label: Text = ""
+    username: Text
+    password: Text = Field(repr=False)
+    traffic_limit_bytes: Count | None = None
+    traffic_used_bytes: Count
+    enabled: StrictBool
+    created_at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserDraft:
+    """A sub-user to be made (spec 4.12).
+
+    Attributes:
+        label: At most 60 characters.
+        password: At most 64 characters; None lets the service make one.
+        traffic_limit_bytes: The cap; None is no cap, 0 a cap of no bytes.
+    """
+
+    label: str
+    password: str | None = field(default=None, repr=False)
+    traffic_limit_bytes: int | None = None
+
+
+class Unset(Enum):
+    """Says that a field stays as it is, where None has a meaning of its own."""
+
+    UNSET = "unset"
+
+
+UNSET: Final = Unset.UNSET
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubUserChange:
+    """What to change about a sub-user; what is not named stays as it is (spec 4.13).
+
+    Attributes:
+        label: At most 60 characters.
+        traffic_limit_bytes: The new cap; None takes the cap away, 0 is a cap of no bytes.
+        enabled: Whether the sub-user may use the gateway.
+        regenerate_password: Asks for a new password.
+    """
+
+    label: str | None = None
+    traffic_limit_bytes: int | Unset | None = UNSET
+    enabled: bool | None = None
+    regenerate_password: bool = False

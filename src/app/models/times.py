@@ -1,0 +1,75 @@
+"""Times and days of the service: ISO 8601 texts, never numbers (spec 2)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+_INSTANT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,12})?)?"
+    r"(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})?"
+)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+# Two days short of the end of what `datetime` can tell, so that no time zone overflows 'never expires'.
+_LATEST = datetime(9999, 12, 29, tzinfo=UTC)
+
+
+def parse_instant(raw: object) -> datetime:
+    """Returns a time of the service, UTC; one without a zone is taken as UTC (spec 2).
+
+    Raises:
+        ValueError: It is no ISO 8601 text (nor already a `datetime`), or lies before 1970.
+    """
+    if isinstance(raw, str) and _INSTANT.fullmatch(raw):
+        parsed = datetime.fromisoformat(raw.upper())
+    elif isinstance(raw, datetime):
+        parsed = raw
+    else:
+        raise ValueError("not an ISO 8601 time")
+    if parsed.tzinfo is None:
+        parsed = parsed.replace(tzinfo=UTC)
+    try:
+        parsed = parsed.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("not a time this computer can tell") from error
+    if parsed < _EARLIEST:
+        raise ValueError("a time before 1970")
+    return min(parsed, _LATEST)
+
+
+def parse_day(raw: object) -> date:
+    """Returns a day of the service.
+
+    Raises:
+        ValueError: It is no `YYYY-MM-DD` text (nor already a `date`).
+    """
+    if isinstance(raw, str) and _DAY.fullmatch(raw):
+        return date.fromisoformat(raw)
+    if isinstance(raw, date) and not isinstance(raw, datetime):
+        return raw
+    raise ValueError("not a day")
+
+
+def _iso(value: date) -> str:
+    return value.isoformat()
+
+
+_AS_TEXT = PlainSerializer(_iso, return_type=str, when_used="json")
+
+Instant = Annotated[
+    datetime,
+    PlainValidator(parse_instant),
+    _AS_TEXT,
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""An aware `datetime`, UTC."""
+
+Day = Annotated[
+    date, PlainValidator(parse_day), _AS_TEXT, WithJsonSchema({"type": "string", "format": "date"})
+]
+"""A `date`, a day in UTC."""

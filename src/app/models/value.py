@@ -1,0 +1,28 @@
+"""The base of all values: frozen, named as the spec names them, tolerant of what is new."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic.alias_generators import to_camel
+
+
+class Value(BaseModel):
+    """A frozen value; JSON names are camelCase, unknown fields are ignored, null is like left out."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        hide_input_in_errors=True,
+        defer_build=True,
+        strict=False,
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_null_as_left_out(cls, raw: object) -> object:
+        # The spec often leaves open which of the two an unset field is (spec 2.1).
+        if isinstance(raw, dict):
+            return {name: value for name, value in raw.items() if value is not None}
+        return raw

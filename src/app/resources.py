@@ -1,0 +1,12 @@
+"""Finds the files that come with the app: icons, fonts, translations."""
+
+from pathlib import Path
+
+_INSTALLED = Path(__file__).parent.parent / "ui" / "resources"
+_CHECKOUT = Path(__file__).parent.parent.parent / "resources"
+
+
+def resource_path(*parts: str) -> Path:
+    """Returns where a file of `resources/` lies, in an installed app or in a checkout."""
+    folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+    return folder.joinpath(*parts)
