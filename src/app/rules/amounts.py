@@ -1,0 +1,112 @@
+"""Amounts: their limits and exact arithmetic on decimal strings."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from app.errors import InvalidInputError
+from app.models.money import DecimalText
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MIN_USD = DecimalText("25.00")
+MAX_USD = DecimalText("10000.00")
+"""The limits of a top-up in USD (spec 8); the maximum is only a default, so the service decides."""
+
+PRECISION: Mapping[str, int] = MappingProxyType(
+    {"BTC": 8, "LTC": 8, "ETH": 8, "SOL": 8, "USDT": 6, "USDC": 6},
+)
+"""Decimals of an amount to send, by coin code (spec 2.1)."""
+
+# Finer than any decimal string of the service, which has at most 18 decimals.
+_COMMON_DECIMALS = 18
+
+_USD = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+# The bounds keep the cost small; 78 digits hold any 256-bit number.
+_PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
+
+
+def check_amount_usd(text: str) -> DecimalText:
+    """Returns the amount to ask for, with two decimals (spec 4.2): '25' becomes '25.00'.
+
+    Raises:
+        InvalidInputError: On `amountUsd`, with the code `required`, `invalid` or `too_small`.
+    """
+    typed = text.strip(" \t\r\n")
+    if not typed:
+        raise InvalidInputError("amountUsd", "required")
+    parts = _USD.fullmatch(typed)
+    if parts is None:
+        raise InvalidInputError("amountUsd", "invalid")
+    cents = to_units(typed, 2)
+    if cents < to_units(MIN_USD, 2):
+        raise InvalidInputError("amountUsd", "too_small")
+    return DecimalText(f"{cents // 100}.{cents % 100:02}")
+
+
+def above_documented_maximum(amount: str) -> bool:
+    """Tells whether an amount in USD is over the documented maximum: a hint, the service decides.
+
+    Raises:
+        ValueError: It is no plain decimal.
+    """
+    return to_units(amount, _COMMON_DECIMALS) > to_units(MAX_USD, _COMMON_DECIMALS)
+
+
+def to_units(text: str, decimals: int) -> int:
+    """Returns a plain decimal in base units, exactly: ('1.5', 8) is 150000000.
+
+    `Decimal` is not used, as its arithmetic rounds at 28 digits.
+
+    Raises:
+        ValueError: It is no plain decimal, or finer than one base unit.
+    """
+    parts = _PLAIN.fullmatch(text)
+    if parts is None:
+        raise ValueError("not a plain decimal")
+    fraction = (parts[2] or "").rstrip("0")
+    if len(fraction) > decimals:
+        raise ValueError("finer than a base unit")
+    return int(parts[1] + fraction.ljust(decimals, "0"))
+
+
+def from_units(units: int, decimals: int) -> str:
+    """Returns base units (0 or more) as a plain decimal without trailing zeros: (150000000, 8) is '1.5'."""
+    digits = str(units).rjust(decimals + 1, "0")
+    whole, fraction = digits[: len(digits) - decimals], digits[len(digits) - decimals :].rstrip("0")
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+def decimals_in(text: str) -> int:
+    """Returns how many decimals are written in a plain decimal: '0.10' has 2."""
+    return len(text.partition(".")[2])
+
+
+def same_amount(a: str, b: str) -> bool:
+    """Tells whether two decimal strings stand for the same number: '1.5' and '1.50' do.
+
+    Raises:
+        ValueError: One of them is no plain decimal of at most 18 decimals.
+    """
+    return to_units(a, _COMMON_DECIMALS) == to_units(b, _COMMON_DECIMALS)
+
+
+def smallest_amount(amount_usd: str, rate: str, decimals: int) -> int:
+    """Returns `amount_usd / rate` in base units, rounded up (spec 2.1).
+
+    Args:
+        amount_usd: A decimal string, USD.
+        rate: A decimal string, USD per coin, over zero.
+        decimals: The coin's precision.
+
+    Raises:
+        ValueError: One of them is no plain decimal, or the rate is zero.
+    """
+    usd, per_coin = to_units(amount_usd, _COMMON_DECIMALS), to_units(rate, _COMMON_DECIMALS)
+    if per_coin == 0:
+        raise ValueError("a rate of zero")
+    scale: int = 10**decimals
+    return -(-usd * scale // per_coin)

@@ -1,0 +1,44 @@
+"""`bitcoin:` and `litecoin:` links (BIP-321, BIP-21)."""
+
+from __future__ import annotations
+
+from app.rules.amounts import PRECISION
+from app.rules.payment_uris.links import PaymentLink
+from app.rules.payment_uris.queries import Query, read_amount, read_query
+from app.rules.tokens import NATIVE
+
+_ONCE = frozenset({"amount", "label", "message", "pop"})
+_OTHER_INSTRUCTIONS = frozenset(
+    {"ark", "bc", "bcrt", "lightning", "lno", "lnurl", "ltc", "mweb", "pay", "pj", "r", "sp", "tb", "tltc"},
+)
+"""Keys by which a wallet may pay somebody else, or another amount, than the link's body says."""
+
+
+def parse_bitcoin(network: str, body: str) -> PaymentLink:
+    """Returns what a link of a Bitcoin-like network says; `body` is what follows the scheme's colon."""
+    address, _mark, text = body.partition("?")
+    query = read_query(text, fold_case=True)
+    coin = NATIVE[network]
+    amount, amount_problems = _read_amount(query, PRECISION[coin])
+    unclear = tuple(f"other payment instruction: {key}" for key in query.keys if key in _OTHER_INSTRUCTIONS)
+    if "/" in address:
+        unclear = ("path", *unclear)
+    required = tuple(key for key in query.keys if key.startswith("req-"))
+    nobody = () if address or unclear else ("address",)
+    return PaymentLink(
+        scheme=network,
+        network=network,
+        address=address if address and "/" not in address else None,
+        coin=coin,
+        amount=amount,
+        problems=(*nobody, *query.malformed(), *query.duplicates(_ONCE), *required, *amount_problems),
+        unclear=unclear,
+    )
+
+
+def _read_amount(query: Query, decimals: int) -> tuple[str | None, tuple[str, ...]]:
+    text = query.only("amount")
+    if text is None:
+        return None, ()
+    amount = read_amount(text, decimals)
+    return amount, () if amount is not None else ("amount",)

@@ -1,0 +1,30 @@
+"""`tron:` links: no standard, only the form in use, which names no token."""
+
+from __future__ import annotations
+
+from app.rules.payment_uris.links import PaymentLink
+from app.rules.payment_uris.queries import read_amount, read_query
+from app.rules.tokens import TRON
+
+_DECIMALS = 6
+
+
+def parse_tron(body: str) -> PaymentLink:
+    """Returns what a Tron link says; `body` is what follows the scheme's colon."""
+    address, _mark, text = body.partition("?")
+    query = read_query(text)
+    written = query.only("amount")
+    amount = read_amount(written, _DECIMALS) if written is not None else None
+    return PaymentLink(
+        scheme=TRON,
+        network=TRON,
+        address=address or None,
+        amount=amount,
+        problems=(
+            *(() if address else ("address",)),
+            *query.malformed(),
+            *query.duplicates(frozenset({"amount"})),
+            *(("amount",) if written is not None and amount is None else ()),
+        ),
+        unclear=tuple(f"non-standard key {key}" for key in query.keys if key != "amount"),
+    )

@@ -1,0 +1,86 @@
+"""Top-ups: which moves are legal, what may be done in a state, and how often to ask (spec 3.1, 4.4)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, STATUSES, VERIFYING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+
+_PAUSES = {
+    AWAITING_PAYMENT: timedelta(seconds=30),
+    VERIFYING: timedelta(seconds=10),
+    EXPIRED: timedelta(seconds=60),
+    REJECTED: timedelta(seconds=60),
+}
+_PAUSE_IN_DOUBT = timedelta(seconds=30)
+
+# Where a top-up can get to from each status; a poll may miss states on the way.
+_REACHABLE = {
+    AWAITING_PAYMENT: frozenset({EXPIRED, VERIFYING, CREDITED, REJECTED}),
+    EXPIRED: frozenset({VERIFYING, CREDITED, REJECTED}),
+    REJECTED: frozenset({VERIFYING, CREDITED}),
+    VERIFYING: frozenset({CREDITED, REJECTED}),
+    CREDITED: frozenset[str](),
+}
+
+
+def pause_after(topup: TopUp) -> timedelta | None:
+    """Returns how long to wait before a top-up is read again, None when it will not change any more."""
+    if contradicts(topup):
+        return _PAUSE_IN_DOUBT
+    return None if topup.final else _PAUSES.get(topup.status, _PAUSE_IN_DOUBT)
+
+
+def is_open(topup: TopUp) -> bool:
+    """Tells whether a top-up can still change, so that it has to be followed."""
+    return pause_after(topup) is not None
+
+
+def contradicts(topup: TopUp) -> str | None:
+    """Returns how `final` contradicts the status (spec 2.1), None if it doesn't.
+
+    `final_while_open`: final, yet waiting for the payment or verifying it.
+    `credited_not_final`: credited, yet not final.
+    """
+    if topup.final and topup.status in {AWAITING_PAYMENT, VERIFYING}:
+        return "final_while_open"
+    if topup.status == CREDITED and not topup.final:
+        return "credited_not_final"
+    return None
+
+
+def can_pay(topup: TopUp, now: datetime) -> bool:
+    """Tells whether the payment may be shown: it is waited for, and the rate is still locked.
+
+    Args:
+        topup: The top-up, which the deposit gate has to pass too.
+        now: The time, corrected by the service's clock.
+    """
+    return topup.status == AWAITING_PAYMENT and contradicts(topup) is None and now < topup.expires_at
+
+
+def can_report(topup: TopUp, now: datetime) -> bool:
+    """Tells whether the payment can be reported as sent (spec 4.3 rule 1).
+
+    Args:
+        topup: The top-up.
+        now: The time, corrected by the service's clock.
+    """
+    closed = topup.final and topup.status in {EXPIRED, REJECTED}
+    return topup.status in {AWAITING_PAYMENT, EXPIRED, REJECTED} and not closed and now < topup.txid_deadline
+
+
+def legal_move(before: str, after: str) -> bool:
+    """Tells whether a top-up can have come from one status to another (spec 3.1), states between missed.
+
+    A status that the spec does not know can't be judged and counts as legal; it is never payable.
+    """
+    if before == after or before not in STATUSES or after not in STATUSES:
+        return True
+    return after in _REACHABLE[before]

@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from app.models.coins import Network
+from app.models.topups import TopUpDraft
+from app.rules.deposit import Deposit, Verdict, check_deposit
+from app.rules.deposit_facts import facts_of
+from app.rules.tokens import TOKENS
+from support.deposit_samples import ADDRESSES, PAIRS, Sample, make_sample, make_topup, sample_of
+
+
+def codes(deposit: Deposit) -> list[str]:
+    return [problem.code for problem in deposit.problems]
+
+
+def assert_nothing_payable(deposit: Deposit) -> None:
+    assert not deposit.payable
+    assert (deposit.address, deposit.amount, deposit.link, deposit.opens_wallet) == (None, None, None, False)
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_a_top_up_in_order_may_be_paid_and_its_texts_stay_untouched(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    deposit = sample.check(first_seen=facts_of(sample.topup))
+    assert deposit.verdict == (Verdict.PARTIAL if network == "tron" else Verdict.MATCH)
+    assert deposit.payable
+    assert deposit.opens_wallet
+    assert deposit.address == sample.topup.address
+    assert deposit.amount == sample.topup.amount_crypto
+    assert deposit.link == sample.topup.payment_uri
+    assert deposit.by_hand == (("token",) if network == "tron" else ())
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_the_address_comes_first_where_wallets_misread_links(network: str, coin: str) -> None:
+    misread = network == "tron" or (network == "ethereum" and coin != "ETH")
+    assert sample_of(network, coin).check().qr_first == ("address" if misread else "link")
+
+
+def test_the_answer_must_be_what_was_asked_for() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    asked = TopUpDraft.model_validate({"amountUsd": "100.00", "coin": "LTC", "network": "litecoin"})
+    deposit = check_deposit(sample.topup, asked=asked, network=sample.network, first_seen=None)
+    assert codes(deposit) == ["amount_usd_differs", "coin_differs", "network_differs"]
+    assert (deposit.problems[0].expected, deposit.problems[0].found) == ("100.00", "250.00")
+    assert_nothing_payable(deposit)
+
+
+def test_a_top_up_of_the_list_is_checked_without_a_request() -> None:
+    sample = sample_of("litecoin", "LTC")
+    deposit = check_deposit(sample.topup, asked=None, network=sample.network, first_seen=None)
+    assert deposit.verdict == Verdict.MATCH
+
+
+def test_nothing_is_payable_before_the_catalog_was_read_or_if_it_has_no_such_entry() -> None:
+    topup = sample_of("bitcoin", "BTC").topup
+    unread = check_deposit(topup, asked=None, network=None, first_seen=None)
+    unlisted = check_deposit(topup, asked=None, network=None, first_seen=None, in_catalog=False)
+    assert (codes(unread), codes(unlisted)) == (["catalog_unknown"], ["not_in_catalog"])
+    assert_nothing_payable(unread)
+    assert_nothing_payable(unlisted)
+
+
+def test_the_address_must_be_the_catalogs() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    other = Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][1])
+    deposit = check_deposit(sample.topup, asked=sample.asked, network=other, first_seen=None)
+    assert codes(deposit) == ["address_not_catalog"]
+    assert (deposit.problems[0].expected, deposit.problems[0].found) == (other.address, sample.topup.address)
+
+
+def test_a_coin_must_be_able_to_live_on_its_network() -> None:
+    deposit = check_deposit(
+        make_topup(coin="LTC"),
+        asked=None,
+        network=Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][0]),
+        first_seen=None,
+    )
+    assert codes(deposit) == ["coin_not_on_network"]
+
+
+@pytest.mark.parametrize(
+    ("first_seen", "code"),
+    [
+        ({"address": ADDRESSES["bitcoin"][1]}, "address_changed"),
+        ({"amount_crypto": "0.00300001"}, "amount_changed"),
+        ({"coin": "LTC"}, "coin_changed"),
+        ({"network": "litecoin"}, "network_changed"),
+    ],
+)
+def test_a_later_poll_must_not_change_the_deposit(first_seen: dict[str, str], code: str) -> None:
+    sample = sample_of("bitcoin", "BTC")
+    deposit = sample.check(first_seen=replace(facts_of(sample.topup), **first_seen))
+    assert codes(deposit) == [code]
+    assert_nothing_payable(deposit)
+
+
+@pytest.mark.parametrize(
+    ("network", "address", "reason"),
+    [
+        ("bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", "checksum"),
+        ("bitcoin", "BC1SW50QGDZ25J", "future_witness"),
+        ("ethereum", "0x0000000000000000000000000000000000000000", "zero"),
+        ("solana", "11111111111111111111111111111111", "zero"),
+        ("tron", TOKENS["tron", "USDT"].contract, "token_contract"),
+        ("tron", f"{ADDRESSES['tron'][0]}\n", "alphabet"),
+    ],
+)
+def test_an_address_that_must_not_be_paid_blocks_even_if_all_say_it(
+    network: str, address: str, reason: str
+) -> None:
+    coin = {"bitcoin": "BTC", "ethereum": "ETH", "solana": "SOL", "tron": "USDT"}[network]
+    deposit = sample_of(network, coin, address=address).check()
+    assert [(problem.code, problem.part) for problem in deposit.problems] == [("address_invalid", reason)]
+    assert_nothing_payable(deposit)
+
+
+@pytest.mark.parametrize(
+    ("network", "coin", "address", "warning"),
+    [
+        ("ethereum", "ETH", "0xb16db98b365b1f89191996942612b14f1da4bd5f", "no_checksum"),
+        ("litecoin", "LTC", "3EUxVRMAwPk2ZpBdiqRtY9uxWXSkgVCTFN", "also_bitcoin"),
+        ("solana", "USDC", "6X4X1Ae24mkoWeCEpktevySVG9jzeCufut5vtUW3wFrD", "off_curve"),
+    ],
+)
+def test_what_cannot_be_excluded_is_said(network: str, coin: str, address: str, warning: str) -> None:
+    deposit = sample_of(network, coin, address=address).check()
+    assert deposit.payable
+    assert deposit.warnings == (warning,)
+
+
+def amount_sample(amount: str, coin: str = "BTC") -> Sample:
+    """250 USD at 97123.45 (BTC) or 0.9998 (USDT on Ethereum), with this amount to send and no link."""
+    sample = sample_of("bitcoin" if coin == "BTC" else "ethereum", coin)
+    topup = sample.topup.model_copy(update={"amount_crypto": amount, "payment_uri": None})
+    return Sample(topup, sample.network, sample.asked)
+
+
+@pytest.mark.parametrize(
+    ("coin", "amount", "code"),
+    [
+        ("BTC", "0.00257404", "amount_below_rate"),
+        ("BTC", "0.00270276", "amount_above_rate"),
+        ("BTC", "0.002574059", "amount_too_precise"),
+        ("USDT", "250.0500101", "amount_too_precise"),
+        ("BTC", "0.00000000", "amount_malformed"),
+        ("BTC", "2.6e-3", "amount_malformed"),
+        ("BTC", "\u0660.\u0660\u0660257405", "amount_malformed"),
+        ("BTC", "1e1000000000", "amount_malformed"),
+    ],
+)
+def test_a_wrong_amount_blocks(coin: str, amount: str, code: str) -> None:
+    deposit = amount_sample(amount, coin).check()
+    assert codes(deposit) == [code]
+    assert deposit.problems[0].found == amount
+    assert_nothing_payable(deposit)
+
+
+@pytest.mark.parametrize(
+    ("amount", "percent"),
+    [("0.00257405", None), ("0.00259979", None), ("0.00259980", "1.0"), ("0.00270275", "5.0")],
+)
+def test_an_amount_over_the_rate_is_named_above_one_percent(amount: str, percent: str | None) -> None:
+    deposit = amount_sample(amount).check()
+    assert deposit.above_percent == (None if percent is None else Decimal(percent))
+    assert ("amount_above_rate" in deposit.warnings) is (percent is not None)
+
+
+def test_a_rate_of_zero_blocks() -> None:
+    assert codes(sample_of("bitcoin", "BTC").check(rate="0.00")) == ["rate_malformed"]
+
+
+def test_a_needed_memo_holds_everything_back_until_it_is_confirmed() -> None:
+    plain = sample_of("solana", "SOL")
+    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.asked)
+    assert sample.check().verdict == Verdict.MEMO_NEEDED
+    assert_nothing_payable(sample.check())
+    confirmed = check_deposit(
+        sample.topup, asked=sample.asked, network=sample.network, first_seen=None, memo_confirmed=True
+    )
+    assert confirmed.verdict == Verdict.MATCH
+
+
+def test_a_wrong_link_weighs_more_than_a_missing_memo() -> None:
+    plain = sample_of("solana", "SOL")
+    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.asked)
+    assert sample.check(payment_uri=f"solana:{ADDRESSES['solana'][1]}").verdict == Verdict.BLOCKED
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        None,
+        "https://pay.example.com/1",
+        "bitcoin:?lightning=lnbc1",
+        "monero:4A",
+        "solana:https://a.example",
+        "x" * 513,
+    ],
+)
+def test_a_link_that_cannot_be_checked_leaves_the_bare_address(uri: str | None) -> None:
+    sample = sample_of("solana", "SOL") if uri and "solana" in uri else sample_of("bitcoin", "BTC")
+    deposit = sample.check(payment_uri=uri)
+    assert deposit.verdict == Verdict.CANNOT_TELL
+    assert deposit.payable
+    assert (deposit.link, deposit.opens_wallet, deposit.qr_first) == (None, False, "address")
+    assert deposit.address == sample.topup.address
+    assert deposit.link_reasons
+
+
+def test_a_bare_address_as_link_is_drawn_but_opens_no_wallet() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    deposit = sample.check(payment_uri=sample.topup.address)
+    assert (deposit.verdict, deposit.by_hand) == (Verdict.PARTIAL, ("amount",))
+    assert (deposit.link, deposit.opens_wallet) == (sample.topup.address, False)
+
+
+@pytest.mark.parametrize(
+    ("uri", "part", "expected", "found"),
+    [
+        ("ethereum:{other}@1?value=72321640e9", "address", "{address}", "{other}"),
+        ("ethereum:{address}@1?value=72321641e10", "amount", "{amount}", "0.72321641"),
+        ("ethereum:{address}@56?value={wei}", "chain", "1", "56"),
+        ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "network", "ethereum", "bitcoin"),
+        ("ethereum:{usdt}@1/transfer?address={address}&uint256=1", "token", "ETH", "{usdt}"),
+    ],
+)
+def test_a_link_that_differs_blocks_with_both_values(uri: str, part: str, expected: str, found: str) -> None:
+    sample = sample_of("ethereum", "ETH")
+    texts = {
+        "address": sample.topup.address,
+        "other": ADDRESSES["ethereum"][1],
+        "amount": sample.topup.amount_crypto,
+        "wei": sample.topup.amount_crypto.replace("0.", "").lstrip("0") + "e10",
+        "usdt": TOKENS["ethereum", "USDT"].contract,
+    }
+    deposit = sample.check(payment_uri=uri.format(**texts))
+    assert_nothing_payable(deposit)
+    both = {problem.part: (problem.code, problem.expected, problem.found) for problem in deposit.problems}
+    assert both[part] == ("link_mismatch", expected.format(**texts), found.format(**texts))
+
+
+@pytest.mark.parametrize(
+    "uri", ["", "bitcoin:{0}?amount={1}&amount={1}", "bitcoin:{0}?req-x=1", "bitcoin:{0}\t"]
+)
+def test_an_invalid_link_blocks_and_is_shown(uri: str) -> None:
+    sample = sample_of("bitcoin", "BTC")
+    text = uri.format(sample.topup.address, sample.topup.amount_crypto)
+    deposit = sample.check(payment_uri=text)
+    assert [(problem.code, problem.found) for problem in deposit.problems] == [("link_invalid", text)]
+    assert_nothing_payable(deposit)
+
+
+def test_a_network_and_coin_new_in_the_catalog_can_be_paid_by_address_with_a_warning() -> None:
+    topup = make_topup(
+        coin="DOGE",
+        network="dogecoin",
+        address="D1",
+        rate="0.25",
+        amountCrypto="100.00000001",
+        paymentUri="dogecoin:D1?amount=100.00000001",
+    )
+    entry = Network(id="dogecoin", name="Dogecoin", address="D1")
+    deposit = check_deposit(topup, asked=None, network=entry, first_seen=None)
+    assert deposit.verdict == Verdict.CANNOT_TELL
+    assert deposit.warnings == ("unknown_network", "unknown_coin")
+    assert deposit.address == "D1"
+
+
+def test_small_amounts_may_carry_an_offset_of_two_percent() -> None:
+    address = ADDRESSES["bitcoin"][0]
+    sample = make_sample("bitcoin", "BTC", address, amount_usd="25.00", rate="100000.00", offset_units=500)
+    deposit = sample.check()
+    assert deposit.verdict == Verdict.MATCH
+    assert deposit.above_percent == Decimal("2.0")

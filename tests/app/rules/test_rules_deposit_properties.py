@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from app.models.coins import Network
+from app.models.money import DecimalText
+from app.models.topups import TopUpDraft
+from app.rules.deposit import Verdict, check_deposit
+from app.rules.deposit_facts import facts_of
+from app.rules.tokens import TOKENS
+from support.deposit_samples import ADDRESSES, PAIRS, Sample, link_for, sample_of, samples
+
+PRINTABLE = "".join(chr(code) for code in range(0x20, 0x7F))
+COINS = ("BTC", "LTC", "ETH", "SOL", "USDT", "USDC", "DOGE", "")
+NETWORKS = ("bitcoin", "litecoin", "tron", "ethereum", "solana", "dogecoin", "")
+
+
+def replaced(text: str, position: int, character: str) -> str:
+    return text[:position] + character + text[position + 1 :]
+
+
+@settings(max_examples=500, deadline=None)
+@given(samples())
+def test_a_valid_top_up_is_never_blocked(sample: Sample) -> None:
+    deposit = sample.check(first_seen=facts_of(sample.topup))
+    assert deposit.verdict == (Verdict.PARTIAL if sample.topup.network == "tron" else Verdict.MATCH)
+    assert deposit.link == sample.topup.payment_uri
+
+
+@settings(max_examples=400, deadline=None)
+@given(samples(), st.data())
+def test_another_character_in_the_address_blocks(sample: Sample, data: st.DataObject) -> None:
+    address = sample.topup.address
+    position = data.draw(st.integers(0, len(address) - 1))
+    changed = replaced(address, position, data.draw(st.sampled_from(string.ascii_letters + string.digits)))
+    assume(changed != address)
+    deposit = sample.check(address=changed)
+    # A lower-case hex digit of an address without checksum may change its case alone.
+    assert deposit.verdict == Verdict.BLOCKED or (
+        sample.topup.network == "ethereum" and changed.lower() == address.lower()
+    )
+
+
+@settings(max_examples=400, deadline=None)
+@given(samples(), st.data())
+def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
+    sample: Sample, data: st.DataObject
+) -> None:
+    topup = sample.topup
+    # Solana has no checksum, and EIP-55 covers letters only.
+    assume(topup.network in {"bitcoin", "litecoin", "tron"})
+    position = data.draw(st.integers(0, len(topup.address) - 1))
+    character = data.draw(st.sampled_from(string.ascii_letters + string.digits))
+    changed = replaced(topup.address, position, character)
+    assume(changed != topup.address)
+    wrong = Sample(
+        topup.model_copy(
+            update={
+                "address": changed,
+                "payment_uri": link_for(topup.network, topup.coin, changed, topup.amount_crypto),
+            }
+        ),
+        Network(id=topup.network, name="", address=changed),
+        sample.asked,
+    )
+    assert wrong.check().verdict == Verdict.BLOCKED
+
+
+@settings(max_examples=400, deadline=None)
+@given(samples(), st.data())
+def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject) -> None:
+    amount = sample.topup.amount_crypto
+    position = data.draw(st.integers(0, len(amount) - 1))
+    changed = replaced(amount, position, data.draw(st.sampled_from(string.digits + ".e_ -")))
+    assume(changed != amount)
+    assert sample.check(amount_crypto=DecimalText(changed)).verdict == Verdict.BLOCKED
+    without_link = sample.check(
+        amount_crypto=DecimalText(changed), payment_uri=None, first_seen=facts_of(sample.topup)
+    )
+    assert without_link.verdict == Verdict.BLOCKED
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(samples(), st.data())
+def test_another_character_in_the_link_never_leaves_the_verdict_as_it_was(
+    sample: Sample, data: st.DataObject
+) -> None:
+    uri = sample.topup.payment_uri or ""
+    position = data.draw(st.integers(0, len(uri) - 1))
+    changed = replaced(uri, position, data.draw(st.sampled_from(PRINTABLE)))
+    assume(changed.lower() != uri.lower())
+    before, after = sample.check(), sample.check(payment_uri=changed)
+    assert (after.verdict, after.by_hand) != (before.verdict, before.by_hand)
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_a_link_with_another_case_in_its_address_is_never_drawn(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    uri, address = sample.topup.payment_uri or "", sample.topup.address
+    start = uri.index(address)
+    for position in range(start, start + len(address)):
+        changed = replaced(uri, position, uri[position].swapcase())
+        assert changed == uri or sample.check(payment_uri=changed).link is None, changed
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_a_link_that_pays_somebody_else_or_something_else_blocks(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    topup = sample.topup
+    others = [
+        link_for(network, coin, ADDRESSES[network][1], topup.amount_crypto),
+        link_for(network, coin, topup.address, replaced(topup.amount_crypto, 0, "9")),
+        *(
+            link_for(other_network, other_coin, ADDRESSES[other_network][0], topup.amount_crypto[:-2])
+            for other_network, other_coin in PAIRS
+            if other_network != network
+        ),
+    ]
+    for uri in others:
+        assert sample.check(payment_uri=uri).verdict == Verdict.BLOCKED, uri
+
+
+@pytest.mark.parametrize(("network", "coin"), [pair for pair in PAIRS if pair[0] in {"ethereum", "solana"}])
+def test_a_link_for_another_coin_of_the_network_blocks(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    for other_network, other_coin in PAIRS:
+        if other_network == network and other_coin != coin:
+            amount = sample.topup.amount_crypto[: -2 if coin in {"ETH", "SOL"} else None]
+            uri = link_for(network, other_coin, sample.topup.address, amount)
+            assert sample.check(payment_uri=uri).verdict == Verdict.BLOCKED, uri
+
+
+@pytest.mark.parametrize(("network", "coin"), [pair for pair in PAIRS if pair[0] == "ethereum"])
+@pytest.mark.parametrize(
+    "chain", ["", "@2", "@10", "@56", "@137", "@8453", "@01x", "@0x1", "@999999999999999999"]
+)
+def test_another_chain_is_never_a_match(network: str, coin: str, chain: str) -> None:
+    sample = sample_of(network, coin)
+    uri = (sample.topup.payment_uri or "").replace("@1", chain)
+    assert sample.check(payment_uri=uri).verdict != Verdict.MATCH
+
+
+@settings(max_examples=200, deadline=None)
+@given(samples(), st.sampled_from(COINS), st.sampled_from(NETWORKS), st.integers(0, 2_000_000))
+def test_another_coin_network_or_sum_than_asked_blocks(
+    sample: Sample, coin: str, network: str, cents: int
+) -> None:
+    topup = sample.topup
+    if coin != topup.coin:
+        assert sample.check(coin=coin).verdict == Verdict.BLOCKED
+    if network != topup.network:
+        assert sample.check(network=network).verdict == Verdict.BLOCKED
+    amount_usd = DecimalText(f"{cents // 100}.{cents % 100:02}")
+    if amount_usd != topup.amount_usd:
+        assert sample.check(amount_usd=amount_usd).verdict == Verdict.BLOCKED
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    sample=samples(),
+    field=st.sampled_from(
+        ["coin", "network", "address", "amount_crypto", "amount_usd", "rate", "payment_uri"]
+    ),
+    text=st.text(max_size=80) | st.sampled_from(["1e1000000000", "9" * 5_000, "\ud800", "0" * 100_000]),
+)
+def test_no_text_in_any_field_breaks_the_gate(sample: Sample, field: str, text: str) -> None:
+    deposit = sample.check(facts_of(sample.topup), **{field: text})
+    assert deposit.verdict in Verdict
+    assert deposit.payable == (deposit.address is not None)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=40), st.text(max_size=40), st.text(max_size=60), st.text(max_size=80))
+def test_a_service_of_which_nothing_is_known_is_never_a_match(
+    coin: str, network: str, address: str, uri: str
+) -> None:
+    topup = sample_of("bitcoin", "BTC").topup.model_copy(
+        update={"coin": coin, "network": network, "address": address, "payment_uri": uri}
+    )
+    asked = TopUpDraft(amount_usd=topup.amount_usd, coin=coin, network=network)
+    entry = Network(id=network, name="", address=address)
+    deposit = check_deposit(topup, asked=asked, network=entry, first_seen=None)
+    assert deposit.verdict in {Verdict.BLOCKED, Verdict.CANNOT_TELL}
+
+
+def test_the_samples_cover_every_known_pair() -> None:
+    assert len(PAIRS) == 4 + len(TOKENS)

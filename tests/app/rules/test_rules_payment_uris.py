@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.rules.agreements import compare
+from app.rules.deposit_facts import DepositFacts
+from app.rules.payment_uris import parse_payment_uri
+from app.rules.tokens import NATIVE
+from support.deposit_samples import ADDRESSES, read_vectors
+
+ROWS = read_vectors("payment_uris")
+BTC = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+ETH = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+SOL = "2gVkYWexTHR5Hb2aLeQN3tnngvWzisFKXDUPrgMHpdST"
+USDT = "0xdAC17F958D2ee523a2206206994597C13D831ec7"
+
+
+def facts_of(row: dict[str, Any]) -> DepositFacts:
+    """A deposit that a row's link would pay, filled up where the link is silent."""
+    network = row["network"] or "bitcoin"
+    coin = row["coin"] or NATIVE.get(network, "USDT")
+    return DepositFacts(network, coin, row["address"] or ADDRESSES[network][0], row["amount"] or "1")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['expect']}-{row['uri'][:60]!a}")
+def test_every_published_link_is_understood_refused_or_left_open(row: dict[str, Any]) -> None:
+    link = parse_payment_uri(row["uri"])
+    verdict = compare(row["uri"], facts_of(row)).verdict
+    if row["expect"] == "understood":
+        found = (link.network, link.coin, link.address, link.amount, link.token, link.chain_id)
+        columns = ("network", "coin", "address", "amount", "token", "chain_id")
+        assert found == tuple(row[column] for column in columns)
+        assert verdict in {"match", "partial"}
+    elif row["expect"] == "reject":
+        assert verdict == "invalid"
+    else:
+        assert verdict not in {"match", "partial"}
+        assert not link.problems
+    assert bool(link.problems) <= (not row["grammar_ok"])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "length"),
+        (f"bitcoin:{BTC}\t?amount=1", "characters"),
+        (f"bitcoin:{BTC}?amount=1\n", "characters"),
+        (f"bitcoin:{BTC}?amount=1 ", "characters"),
+        (f"bitcoin:{BTC}?amount=\u0661", "characters"),
+        (f"bitcoin:{BTC}?amount=1&label=%e", "percent-encoding"),
+        (f"bitcoin:{BTC}?label=a#&amount=1", "fragment"),
+        (f"bitcoin:{BTC}?amount=", "amount"),
+        (f"bitcoin:{BTC}?amount=1_0", "amount"),
+        (f"bitcoin:{BTC}?amount=+1", "amount"),
+        (f"bitcoin:{BTC}?amount=%31", "amount"),
+        (f"bitcoin:{BTC}?amount=1?amount=2", "amount"),
+        (f"bitcoin:{BTC}?amount=1&%61mount=2", "query"),
+        (f"bitcoin:{BTC}?amount=1&&label=a", "query"),
+        (f"bitcoin:{BTC}?amount=1&AMOUNT=1", "duplicate amount"),
+        (f"bitcoin:{BTC}?pop=a&pop=b", "duplicate pop"),
+        (f"bitcoin:{BTC}?amount=1&REQ-new=1", "req-new"),
+        (f"ethereum:{ETH}@1?value=", "value"),
+        (f"ethereum:{ETH}@1?value=0x10", "value"),
+        (f"ethereum:{ETH}@1?value=0e78", "value"),
+        (f"ethereum:{ETH}@1?value=1e78", "value"),
+        (f"ethereum:{ETH}@1?value=9e77", "value"),
+        (f"ethereum:{ETH}@1?value=1e9999999999", "value"),
+        (f"ethereum:{ETH}@1?value=1&value=1", "duplicate value"),
+        (f"ethereum:{ETH}@1?gasPrice=a", "gasPrice"),
+        (f"ethereum:{ETH[:-1]}@1?value=1", None),
+        (f"ethereum:{ETH[:-1]}", "address"),
+        (f"ethereum:{USDT}@1/transfer?uint256=1", "address"),
+        (f"ethereum:{USDT[:-1]}C@1/transfer?address={ETH}&uint256=1", "token"),
+        (f"solana:{SOL}?amount=1.", "amount"),
+        (f"solana:{SOL}?amount=0.0000000000", "amount"),
+        (f"solana:{SOL}?spl-token=a&spl-token=b", "duplicate spl-token"),
+        ("solana:", "address"),
+        ("tron:?amount=1", "address"),
+    ],
+)
+def test_the_traps_of_link_parsers_are_problems(text: str, problem: str | None) -> None:
+    link = parse_payment_uri(text)
+    if problem is None:
+        assert link.unclear
+    else:
+        assert problem in link.problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"bitcoin:{BTC}?amount=1&label={'a' * 512}",
+        f"bitcoin:{BTC}?amount=1&sp=sp1q",
+        f"litecoin:{ADDRESSES['litecoin'][0]}?ltc=ltc1q",
+        f"ethereum:{ETH}@1?value=1&data=0xa9059cbb",
+        f"ethereum:{USDT}@1/transfer?address={ETH}&uint256=1&value=1e18",
+        f"ethereum:{USDT}@1/transferFrom?address={ETH}&uint256=1",
+        f"solana:{SOL}?amount=1&redirect=x",
+        "solana:HTTPS%3a//example.com",
+        "monero:4A",
+        "hello",
+        "a" * 100_000,
+        "bitcoin:" + "9" * 100_000,
+    ],
+)
+def test_links_that_nobody_can_judge_are_left_open(text: str) -> None:
+    link = parse_payment_uri(text)
+    assert link.unclear
+    assert not link.problems
+
+
+SCHEMES = (
+    "",
+    "bitcoin:",
+    "LITECOIN:",
+    "ethereum:",
+    "ethereum:pay-0x",
+    f"ethereum:{USDT}@1/transfer?",
+    f"bitcoin:{BTC}?",
+    f"ethereum:{ETH}@1?value=",
+    f"solana:{SOL}?",
+    "solana:",
+    "tron:",
+    "x:",
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sampled_from(SCHEMES),
+    st.text(max_size=60) | st.text("amountvluepdrs=&?%@/-.0123456789eE", max_size=60),
+)
+def test_no_text_breaks_the_reading_of_a_link(scheme: str, text: str) -> None:
+    facts = DepositFacts("bitcoin", "BTC", ADDRESSES["bitcoin"][0], "0.1")
+    link = parse_payment_uri(scheme + text)
+    assert compare(scheme + text, facts).link == link

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from app.models.topups import STATUSES
+from app.rules.topups import can_pay, can_report, contradicts, is_open, legal_move, pause_after
+from support.deposit_samples import CREATED, make_topup
+
+EXPIRY = CREATED + timedelta(minutes=30)
+DEADLINE = EXPIRY + timedelta(hours=72)
+
+
+@pytest.mark.parametrize(
+    ("status", "final", "seconds"),
+    [
+        ("awaiting_payment", False, 30),
+        ("verifying", False, 10),
+        ("expired", False, 60),
+        ("rejected", False, 60),
+        ("on_hold", False, 30),
+        ("credited", True, None),
+        ("expired", True, None),
+        ("rejected", True, None),
+        ("refunded", True, None),
+        ("awaiting_payment", True, 30),
+        ("verifying", True, 30),
+        ("credited", False, 30),
+    ],
+)
+def test_polling_follows_the_advice_of_the_spec(status: str, *, final: bool, seconds: int | None) -> None:
+    topup = make_topup(status=status, final=final)
+    assert pause_after(topup) == (None if seconds is None else timedelta(seconds=seconds))
+    assert is_open(topup) is (seconds is not None)
+
+
+@pytest.mark.parametrize(
+    ("status", "final", "code"),
+    [
+        ("awaiting_payment", True, "final_while_open"),
+        ("verifying", True, "final_while_open"),
+        ("credited", False, "credited_not_final"),
+        ("credited", True, None),
+        ("expired", False, None),
+        ("rejected", True, None),
+        ("on_hold", True, None),
+    ],
+)
+def test_a_final_that_contradicts_is_named(status: str, *, final: bool, code: str | None) -> None:
+    assert contradicts(make_topup(status=status, final=final)) == code
+
+
+@pytest.mark.parametrize("status", [*STATUSES, "on_hold"])
+def test_only_a_top_up_that_waits_for_its_payment_can_be_paid(status: str) -> None:
+    topup = make_topup(status=status, final=status == "credited")
+    assert can_pay(topup, CREATED) is (status == "awaiting_payment")
+
+
+def test_paying_ends_with_the_rate_lock_and_with_a_contradiction() -> None:
+    assert can_pay(make_topup(), EXPIRY - timedelta(seconds=1))
+    assert not can_pay(make_topup(), EXPIRY)
+    assert not can_pay(make_topup(final=True), CREATED)
+
+
+@pytest.mark.parametrize("status", [*STATUSES, "on_hold"])
+def test_a_payment_can_be_reported_while_awaited_expired_or_rejected(status: str) -> None:
+    topup = make_topup(status=status, final=status == "credited")
+    assert can_report(topup, EXPIRY) is (status in {"awaiting_payment", "expired", "rejected"})
+    assert not can_report(topup, DEADLINE)
+
+
+@pytest.mark.parametrize("status", ["expired", "rejected"])
+def test_a_final_top_up_is_closed_for_reports_whatever_the_clock_says(status: str) -> None:
+    assert not can_report(make_topup(status=status, final=True), CREATED)
+
+
+LEGAL = {
+    ("awaiting_payment", "expired"),
+    ("awaiting_payment", "verifying"),
+    ("awaiting_payment", "credited"),
+    ("awaiting_payment", "rejected"),
+    ("expired", "verifying"),
+    ("expired", "credited"),
+    ("expired", "rejected"),
+    ("rejected", "verifying"),
+    ("rejected", "credited"),
+    ("verifying", "credited"),
+    ("verifying", "rejected"),
+}
+
+
+@pytest.mark.parametrize("before", STATUSES)
+@pytest.mark.parametrize("after", STATUSES)
+def test_only_the_moves_of_the_spec_are_legal_even_if_polls_miss_states(before: str, after: str) -> None:
+    assert legal_move(before, after) is (before == after or (before, after) in LEGAL)
+
+
+def test_a_status_that_is_not_known_cannot_be_judged() -> None:
+    assert legal_move("on_hold", "awaiting_payment")
+    assert legal_move("verifying", "on_hold")
