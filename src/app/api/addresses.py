@@ -1,0 +1,107 @@
+"""Service addresses and API keys as people enter them, checked before anything is sent there."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+
+from app.errors import InvalidInputError
+
+_MAX_ADDRESS_LENGTH: Final = 2048
+_ADDRESS = re.compile(
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://"
+    r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<path>(?:/[A-Za-z0-9._~-]+)*)/?"
+)
+_DNS_NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_KEY = re.compile(r"[\x21-\x7e]{1,512}")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def clean_base_url(text: str) -> str:
+    """Returns a service address as it is used and kept: no `/v1`, no slash at its end.
+
+    Plain http is for this computer's own addresses alone: a key must not travel in the clear.
+
+    Raises:
+        InvalidInputError: On `serviceAddress`: `missing`, `too_long`, `malformed`, `not_https`,
+            `has_credentials` or `has_query` (a query or a fragment).
+    """
+    text = text.strip()
+    if not text:
+        raise _bad_address("missing")
+    if len(text) > _MAX_ADDRESS_LENGTH:
+        raise _bad_address("too_long")
+    if "?" in text or "#" in text:
+        raise _bad_address("has_query")
+    if "@" in text:
+        raise _bad_address("has_credentials")
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
+        raise _bad_address("malformed")
+    scheme = match["scheme"].lower()
+    host = _clean_host(match["host"].lower())
+    if scheme != "https" and not (scheme == "http" and is_loopback(host)):
+        raise _bad_address("not_https")
+    return f"{scheme}://{host}{_clean_port(match['port'], scheme)}{_clean_path(match['path'])}"
+
+
+def clean_api_key(text: str) -> str:
+    """Returns an API key without the blanks around it.
+
+    Raises:
+        InvalidInputError: On `apiKey`: `missing` or `malformed` (1 to 512 printable ASCII characters).
+    """
+    text = text.strip()
+    if not text:
+        raise InvalidInputError("apiKey", "missing")
+    if not _KEY.fullmatch(text):
+        raise InvalidInputError("apiKey", "malformed")
+    return text
+
+
+def is_loopback(host: str) -> bool:
+    """Tells whether a host is this computer itself: `localhost`, 127.0.0.0/8 or ::1."""
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return address in ipaddress.ip_network("127.0.0.0/8") or address == ipaddress.IPv6Address("::1")
+
+
+def _bad_address(code: str) -> InvalidInputError:
+    return InvalidInputError("serviceAddress", code)
+
+
+def _clean_host(host: str) -> str:
+    try:
+        if host.startswith("["):
+            return f"[{ipaddress.IPv6Address(host[1:-1])}]"
+        if host[-1].isdigit() and host.rpartition(".")[2].isdigit():
+            return str(ipaddress.IPv4Address(host))
+    except ValueError as error:
+        raise _bad_address("malformed") from error
+    if len(host) > 253 or not _DNS_NAME.fullmatch(host):
+        raise _bad_address("malformed")
+    return host
+
+
+def _clean_port(port: str | None, scheme: str) -> str:
+    if port is None or int(port) == _DEFAULT_PORTS[scheme]:
+        return ""
+    if not 1 <= int(port) <= 65535:
+        raise _bad_address("malformed")
+    return f":{int(port)}"
+
+
+def _clean_path(path: str) -> str:
+    parts = [part for part in path.split("/") if part]
+    if any(part in {".", ".."} for part in parts):
+        raise _bad_address("malformed")
+    if parts and parts[-1] == "v1":
+        parts.pop()
+    return "".join(f"/{part}" for part in parts)

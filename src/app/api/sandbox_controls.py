@@ -1,0 +1,55 @@
+"""The control calls of the demo's own service; they exist on this computer alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from app.api.addresses import is_loopback
+from app.api.calls import Call
+from app.api.json_bodies import read_object, write_json
+from app.api.paths import safe_id
+from app.errors import InvalidInputError, UnexpectedAnswerError
+
+if TYPE_CHECKING:
+    from app.api.transport import Transport
+
+_PATH: Final = "/_sandbox/topups"
+
+
+class SandboxControls:
+    """Plays the payer and the blockchain of the demo; raises what `Transport.request` raises.
+
+    Raises:
+        InvalidInputError: On `serviceAddress`: `not_sandbox`, when it is not on this computer.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        if not is_loopback(urlsplit(transport.base_url).hostname or ""):
+            raise InvalidInputError("serviceAddress", "not_sandbox")
+        self._transport = transport
+
+    async def pay(self, topup_id: str, amount: str = "exact") -> str:
+        """Sends a simulated payment and returns its transaction ID.
+
+        Args:
+            topup_id: Which top-up to pay.
+            amount: `exact`, `under`, `over`, or a decimal string.
+        """
+        answer = await self._transport.request(
+            Call("POST", f"{_one(topup_id)}/pay", body=write_json({"amount": amount}))
+        )
+        txid = read_object(answer).get("txid")
+        if not isinstance(txid, str):
+            raise UnexpectedAnswerError("The answer's fields are not as expected: txid.", answer.status)
+        return txid
+
+    async def confirm(self, topup_id: str, count: int = 1) -> None:
+        """Lets the simulated blockchain grow by so many blocks."""
+        await self._transport.request(
+            Call("POST", f"{_one(topup_id)}/confirm", body=write_json({"count": count}))
+        )
+
+
+def _one(topup_id: str) -> str:
+    return f"{_PATH}/{safe_id(topup_id, 'topUpId')}"

@@ -1,0 +1,90 @@
+"""The calls about the sub-users of a subscription (spec 4.11 to 4.14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.api.calls import Call
+from app.api.json_bodies import read_object, write_json
+from app.api.paths import safe_id
+from app.api.records import Records, read_count, read_data, read_record, read_records
+from app.api.subscriptions import one as one_subscription
+from app.errors import UnexpectedAnswerError
+from app.models.sub_users import UNSET, SubUser, SubUserChange, SubUserDraft
+
+if TYPE_CHECKING:
+    from app.api.transport import Transport
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserList(Records[SubUser]):
+    """The sub-users of a subscription.
+
+    Attributes:
+        limit: How many there may be, if the service says.
+    """
+
+    limit: int | None = None
+
+
+class SubUsersApi:
+    """Reads, makes, changes and deletes sub-users; raises what `Transport.request` raises."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    async def list(self, subscription_id: str) -> SubUserList:
+        """Returns the sub-users and how many there may be (spec 4.11)."""
+        data, content = read_data(await self._transport.request(Call("GET", _all(subscription_id))))
+        found = await read_records(data, SubUser)
+        limit = read_count(content, "limit")
+        return SubUserList(found.items, found.unreadable, found.problems, limit)
+
+    async def create(self, subscription_id: str, draft: SubUserDraft) -> SubUser:
+        """Makes a sub-user (spec 4.12)."""
+        answer = await self._transport.request(
+            Call("POST", _all(subscription_id), body=write_json(_draft_content(draft)))
+        )
+        return read_record(read_object(answer), SubUser, answer.status)
+
+    async def change(self, subscription_id: str, sub_user_id: str, change: SubUserChange) -> SubUser:
+        """Changes a sub-user (spec 4.13)."""
+        call = Call("PATCH", _one(subscription_id, sub_user_id), body=write_json(_change_content(change)))
+        answer = await self._transport.request(call)
+        sub_user = read_record(read_object(answer), SubUser, answer.status)
+        if sub_user.id != sub_user_id:
+            raise UnexpectedAnswerError("The answer is about another sub-user.", answer.status)
+        return sub_user
+
+    async def delete(self, subscription_id: str, sub_user_id: str) -> None:
+        """Deletes a sub-user (spec 4.14)."""
+        await self._transport.request(Call("DELETE", _one(subscription_id, sub_user_id)))
+
+
+def _all(subscription_id: str) -> str:
+    return f"{one_subscription(subscription_id)}/sub-users"
+
+
+def _one(subscription_id: str, sub_user_id: str) -> str:
+    return f"{_all(subscription_id)}/{safe_id(sub_user_id, 'subUserId')}"
+
+
+def _draft_content(draft: SubUserDraft) -> dict[str, object]:
+    content: dict[str, object] = {"label": draft.label, "trafficLimitBytes": draft.traffic_limit_bytes}
+    if draft.password is not None:
+        content["password"] = draft.password
+    return content
+
+
+def _change_content(change: SubUserChange) -> dict[str, object]:
+    content: dict[str, object] = {}
+    if change.label is not None:
+        content["label"] = change.label
+    if change.traffic_limit_bytes is not UNSET:
+        content["trafficLimitBytes"] = change.traffic_limit_bytes
+    if change.enabled is not None:
+        content["enabled"] = change.enabled
+    if change.regenerate_password:
+        content["regeneratePassword"] = True
+    return content

@@ -1,0 +1,151 @@
+"""The calls about top-ups (spec 4.2 to 4.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from app.api.calls import Answer, Call
+from app.api.json_bodies import read_object, write_json
+from app.api.paths import safe_id
+from app.api.records import Records, read_count, read_data, read_record, read_records
+from app.errors import UnexpectedAnswerError
+from app.models.topups import TopUp, TopUpDraft
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from app.api.transport import Transport
+
+T = TypeVar("T")
+
+_PATH: Final = "/v1/topups"
+MAX_PAGES: Final = 2_000
+"""Where `pages` ends at the latest, whatever the service says: 200,000 top-ups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Records[T], Generic[T]):
+    """One page of a list.
+
+    Attributes:
+        number: The page that was asked for, from 1.
+        per_page: How many records were asked for.
+        total: How many records there are in all, if the service says.
+        total_pages: How many pages there are, if the service says.
+    """
+
+    number: int = 1
+    per_page: int = 20
+    total: int | None = None
+    total_pages: int | None = None
+
+
+def draft_bytes(draft: TopUpDraft) -> bytes:
+    """Returns the body of `POST /v1/topups` (spec 4.2), to be kept and sent as it is.
+
+    Raises:
+        ValueError: A text of the draft can't be encoded.
+    """
+    return write_json(draft.model_dump(mode="json", by_alias=True, exclude_none=True))
+
+
+class TopUpsApi:
+    """Creates, reads and reports top-ups; raises what `Transport.request` raises."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    async def create(self, body: bytes, *, idempotency_key: str) -> TopUp:
+        """Creates a top-up; the same key and bytes again give the same one for 24 h (spec 4.2).
+
+        Args:
+            body: What `draft_bytes` gave.
+            idempotency_key: 1 to 128 printable ASCII characters.
+
+        Raises:
+            UnexpectedAnswerError: The answer is no top-up, though one may have been created.
+        """
+        call = Call("POST", _PATH, body=body, idempotency_key=idempotency_key)
+        return _read_topup(await self._transport.request(call))
+
+    async def get(self, topup_id: str) -> TopUp:
+        """Returns a top-up (spec 4.4)."""
+        answer = await self._transport.request(Call("GET", _one(topup_id)))
+        return _read_topup(answer, topup_id)
+
+    async def report(self, topup_id: str, txid: str | None = None) -> TopUp:
+        """Reports a payment as sent, with or without its transaction ID (spec 4.3)."""
+        body = write_json({"txid": txid} if txid else {})
+        answer = await self._transport.request(Call("POST", f"{_one(topup_id)}/txid", body=body))
+        return _read_topup(answer, topup_id)
+
+    async def page(self, number: int, per_page: int = 20, status: str | None = None) -> Page[TopUp]:
+        """Returns one page of the top-ups, all or those of one status (spec 4.5).
+
+        Args:
+            number: From 1.
+            per_page: 1 to 100.
+            status: One of `app.models.topups.STATUSES`.
+        """
+        query = [("page", str(number)), ("perPage", str(per_page))]
+        if status is not None:
+            query.append(("status", status))
+        answer = await self._transport.request(Call("GET", _PATH, query=tuple(query)))
+        data, content = read_data(answer)
+        found = await read_records(data, TopUp)
+        pagination = content.get("pagination")
+        sizes = pagination if isinstance(pagination, dict) else {}
+        return Page(
+            found.items,
+            found.unreadable,
+            found.problems,
+            number=number,
+            per_page=per_page,
+            total=read_count(sizes, "total"),
+            total_pages=read_count(sizes, "totalPages"),
+        )
+
+    async def pages(self, status: str | None = None, per_page: int = 100) -> AsyncIterator[Page[TopUp]]:
+        """Yields page after page; a top-up can come twice when new ones push it on meanwhile.
+
+        Ends with the last page, and where a service that miscounts would go on for ever: at an empty
+        page, at one that repeats the one before, and after 2,000.
+        """
+        before: list[str] = []
+        for number in range(1, MAX_PAGES + 1):
+            page = await self.page(number, per_page, status)
+            ids = _ids(page.items)
+            if not page.items and not page.unreadable:
+                return
+            if ids and ids == before:
+                return
+            yield page
+            before = ids
+            if _is_last(page):
+                return
+
+    async def probe(self) -> None:
+        """Finds out whether the key is good, by the cheapest private call."""
+        await self.page(1, per_page=1)
+
+
+def _one(topup_id: str) -> str:
+    return f"{_PATH}/{safe_id(topup_id, 'topUpId')}"
+
+
+def _read_topup(answer: Answer, topup_id: str | None = None) -> TopUp:
+    topup = read_record(read_object(answer), TopUp, answer.status)
+    if topup_id is not None and topup.id != topup_id:
+        raise UnexpectedAnswerError("The answer is about another top-up.", answer.status)
+    return topup
+
+
+def _ids(topups: Iterable[TopUp]) -> list[str]:
+    return [topup.id for topup in topups]
+
+
+def _is_last(page: Page[TopUp]) -> bool:
+    if page.total_pages is not None:
+        return page.number >= page.total_pages
+    return len(page.items) + page.unreadable < page.per_page

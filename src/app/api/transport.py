@@ -1,0 +1,195 @@
+"""The one place where HTTP is spoken: sends a call, reads its answer, tries again where that is safe."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from random import SystemRandom
+from typing import TYPE_CHECKING, Final
+
+import httpx
+
+from app.api.addresses import clean_api_key, clean_base_url
+from app.api.bodies import ACCEPTED_ENCODINGS, read_body
+from app.api.calls import Answer, Call
+from app.api.doubts import leaves_doubt, mark_doubt
+from app.api.envelope import refusal
+from app.api.faults import connection_fault, redirect_detail
+from app.api.http_dates import parse_http_date, parse_retry_after
+from app.api.retry import next_pause
+from app.clock import Clock, ServiceClock
+from app.errors import (
+    AppError,
+    InvalidInputError,
+    TimedOutError,
+    UnexpectedAnswerError,
+    UnreachableError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SHORTEST_SECRET: Final = 8
+
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time calls take.
+
+    Attributes:
+        deadline: What one try may take in all, from connecting to the last byte of the answer.
+        random: Gives numbers from 0 up to 1, from which the pauses between tries are drawn.
+    """
+
+    deadline: timedelta = timedelta(seconds=20)
+    random: Callable[[], float] = SystemRandom().random
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a try has come, for when it breaks off."""
+
+    may_have_arrived: bool = True
+    status: int | None = None
+    retry_after: timedelta | None = None
+
+
+class Transport:
+    """Speaks HTTP with one service address as one account.
+
+    Only an `AppError`, or being cancelled, leaves `request`; the key is in none of them.
+
+    Attributes:
+        base_url: The clean service address.
+        service_clock: The service's time, as its answers tell it.
+
+    Raises:
+        InvalidInputError: On `serviceAddress` or `apiKey`.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None,
+        *,
+        http: httpx.AsyncClient,
+        clock: Clock,
+        pace: Pace | None = None,
+    ) -> None:
+        self.base_url = clean_base_url(base_url)
+        self.service_clock = ServiceClock(clock)
+        self._api_key = None if api_key is None else clean_api_key(api_key)
+        self._http = http
+        self._clock = clock
+        self._pace = pace or Pace()
+
+    async def request(self, call: Call) -> Answer:
+        """Returns the answer to a call.
+
+        Raises:
+            InvalidInputError: There is no key, or the Idempotency-Key is malformed; nothing was sent.
+            ConnectionFailedError: No answer came, with all tries.
+            ServiceError: The service refused.
+            UnexpectedAnswerError: The answer is a redirect, too large, or broken.
+        """
+        headers = self._headers(call)
+        if self._http.is_closed:
+            raise UnreachableError("the connections are closed", may_have_arrived=False)
+        attempt = 0
+        in_doubt = False
+        while True:
+            attempt += 1
+            try:
+                return await self._try_once(call, headers)
+            except AppError as error:
+                if in_doubt:
+                    mark_doubt(error)
+                in_doubt = in_doubt or leaves_doubt(error)
+                pause = next_pause(attempt, error, repeatable=call.repeatable, random=self._pace.random)
+                if pause is None:
+                    raise
+            await self._clock.sleep(pause)
+
+    def _headers(self, call: Call) -> dict[str, str]:
+        headers = {"Accept": "application/json", "Accept-Encoding": ACCEPTED_ENCODINGS}
+        if call.body is not None:
+            headers["Content-Type"] = "application/json"
+        if call.idempotency_key is not None:
+            if not _IDEMPOTENCY_KEY.fullmatch(call.idempotency_key):
+                raise InvalidInputError("Idempotency-Key", "malformed")
+            headers["Idempotency-Key"] = call.idempotency_key
+        if not call.public:
+            if self._api_key is None:
+                raise InvalidInputError("apiKey", "missing")
+            headers["Authorization"] = f"Bearer {self._api_key}"
+        return headers
+
+    async def _try_once(self, call: Call, headers: dict[str, str]) -> Answer:
+        progress = _Progress()
+        try:
+            async with asyncio.timeout(self._pace.deadline.total_seconds()):
+                return await self._exchange(call, headers, progress)
+        except TimeoutError:
+            fault: AppError = TimedOutError(
+                "no whole answer in time", may_have_arrived=progress.may_have_arrived
+            )
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
+            words = self._hide_key(f"{type(error).__name__}: {error}")
+            fault = connection_fault(error, words, sent=progress.may_have_arrived)
+        except UnexpectedAnswerError as error:
+            fault = error
+        if progress.status is not None and progress.status >= 400:
+            # The verdict is known, even though its words are lost.
+            fault = refusal(progress.status, "", progress.retry_after)
+        # Without its cause: httpx's own words can repeat what the service sent, even the key.
+        raise fault from None
+
+    async def _exchange(self, call: Call, headers: dict[str, str], progress: _Progress) -> Answer:
+        async def watch(event: str, info: dict[str, object]) -> None:
+            if event.endswith("connect_tcp.started"):
+                progress.may_have_arrived = False
+            elif event.endswith("send_request_headers.started"):
+                # The request that opens a proxy's tunnel is not yet ours.
+                progress.may_have_arrived = getattr(info["request"], "method", None) != b"CONNECT"
+
+        async with self._http.stream(
+            call.method,
+            self.base_url + call.path,
+            params=call.query or None,
+            content=call.body,
+            headers=headers,
+            extensions={"trace": watch},
+        ) as response:
+            self._note(response, progress)
+            if response.status_code < 200 or 300 <= response.status_code <= 399:
+                raise UnexpectedAnswerError(self._hide_key(redirect_detail(response)), response.status_code)
+            body = await read_body(
+                response.aiter_raw(),
+                encoding=response.headers.get("Content-Encoding", ""),
+                max_bytes=call.max_body_bytes,
+                status=response.status_code,
+            )
+        if response.status_code >= 400:
+            text = self._hide_key(body.decode("utf-8", "replace"))
+            raise refusal(response.status_code, text, progress.retry_after)
+        return Answer(response.status_code, body)
+
+    def _note(self, response: httpx.Response, progress: _Progress) -> None:
+        date = parse_http_date(response.headers.get("Date"))
+        if date is not None:
+            self.service_clock.observe(date)
+        progress.may_have_arrived = True
+        progress.status = response.status_code
+        progress.retry_after = parse_retry_after(
+            response.headers.get("Retry-After"), self.service_clock.now()
+        )
+
+    def _hide_key(self, text: str) -> str:
+        """Takes the key out of foreign text: some services repeat what they were sent."""
+        if self._api_key is None or len(self._api_key) < _SHORTEST_SECRET:
+            return text
+        return text.replace(self._api_key, "[API key]")

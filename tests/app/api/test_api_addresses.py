@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.api.addresses import clean_api_key, clean_base_url, is_loopback
+from app.errors import InvalidInputError
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("https://api.example.com", "https://api.example.com"),
+        ("https://api.example.com/", "https://api.example.com"),
+        ("https://api.example.com/v1", "https://api.example.com"),
+        (" https://api.example.com/v1/ ", "https://api.example.com"),
+        ("HTTPS://API.Example.com", "https://api.example.com"),
+        ("https://api.example.com:443/v1", "https://api.example.com"),
+        ("https://api.example.com:8443", "https://api.example.com:8443"),
+        ("https://example.com/proxy/api/v1/", "https://example.com/proxy/api"),
+        ("https://192.0.2.1", "https://192.0.2.1"),
+        ("https://[2001:DB8::1]:8443", "https://[2001:db8::1]:8443"),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("http://127.9.9.9/v1", "http://127.9.9.9"),
+        ("http://localhost:80/", "http://localhost"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+        ("https://localhost", "https://localhost"),
+    ],
+)
+def test_a_good_address_is_brought_into_one_form(text: str, clean: str) -> None:
+    assert clean_base_url(text) == clean
+    assert clean_base_url(clean) == clean
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "missing"),
+        ("   ", "missing"),
+        ("https://" + "a" * 2048, "too_long"),
+        ("api.example.com", "malformed"),
+        ("https://", "malformed"),
+        ("http://api.example.com", "not_https"),
+        ("http://192.168.0.1", "not_https"),
+        ("http://128.0.0.1", "not_https"),
+        ("http://127.0.0.1.example.com", "not_https"),
+        ("http://localhost.example.com", "not_https"),
+        ("ftp://api.example.com", "not_https"),
+        ("file:///etc/passwd", "malformed"),
+        ("https://user:secret@api.example.com", "has_credentials"),
+        ("https://api.example.com?x=1", "has_query"),
+        ("https://api.example.com#x", "has_query"),
+        ("https://api.exämple.com", "malformed"),
+        ("https://api.example.com\\evil", "malformed"),
+        ("https://api.example.com/%2e%2e", "malformed"),
+        ("https://api.example.com/../x", "malformed"),
+        ("https://api.example.com/./x", "malformed"),
+        ("https://api.example.com//x", "malformed"),
+        ("https://api.ex ample.com", "malformed"),
+        ("https://api.example.com\n.evil.example", "malformed"),
+        ("https://api.example.com:0", "malformed"),
+        ("https://api.example.com:65536", "malformed"),
+        ("https://api.example.com:port", "malformed"),
+        ("https://.example.com", "malformed"),
+        ("https://api..example.com", "malformed"),
+        ("https://-api.example.com", "malformed"),
+        ("https://" + ".".join(["a" * 60] * 5), "malformed"),
+        ("https://1.2.3", "malformed"),
+        ("https://256.1.1.1", "malformed"),
+        ("http://2130706433", "malformed"),
+        ("https://[::1", "malformed"),
+        ("https://[fe80::1%25eth0]", "malformed"),
+        ("https://[1.2.3.4]", "malformed"),
+    ],
+)
+def test_a_bad_address_says_why(text: str, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        clean_base_url(text)
+    assert (caught.value.field, caught.value.code) == ("serviceAddress", code)
+
+
+@given(st.text(alphabet="htps:/[].@?#1270v a%\\", max_size=30))
+def test_no_address_breaks_the_check_and_clean_ones_stay_clean(text: str) -> None:
+    try:
+        clean = clean_base_url(text)
+    except InvalidInputError:
+        return
+    assert clean_base_url(clean) == clean
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.255.255.254", "::1", "[::1]"])
+def test_loopback_hosts(host: str) -> None:
+    assert is_loopback(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "10.0.0.1", "localhost.", "127.1", "::ffff:127.0.0.1", "::2", "example.com"]
+)
+def test_other_hosts_are_not_loopback(host: str) -> None:
+    assert not is_loopback(host)
+
+
+def test_a_key_loses_the_blanks_around_it() -> None:
+    assert clean_api_key("\t abc-DEF_123=\n") == "abc-DEF_123="
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "missing"),
+        (" \n", "missing"),
+        ("a b", "malformed"),
+        ("a\nb", "malformed"),
+        ("ключ", "malformed"),
+        ("x" * 513, "malformed"),
+    ],
+)
+def test_a_bad_key_says_why_and_is_not_repeated(text: str, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        clean_api_key(text)
+    assert (caught.value.field, caught.value.code) == ("apiKey", code)
+    assert str(caught.value) == f"apiKey: {code}"

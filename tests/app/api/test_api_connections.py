@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.api.calls import Call
+from app.api.connections import build_http
+from app.api.transport import Transport
+from app.errors import BadCertificateError, InvalidInputError, UnreachableError
+from support.raw_server import RawServer, reply
+from support.virtual_clock import VirtualClock
+
+CERTIFICATE = Path(__file__).parents[2] / "vectors" / "self_signed_localhost.pem"
+KEY = "key-canary-0123456789"
+READ = Call("GET", "/v1/topups")
+UNKEYED = Call("POST", "/v1/topups/t/txid", body=b"{}")
+OK = reply({})
+
+
+def self_signed() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    return context
+
+
+async def test_a_certificate_nobody_vouches_for_stops_everything() -> None:
+    clock = VirtualClock()
+    async with RawServer([OK], tls=self_signed()) as server, build_http() as http:
+        transport = Transport(server.base_url, KEY, http=http, clock=clock)
+        with pytest.raises(BadCertificateError) as caught:
+            await transport.request(READ)
+    assert not caught.value.may_have_arrived
+    assert server.requests == []
+    assert clock.pauses == []
+
+
+async def test_a_service_that_speaks_no_tls_never_gets_the_key() -> None:
+    async with RawServer([OK], greeting=b"HTTP/1.1 400 Bad Request\r\n\r\n") as server, build_http() as http:
+        address = server.base_url.replace("http:", "https:")
+        transport = Transport(address, KEY, http=http, clock=VirtualClock())
+        with pytest.raises(UnreachableError) as caught:
+            await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    assert all(KEY.encode() not in request for request in server.requests)
+
+
+async def test_the_environment_s_proxy_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with RawServer([OK]) as proxy, RawServer([OK]) as server:
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy"):
+            monkeypatch.setenv(name, proxy.base_url)
+        async with build_http() as http:
+            await Transport(server.base_url, KEY, http=http, clock=VirtualClock()).request(READ)
+    assert proxy.requests == []
+    assert len(server.requests) == 1
+
+
+async def test_a_netrc_file_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login someone password netrc-canary\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    async with RawServer([OK]) as server, build_http() as http:
+        call = Call("GET", "/v1/catalog/coins", public=True)
+        await Transport(server.base_url, None, http=http, clock=VirtualClock()).request(call)
+    assert b"authorization" not in server.requests[0].lower()
+
+
+async def test_this_computer_is_never_reached_through_the_proxy() -> None:
+    async with RawServer([OK]) as proxy, RawServer([OK]) as server, build_http(proxy.base_url) as http:
+        for host in ("127.0.0.1", "localhost"):
+            address = f"http://{host}:{server.port}"
+            await Transport(address, KEY, http=http, clock=VirtualClock()).request(READ)
+    assert proxy.requests == []
+    assert len(server.requests) == 2
+
+
+async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key() -> None:
+    refuse = reply(status=502)
+    async with RawServer([refuse]) as proxy, build_http(proxy.base_url) as http:
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
+        with pytest.raises(UnreachableError) as caught:
+            await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    assert len(proxy.requests) == 3
+    assert all(request.startswith(b"CONNECT api.example.com:443 ") for request in proxy.requests)
+    assert all(KEY.encode() not in request for request in proxy.requests)
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "",
+        "10.0.0.1:3128",
+        "socks5://127.0.0.1:1080",
+        "ftp://x",
+        "http://",
+        "http://a:b:c",
+        "http://[",
+        "\x00",
+    ],
+)
+def test_a_bad_proxy_says_so(proxy: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        build_http(proxy)
+    assert (caught.value.field, caught.value.code) == ("proxy", "malformed")
+
+
+async def test_all_clients_share_one_trust() -> None:
+    contexts = set()
+    for _ in range(2):
+        async with build_http() as http:
+            chosen = http._transport
+            assert isinstance(chosen, httpx.AsyncHTTPTransport)
+            contexts.add(id(getattr(chosen._pool, "_ssl_context", None)))
+    assert len(contexts) == 1

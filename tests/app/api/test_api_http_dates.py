@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.api.http_dates import parse_http_date, parse_retry_after
+
+NOON = datetime(2026, 11, 18, 12, 0, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wed, 18 Nov 2026 12:00:00 GMT",
+        "Wednesday, 18-Nov-26 12:00:00 GMT",
+        "Wed Nov 18 12:00:00 2026",
+        "Wed, 18 Nov 2026 13:00:00 +0100",
+    ],
+)
+def test_reads_the_three_forms_of_http_dates(text: str) -> None:
+    assert parse_http_date(text) == NOON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "soon",
+        "2026-11-18T12:00:00Z",
+        "Wed, 32 Nov 2026 12:00:00 GMT",
+        "Thu, 01 Jan 1970 00:00:00 GMT",
+        "Fri, 31 Dec 9999 23:59:59 -2359",
+        "Wed, 18 Nov 2026 12:00:00 GMT" + " " * 100,
+    ],
+)
+def test_junk_is_no_date(text: str | None) -> None:
+    assert parse_http_date(text) is None
+
+
+@given(st.text(max_size=70))
+def test_no_text_breaks_the_parsers(text: str) -> None:
+    parse_http_date(text)
+    wait = parse_retry_after(text, NOON)
+    assert wait is None or wait >= timedelta()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("0", 0),
+        ("7", 7),
+        (" 7 ", 7),
+        ("Wed, 18 Nov 2026 12:02:00 GMT", 120),
+        ("Wed, 18 Nov 2026 11:00:00 GMT", 0),
+    ],
+)
+def test_reads_a_wait_in_seconds_or_as_a_date(text: str, seconds: int) -> None:
+    assert parse_retry_after(text, NOON) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "-1", "+1", "1.5", "nan", "inf", "1_0", "٣", "1e3", "9" * 10, "now"]
+)
+def test_a_junk_wait_is_none(text: str | None) -> None:
+    assert parse_retry_after(text, NOON) is None

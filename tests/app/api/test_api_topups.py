@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api import topups as topups_module
+from app.api.client import ServiceClient
+from app.api.connections import build_http
+from app.api.topups import draft_bytes
+from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.models.money import parse_decimal
+from app.models.topups import PurchaseDraft, TopUpDraft
+from support.raw_server import RawServer, Reply, reply
+from support.service_records import topup_record
+from support.virtual_clock import VirtualClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from app.api.topups import TopUpsApi
+
+
+@asynccontextmanager
+async def answered(*replies: Reply) -> AsyncIterator[tuple[TopUpsApi, RawServer]]:
+    async with RawServer(list(replies)) as server, build_http() as http:
+        yield ServiceClient(server.base_url, "some-key", http=http, clock=VirtualClock()).topups, server
+
+
+def page(*ids: str, total_pages: object = None, **more: object) -> Reply:
+    pagination = {"page": 1, "perPage": 2, "total": 99, "totalPages": total_pages} | more
+    return reply({"data": [topup_record(id=one) for one in ids], "pagination": pagination})
+
+
+def target(request: bytes) -> str:
+    return request.split(b" ", 2)[1].decode()
+
+
+def test_a_draft_has_one_body() -> None:
+    plain = TopUpDraft(amount_usd=parse_decimal("25.00"), coin="BTC", network="bitcoin")
+    assert draft_bytes(plain) == b'{"amountUsd":"25.00","coin":"BTC","network":"bitcoin"}'
+    purchase = PurchaseDraft(plan_id="p-1", quantity=2, promo_code="É", options={"a": "b"})
+    bought = plain.model_copy(update={"purchase": purchase})
+    assert draft_bytes(bought) == (
+        b'{"amountUsd":"25.00","coin":"BTC","network":"bitcoin","purchase":'
+        rb'{"planId":"p-1","quantity":2,"promoCode":"\u00c9","options":{"a":"b"}}}'
+    )
+
+
+async def test_creating_sends_the_bytes_it_is_given() -> None:
+    body = b'{ "odd": "but kept" }'
+    async with answered(reply(topup_record(), 201)) as (api, server):
+        assert (await api.create(body, idempotency_key="k")).id == "tu_1"
+    assert server.requests[0].endswith(b"\r\n\r\n" + body)
+
+
+@pytest.mark.parametrize(("txid", "body"), [(None, b"{}"), ("", b"{}"), ("ab", b'{"txid":"ab"}')])
+async def test_a_report_has_a_txid_only_if_there_is_one(txid: str | None, body: bytes) -> None:
+    async with answered(reply(topup_record())) as (api, server):
+        await api.report("tu_1", txid)
+    assert server.requests[0].endswith(b"\r\n\r\n" + body)
+    assert target(server.requests[0]) == "/v1/topups/tu_1/txid"
+
+
+@pytest.mark.parametrize("bad", ["", "..", "a/b", "a%2fb", "a?b", "a b", "x" * 65, "é", "a\n", "."])
+async def test_an_id_that_could_climb_is_never_sent(bad: str) -> None:
+    async with answered(reply(topup_record())) as (api, server):
+        with pytest.raises(InvalidInputError) as caught:
+            await api.get(bad)
+        with pytest.raises(InvalidInputError):
+            await api.report(bad)
+    assert (caught.value.field, caught.value.code) == ("topUpId", "malformed")
+    assert server.requests == []
+
+
+async def test_an_answer_about_another_topup_is_refused() -> None:
+    async with answered(reply(topup_record(id="tu_2"))) as (api, _):
+        with pytest.raises(UnexpectedAnswerError):
+            await api.get("tu_1")
+        with pytest.raises(UnexpectedAnswerError):
+            await api.report("tu_1")
+
+
+async def test_an_unreadable_creation_keeps_the_status_that_says_it_may_exist() -> None:
+    async with answered(reply("<html>", 201)) as (api, server):
+        with pytest.raises(UnexpectedAnswerError) as caught:
+            await api.create(b"{}", idempotency_key="k")
+    assert caught.value.status == 201
+    assert len(server.requests) == 1
+
+
+async def test_a_page_says_what_was_asked_and_what_there_is() -> None:
+    async with answered(page("a", "b", total_pages=50)) as (api, server):
+        found = await api.page(3, 2, "expired")
+    assert target(server.requests[0]) == "/v1/topups?page=3&perPage=2&status=expired"
+    assert (found.number, found.per_page, found.total, found.total_pages) == (3, 2, 99, 50)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        [],
+        "many",
+        {},
+        {"total": -1, "totalPages": 1.5},
+        {"total": True, "totalPages": "3"},
+        {"total": 2**63},
+    ],
+)
+async def test_a_wrong_pagination_is_tolerated(wrong: object) -> None:
+    async with answered(reply({"data": [topup_record()], "pagination": wrong})) as (api, _):
+        found = await api.page(1)
+    assert (len(found.items), found.total, found.total_pages) == (1, None, None)
+
+
+async def numbers_of_pages(*replies: Reply, per_page: int = 2) -> tuple[int, int]:
+    async with answered(*replies) as (api, server):
+        pages = [found async for found in api.pages(per_page=per_page)]
+    return len(pages), len(server.requests)
+
+
+async def test_pages_end_with_the_last() -> None:
+    assert await numbers_of_pages(page("a", "b", total_pages=2), page("c", total_pages=2)) == (2, 2)
+
+
+async def test_pages_without_pagination_end_with_a_short_one() -> None:
+    assert await numbers_of_pages(page("a", "b"), page("c")) == (2, 2)
+
+
+async def test_an_empty_page_ends_the_walk_though_more_are_promised() -> None:
+    assert await numbers_of_pages(page("a", "b", total_pages=9), page(total_pages=9)) == (1, 2)
+
+
+async def test_a_service_that_ignores_the_page_number_ends_the_walk() -> None:
+    assert await numbers_of_pages(page("a", "b", total_pages=9)) == (1, 2)
+
+
+async def test_a_page_of_bad_records_does_not_end_the_walk() -> None:
+    bad = reply({"data": [1, 2], "pagination": {"totalPages": 3}})
+    replies = (page("a", "b", total_pages=3), bad, page("c", "d", total_pages=3))
+    assert await numbers_of_pages(*replies) == (3, 3)
+
+
+async def test_an_endless_service_is_left_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(topups_module, "MAX_PAGES", 5)
+    endless = [page(f"a{number}", total_pages=number + 2) for number in range(10)]
+    assert await numbers_of_pages(*endless) == (5, 5)

@@ -1,0 +1,118 @@
+"""The app's services joined with a sandbox in process, both on one clock that the test moves."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from app.api.client import ServiceClient
+from app.services.accounts import Account, OpenAccount
+from app.services.coins import Coins
+from app.services.demo_wallet import DemoWallet
+from app.services.topups import TopUps
+from app.storage.outbox import Outbox
+from sandbox.server import build_app
+from sandbox.settings import Scale, Settings
+from support.virtual_clock import START, VirtualClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ADDRESS = "http://127.0.0.1:8123"
+
+
+class LinkedClock(VirtualClock):
+    """A virtual clock that takes the sandbox's time along."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.service: LinkedService | None = None
+
+    async def sleep(self, seconds: float) -> None:
+        await super().sleep(seconds)
+        if self.service is not None:
+            await self.service.advance(seconds)
+
+
+class LinkedService:
+    """One account on a sandbox in process.
+
+    Attributes:
+        http: Speaks to the sandbox; private routes need `headers`.
+        account: The account, opened.
+        outbox: Its outbox.
+    """
+
+    def __init__(self, folder: Path, scale: Scale = "empty", clock: LinkedClock | None = None) -> None:
+        self.clock = clock or LinkedClock()
+        settings = Settings(scale=scale, speed=0.0, now=START, automatic_blocks=False)
+        app = build_app(settings)
+        self._world = app.state.world
+        self.headers = {"Authorization": f"Bearer {settings.api_key}"}
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ADDRESS)
+        self.outbox = Outbox(folder / "outbox.sqlite")
+        self.client = ServiceClient(ADDRESS, settings.api_key, http=self.http, clock=self.clock)
+        coins = Coins(self.client.catalog)
+        topups = TopUps(
+            api=self.client.topups,
+            coins=coins,
+            outbox=self.outbox,
+            account="demo",
+            service="demo",
+            clock=self.clock,
+        )
+        wallet = DemoWallet(self.client.sandbox_controls())
+        account = Account("demo", "Demo account", "local sandbox", is_demo=True)
+        self.account = OpenAccount(account, topups, coins, self.clock, self.client.service_clock, wallet)
+        self.clock.service = self
+
+    async def control(self, path: str, body: object) -> Any:
+        answer = await self.http.post(f"/_sandbox/{path}", json=body, headers=self.headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def advance(self, seconds: float) -> None:
+        await self.control("clock", {"advance_seconds": seconds})
+
+    async def faults(self, *faults: dict[str, object]) -> None:
+        await self.control("faults", list(faults))
+
+    async def ledger(self) -> list[dict[str, Any]]:
+        answer = await self.http.get("/_sandbox/ledger", headers=self.headers)
+        entries: list[dict[str, Any]] = answer.json()["data"]
+        return entries
+
+    async def requests(self, method: str, path: str) -> list[dict[str, Any]]:
+        """Returns the ledger's requests to a path, oldest first."""
+        return [
+            entry
+            for entry in await self.ledger()
+            if entry.get("method") == method and entry.get("path") == path
+        ]
+
+    async def settle(self) -> None:
+        """Lets work that waits for nothing but a step happen."""
+        for _step in range(20):
+            await asyncio.sleep(0)
+
+    async def aclose(self) -> None:
+        await self.http.aclose()
+
+    def close(self) -> None:
+        self._world.close()
+
+
+@contextmanager
+def linked_service(
+    folder: Path, scale: Scale = "empty", clock: LinkedClock | None = None
+) -> Iterator[LinkedService]:
+    """Gives a service and closes its database at the end."""
+    service = LinkedService(folder, scale, clock)
+    try:
+        yield service
+    finally:
+        service.close()

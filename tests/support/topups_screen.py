@@ -1,0 +1,181 @@
+"""The top-ups page in the main window, used the way a person does: by names, mouse and keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import zxingcpp
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from support.accessible import name_of
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.links import Links
+from ui.pages.topups.page import TopUpsPage
+from ui.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp
+    from support.linked_service import LinkedService
+    from ui.pages.topups.new_dialog import NewTopUpDialog
+
+_PATIENCE = 10.0
+_W = TypeVar("_W", bound=QWidget)
+
+
+class TopUpsScreen:
+    """One account's page.
+
+    Attributes:
+        opened: The links that were handed to the desktop.
+    """
+
+    def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
+        assert isinstance(service.clock, SteppedClock)
+        self.service = service
+        self.clock = service.clock
+        self.opened: list[str] = []
+        self.window = MainWindow()
+        self.window.resize(*size)
+        self.clipboard = Clipboard(self.window)
+        links = Links(opener=self._open)
+        self.page = TopUpsPage(service.account, clipboard=self.clipboard, links=links)
+        self.pane, self.detail = self.page.pane, self.page.topup_page.detail
+        self.window.show_page(self.page)
+        self.window.show()
+
+    def _open(self, url: QUrl) -> bool:
+        self.opened.append(url.toString())
+        return True
+
+    async def load(self) -> None:
+        self.page.load()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Waits until all work is done but for what waits for time to pass."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            for _turn in range(3):
+                await asyncio.sleep(0.001)
+            if self._is_quiet():
+                return
+            assert time.monotonic() < until, f"never quiet: {self.page.tasks.names()} {self.clock.sleepers}"
+
+    def _is_quiet(self) -> bool:
+        tasks = self.page.tasks.names()
+        waiting = {name for name in tasks if name.startswith("follow ") or name == "try again"}
+        return (
+            tasks == waiting
+            and not self.page.topup_page.tasks.names()
+            and len(self.clock.sleepers) == len(waiting)
+        )
+
+    async def step(self, seconds: float) -> None:
+        """Lets time pass, every sleeper waking at its own moment."""
+        end = self.clock.monotonic() + seconds
+        while (moment := self.clock.next_due(end)) < end:
+            await self.clock.move_to(moment)
+            await self.quiet()
+        await self.clock.move_to(end)
+        await self.quiet()
+
+    async def aclose(self) -> None:
+        for tasks in (self.page.tasks, self.page.topup_page.tasks):
+            tasks.cancel_all()
+        if self.page.dialog is not None:
+            self.page.dialog.set_busy(busy=False)
+            self.page.dialog.reject()
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        await self.service.aclose()
+
+    # What a person does
+
+    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
+        """Returns the one visible button of this name."""
+        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
+        assert len(found) == 1, f"{len(found)} buttons '{name}'"
+        return found[0]
+
+    def has_button(self, name: str) -> bool:
+        return any(name_of(button) == name for button in self.visible(QAbstractButton))
+
+    def press(self, name: str, within: QWidget | None = None) -> None:
+        """Clicks a button with the mouse."""
+        self.click(self.button(name, within))
+
+    def click(self, widget: QWidget) -> None:
+        assert widget.isVisible()
+        assert widget.isEnabled(), name_of(widget)
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def click_row(self, row: int) -> None:
+        view = self.pane.view
+        place = view.visualRect(self.page.model.index(row)).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+
+    def type(self, widget: QWidget, text: str) -> None:
+        widget.setFocus()
+        QTest.keyClicks(widget, text)
+
+    async def new_topup(self, name: str, amount: str = "50") -> TopUp:
+        """Goes through the dialog; returns what is open then."""
+        dialog = await self.open_dialog()
+        dialog.amount.clear()
+        self.type(dialog.amount, amount)
+        self.press(name, dialog)
+        self.press("Get payment details", dialog)
+        await self.quiet()
+        assert self.page.dialog is None, self.words(dialog)
+        return self.current()
+
+    async def open_dialog(self) -> NewTopUpDialog:
+        self.press("New top-up")
+        await self.quiet()
+        assert self.page.dialog is not None
+        return self.page.dialog
+
+    # What a person sees
+
+    def current(self) -> TopUp:
+        topup = self.page._current
+        assert topup is not None
+        return topup
+
+    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
+        roots = [within] if within else [widget for widget in QApplication.topLevelWidgets()]
+        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
+
+    def words(self, within: QWidget | None = None) -> str:
+        """Returns all that a screen reader can find, which includes all that is painted."""
+        texts = []
+        for widget in self.visible(QWidget, within or self.window):
+            interface = QAccessible.queryAccessibleInterface(widget)
+            if interface is not None:
+                kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+                texts.extend(interface.text(kind) for kind in kinds)
+        return "\n".join(text for text in texts if text)
+
+    def banner(self) -> str:
+        return self.page.banner.shown_text()
+
+    def rows(self) -> list[str]:
+        model = self.page.model
+        return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+
+    def selected_id(self) -> str:
+        indexes = self.pane.view.selectedIndexes()
+        topup = self.page.model.topup_at(indexes[0]) if indexes else None
+        return topup.id if topup else ""
+
+    def codes(self) -> list[str]:
+        """Returns what a camera reads off the window."""
+        image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        return [code.text for code in zxingcpp.read_barcodes(image)]
