@@ -1,0 +1,180 @@
+"""What the deposit gate found, in words: what may be paid, how, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.rules.deposit import Verdict
+from app.texts import _
+
+if TYPE_CHECKING:
+    from app.rules.deposit import Deposit
+
+LINK = "link"
+ADDRESS = "address"
+
+
+@dataclass(frozen=True, slots=True)
+class DepositView:
+    """What stands beside the QR code; made only of a deposit that may be paid.
+
+    Attributes:
+        amount: The exact amount, the service's own string.
+        coin: The coin's code.
+        address: Where to pay.
+        qr_text: What the code holds: the payment link, or the bare address.
+        picture: `link` or `address`: which of them that is.
+        choices: Whether both are to choose from.
+        wallet_link: What 'Open wallet' hands over; empty when nothing may be.
+        note: What was checked, in words.
+        note_is_good: Whether everything in the code was checked and agrees.
+        warnings: More to know before paying.
+    """
+
+    amount: str
+    coin: str
+    address: str
+    qr_text: str
+    picture: str
+    choices: bool
+    wallet_link: str
+    note: str
+    note_is_good: bool
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemView:
+    """Why nothing may be paid, both values side by side."""
+
+    text: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedView:
+    """The screen instead of a QR code when the gate is shut.
+
+    Attributes:
+        title: What to do, in a word.
+        text: Why.
+        asks_memo: Whether the person can open the gate by having a memo from elsewhere.
+        problems: What contradicts what.
+    """
+
+    title: str
+    text: str
+    asks_memo: bool
+    problems: tuple[ProblemView, ...]
+
+
+def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
+    """Returns the view of a payable deposit.
+
+    Args:
+        deposit: One that the gate calls payable.
+        picture: `link` or `address`, what the person chose; empty for what is safest first.
+    """
+    chosen = picture or deposit.qr_first
+    link = deposit.link or ""
+    if not link:
+        chosen = ADDRESS
+    return DepositView(
+        amount=deposit.amount or "",
+        coin=deposit.coin,
+        address=deposit.address or "",
+        qr_text=(link if chosen == LINK else deposit.address) or "",
+        picture=chosen,
+        choices=bool(link),
+        wallet_link=link if deposit.opens_wallet else "",
+        note=_note(deposit, chosen),
+        note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
+        warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
+    )
+
+
+def _note(deposit: Deposit, picture: str) -> str:
+    if picture == ADDRESS:
+        if deposit.link is None:
+            return _(
+                "The service's payment link could not be checked, so the code holds the address only. "
+                "Enter the amount by hand."
+            )
+        return _(
+            "The code holds the address only: many wallets misread payment links on this network. "
+            "Enter the amount by hand."
+        )
+    if deposit.verdict is Verdict.MATCH:
+        return _("Address, amount and coin in this code match what is shown here")
+    return _("The address in this code matches. Set by hand in the wallet: {parts}.").format(
+        parts=", ".join(_by_hand_text(part) for part in deposit.by_hand)
+    )
+
+
+def _by_hand_text(part: str) -> str:
+    return {"amount": _("the amount"), "token": _("the coin"), "chain": _("the network")}.get(part, part)
+
+
+def _warning_text(code: str, deposit: Deposit) -> str:
+    texts = {
+        "unknown_coin": _("This app does not know this coin and can't check its decimals."),
+        "unknown_network": _("This app does not know this network and can't check its addresses."),
+        "no_checksum": _("This address carries no checksum: compare it letter by letter after pasting."),
+        "also_bitcoin": _("This Litecoin address looks like a Bitcoin address: make sure to send LTC."),
+        "off_curve": _(
+            "This Solana address can't belong to an ordinary wallet. Ask the service if in doubt."
+        ),
+        "amount_above_rate": _(
+            "The amount is {percent} % above the rate: the service adds a little to tell payments apart."
+        ).format(percent=deposit.above_percent),
+    }
+    return texts.get(code, code)
+
+
+def present_blocked(deposit: Deposit) -> BlockedView:
+    """Returns the view of a deposit that must not be paid."""
+    if deposit.verdict is Verdict.MEMO_NEEDED:
+        text = _(
+            "Payments on this network need a memo, and the service gives none here. "
+            "Ask the service for yours before you pay: without it the money may not reach your balance."
+        )
+        return BlockedView(_("A memo is needed"), text, asks_memo=True, problems=())
+    return BlockedView(
+        title=_("Do not pay this top-up"),
+        text=_(
+            "The payment details contradict each other, so this app does not show them. "
+            "Nothing is owed: start a new top-up, and tell the service if it happens again."
+        ),
+        asks_memo=False,
+        problems=tuple(
+            ProblemView(_problem_text(problem.code), problem.expected, problem.found)
+            for problem in deposit.problems
+        ),
+    )
+
+
+def _problem_text(code: str) -> str:
+    texts = {
+        "catalog_unknown": _("The coin catalog is not known, so the address can't be checked"),
+        "coin_not_on_network": _("This coin does not exist on this network"),
+        "coin_changed": _("The coin changed since it was first shown"),
+        "network_changed": _("The network changed since it was first shown"),
+        "rate_malformed": _("The rate is not a plain number"),
+        "amount_usd_differs": _("The answer is for another amount"),
+        "coin_differs": _("The answer is for another coin"),
+        "network_differs": _("The answer is for another network"),
+        "not_in_catalog": _("The coin catalog does not list this coin on this network"),
+        "address_not_catalog": _("The address is not the one of the coin catalog"),
+        "address_changed": _("The address changed since it was first shown"),
+        "amount_changed": _("The amount changed since it was first shown"),
+        "address_invalid": _("The address is not valid"),
+        "amount_malformed": _("The amount is not a plain number"),
+        "amount_too_precise": _("The amount has too many decimals for this coin"),
+        "amount_below_rate": _("The amount is too small for the rate"),
+        "amount_above_rate": _("The amount is far above the rate"),
+        "link_mismatch": _("The payment link pays something else"),
+        "link_invalid": _("The payment link is broken"),
+    }
+    return texts.get(code) or _("The payment details do not agree")

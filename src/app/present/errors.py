@@ -1,0 +1,168 @@
+"""Every known error in our own words: what happened, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.errors import (
+    AppError,
+    BadCertificateError,
+    ConflictError,
+    ConnectionFailedError,
+    InvalidInputError,
+    NotFoundError,
+    RateLimitedError,
+    SandboxError,
+    ServiceError,
+    ServiceFaultError,
+    StorageError,
+    TimedOutError,
+    UnauthorizedError,
+    UnexpectedAnswerError,
+    ValidationError,
+)
+from app.present.units import rough_duration
+from app.texts import _
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """An error as a person reads it.
+
+    Attributes:
+        text: Our words.
+        details: The other side's own words, foreign; may be empty.
+        icon: The name of the icon that fits.
+        offline: Whether trying again later may simply work.
+    """
+
+    text: str
+    details: str = ""
+    icon: str = "circle-x"
+    offline: bool = False
+
+
+def present_error(error: AppError) -> ErrorView:
+    """Returns the words for an error."""
+    match error:
+        case ConnectionFailedError():
+            return _present_connection(error)
+        case ServiceError():
+            return _present_refusal(error)
+        case UnexpectedAnswerError():
+            return ErrorView(
+                _("The service answered something this app does not understand. Try again in a moment."),
+                error.detail,
+                "triangle-alert",
+            )
+        case StorageError():
+            return ErrorView(_storage_text(error), error.detail, "triangle-alert")
+        case SandboxError():
+            return ErrorView(
+                _("The demo account could not be started on this computer."), error.detail, "flask-conical"
+            )
+        case InvalidInputError():
+            return ErrorView(field_error_text(error.field, error.code))
+        case _:
+            return ErrorView(_("Something went wrong."), str(error))
+
+
+def _present_connection(error: ConnectionFailedError) -> ErrorView:
+    if isinstance(error, BadCertificateError):
+        text = _("The service could not prove that it is the right one, so nothing was sent to it.")
+        return ErrorView(text, error.detail, "shield-alert")
+    if isinstance(error, TimedOutError):
+        return ErrorView(_("The service takes too long to answer."), error.detail, "wifi-off", offline=True)
+    return ErrorView(_("No connection to the service."), error.detail, "wifi-off", offline=True)
+
+
+def _present_refusal(error: ServiceError) -> ErrorView:
+    match error:
+        case UnauthorizedError():
+            return ErrorView(
+                _("The service refuses this API key. Check it, or use another one."), error.detail, "key"
+            )
+        case NotFoundError():
+            return ErrorView(_("The service does not know this any more."), error.detail)
+        case ConflictError():
+            return ErrorView(_conflict_text(error.code), error.detail)
+        case ValidationError():
+            text = _("The service does not accept what was entered.")
+            if error.fields:
+                text = field_error_text(error.fields[0].field, error.fields[0].code)
+            return ErrorView(text, _details_with_fields(error))
+        case RateLimitedError():
+            return ErrorView(_pause_text(error), error.detail, "hourglass", offline=True)
+        case ServiceFaultError():
+            text = _(
+                "The service has a problem of its own. Your money is not affected. Try again in a moment."
+            )
+            return ErrorView(text, error.detail, "triangle-alert", offline=True)
+        case _:
+            text = _("The service refused this (HTTP {status}).").format(status=error.status)
+            return ErrorView(text, error.detail)
+
+
+def _pause_text(error: RateLimitedError) -> str:
+    if error.retry_after is None:
+        return _("The service asks for a pause: too many requests. Try again in a moment.")
+    return _("The service asks for a pause of {pause}.").format(pause=rough_duration(error.retry_after))
+
+
+def _conflict_text(code: str) -> str:
+    texts = {
+        "coin_unavailable": _("The service does not take this coin on this network now. Choose another one."),
+        "plan_unavailable": _("This plan can't be bought now. Choose another one, or top up without a plan."),
+        "txid_already_used": _(
+            "This transaction ID belongs to another top-up already. Check it, or leave it empty."
+        ),
+        "topup_closed": _("This top-up is closed: payments for it can't be reported any more."),
+        "already_reported": _("This payment was reported already; it is being checked."),
+        "idempotency_conflict": _("This request was made before with other details. Start a new one."),
+    }
+    return texts.get(code) or _("The service refused this because of its present state.")
+
+
+def field_error_text(field: str, code: str) -> str:
+    """Returns the words for one field that was refused, by us or by the service (spec 7)."""
+    texts = {
+        ("amountUsd", "required"): _("Enter an amount."),
+        ("amountUsd", "invalid"): _("Enter an amount in dollars, such as 50.00."),
+        ("amountUsd", "too_large"): _("The service does not take this much at once."),
+        ("amountUsd", "too_small"): _("The smallest top-up is $25.00."),
+        ("amountUsd", "does_not_cover"): _("The amount does not cover the price minus your balance."),
+        ("coin", "required"): _("Choose what to pay with."),
+        ("txid", "too_long"): _("A transaction ID has at most 128 characters."),
+        ("serviceAddress", "missing"): _("There is no service address."),
+        ("serviceAddress", "not_https"): _("The service address must begin with https://."),
+        ("apiKey", "missing"): _("There is no API key."),
+    }
+    known = texts.get((field, code))
+    if known:
+        return known
+    by_field = {
+        "amountUsd": _("The service does not accept this amount."),
+        "txid": _("This is not a transaction ID of this network."),
+        "serviceAddress": _("The service address can't be right."),
+        "apiKey": _("The API key can't be right."),
+        "topUpId": _("The service gave this top-up an ID that can't be asked about."),
+        "purchase.planId": _("The service does not know this plan."),
+        "purchase.quantity": _("The service does not accept this quantity."),
+        "purchase.promoCode": _("The service does not accept this promo code."),
+    }
+    return by_field.get(field) or _("The service does not accept what was entered.")
+
+
+def _details_with_fields(error: ServiceError) -> str:
+    lines = [error.detail, *(f"{item.field}: {item.message or item.code}" for item in error.fields)]
+    return "\n".join(line for line in lines if line)
+
+
+def _storage_text(error: StorageError) -> str:
+    texts = {
+        "full": _("The disk is full, so nothing was sent. Free some space and try again."),
+        "read_only": _("The app's folder can't be written, so nothing was sent."),
+        "corrupt": _("A file of the app is damaged, so nothing was sent."),
+        "newer": _("A file of the app was made by a newer version. Update the app."),
+    }
+    return texts.get(error.reason) or _("The app's files can't be used, so nothing was sent.")

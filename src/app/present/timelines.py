@@ -1,0 +1,59 @@
+"""What this app saw of a top-up, newest first, as lines of a timeline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.present import units
+from app.texts import _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+
+
+def describe_change(before: TopUp | None, after: TopUp) -> str:
+    """Returns what is new between two looks at a top-up, or an empty text."""
+    if before is not None and after.status not in {before.status, "verifying"}:
+        texts = {"rejected": _("Not accepted"), "expired": _("The rate lock ended")}
+        # Being reported and being credited have their own times in the top-up.
+        return texts.get(after.status, "" if after.status == "credited" else after.status)
+    if after.status != "verifying":
+        return ""
+    if after.confirmations and (before is None or before.confirmations != after.confirmations):
+        return _("{n} of {m} confirmations").format(n=after.confirmations, m=after.confirmations_required)
+    if after.amount_received_crypto and (before is None or not before.amount_received_crypto):
+        return _("Payment seen on the network, {amount} {coin}").format(
+            amount=after.amount_received_crypto, coin=after.coin
+        )
+    return ""
+
+
+def present_timeline(
+    topup: TopUp, seen: tuple[tuple[datetime, str], ...], now: datetime
+) -> tuple[tuple[str, str], ...]:
+    """Returns (time, text) lines, newest first: the service's own times, and what this app saw between."""
+    rate = _("Created, 1 {coin} = {rate} until {when}").format(
+        coin=topup.coin,
+        rate=units.rate_usd(topup.rate),
+        when=units.day_and_time(topup.expires_at, now),
+    )
+    events = [(topup.created_at, rate)]
+    if topup.txid_submitted_at is not None:
+        events.append((topup.txid_submitted_at, _("Reported as sent")))
+    events.extend(seen)
+    if topup.credited_at is not None:
+        text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd or topup.amount_usd))
+        events.append((topup.credited_at, text))
+    # What this app saw is known to the second; within one, the order above is the order of things.
+    events.sort(key=lambda event: event[0].replace(microsecond=0))
+    events.reverse()
+    same_day = all(moment.astimezone().date() == now.astimezone().date() for moment, _text in events)
+    return tuple(
+        (
+            units.clock_time(moment, seconds=True) if same_day else units.day_and_time(moment, now),
+            text,
+        )
+        for moment, text in events
+    )

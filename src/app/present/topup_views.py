@@ -1,0 +1,125 @@
+"""The frozen views of top-ups: ready texts and flags, no values of the service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
+StepState = Literal["done", "current", "future", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeView:
+    """A state: icon, word and colour."""
+
+    kind: Kind
+    text: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpRow:
+    """A top-up in the list."""
+
+    id: str
+    coin: str
+    amount: str
+    subtitle: str
+    badge: BadgeView
+    when: str
+    when_full: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step of the way."""
+
+    text: str
+    state: StepState
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The rate lock's clock."""
+
+    seconds_left: float
+    total_seconds: float
+    text: str
+    trailing: str
+    second_line: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmingView:
+    """How far the network is."""
+
+    title: str
+    value: int
+    maximum: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentSeenView:
+    """What is known of the payment: identifiers are foreign text."""
+
+    txid: str
+    received: str
+    coin: str
+    received_is_asked: bool
+    explorer_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """The card that says how it ended, or stands; kind as for badges."""
+
+    kind: Kind
+    icon: str
+    title: str
+    lines: tuple[str, ...]
+    details: str
+    offers_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """The form for 'I've sent the payment'."""
+
+    title: str
+    text: str
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseView:
+    """What is bought with the top-up, apart from the payment's state."""
+
+    title: str
+    text: str
+    total: str
+    badge: BadgeView
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpView:
+    """Everything of one top-up but the deposit, which passes the gate first."""
+
+    id: str
+    title: str
+    subtitle: str
+    badge: BadgeView
+    steps: tuple[StepView, ...]
+    waiting_for: str
+    can_pay: bool
+    clock: ClockView | None
+    send_only: str
+    confirming: ConfirmingView | None
+    seen: PaymentSeenView | None
+    outcome: OutcomeView | None
+    report: ReportView | None
+    purchase: PurchaseView | None
+    timeline: tuple[tuple[str, str], ...]
+    details: tuple[tuple[str, str], ...]

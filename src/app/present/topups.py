@@ -1,0 +1,337 @@
+"""Top-ups as people see them: rows of the list, and everything of one top-up."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.present import units
+from app.present.timelines import present_timeline
+from app.present.topup_views import (
+    BadgeView,
+    ClockView,
+    ConfirmingView,
+    OutcomeView,
+    PaymentSeenView,
+    PurchaseView,
+    ReportView,
+    StepView,
+    TopUpRow,
+    TopUpView,
+)
+from app.rules.topups import can_pay, can_report, contradicts
+from app.texts import _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import Purchase, TopUp
+
+_NETWORK_NAMES = {
+    "bitcoin": "Bitcoin",
+    "litecoin": "Litecoin",
+    "ethereum": "Ethereum",
+    "solana": "Solana",
+    "tron": "Tron",
+}
+RATE_LOCK = timedelta(minutes=30)
+
+
+def network_name(network: str) -> str:
+    """Returns a network's name; an unknown one is shown by its id."""
+    return _NETWORK_NAMES.get(network, network)
+
+
+def present_badge(topup: TopUp, *, counted: bool = False) -> BadgeView:
+    """Returns the state of a top-up; an unknown status is shown by its raw word.
+
+    Args:
+        topup: The top-up.
+        counted: Whether to show '7/20' with a verifying one, as in the list.
+    """
+    match topup.status:
+        case "awaiting_payment":
+            return BadgeView("warning", _("Awaiting payment"), "clock")
+        case "verifying":
+            text = _("Verifying")
+            if counted and topup.confirmations_required > 0:
+                text = _("Verifying {n}/{m}").format(n=topup.confirmations, m=topup.confirmations_required)
+            return BadgeView("info", text, "loader-circle")
+        case "credited":
+            return BadgeView("success", _("Credited"), "circle-check")
+        case "rejected":
+            return BadgeView("danger", _("Rejected"), "circle-x")
+        case "expired":
+            return BadgeView("neutral", _("Expired"), "clock")
+        case other:
+            return BadgeView("unknown", other, "circle-help")
+
+
+def present_row(topup: TopUp, now: datetime) -> TopUpRow:
+    """Returns a top-up as a row of the list."""
+    subtitle = f"{topup.coin} · {network_name(topup.network)}"
+    if topup.purchase is not None:
+        subtitle += " · " + _("plan")
+    badge = present_badge(topup, counted=True)
+    amount = units.usd(topup.amount_usd)
+    when = units.ago(topup.created_at, now)
+    return TopUpRow(
+        id=topup.id,
+        coin=topup.coin,
+        amount=amount,
+        subtitle=subtitle,
+        badge=badge,
+        when=when,
+        when_full=units.full_moment(topup.created_at),
+        spoken=f"{amount}, {subtitle}, {badge.text}, {when}",
+    )
+
+
+def present_topup(topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str], ...] = ()) -> TopUpView:
+    """Returns the view of one top-up.
+
+    Args:
+        topup: Its last known state.
+        now: The service's time.
+        seen: What this app saw of it, oldest first.
+    """
+    steps, waiting_for = _steps(topup)
+    return TopUpView(
+        id=topup.id,
+        title=_("Top up {amount}").format(amount=units.usd(topup.amount_usd)),
+        subtitle=_("{coin} on {network} · created {when}").format(
+            coin=topup.coin,
+            network=network_name(topup.network),
+            when=units.day_and_time(topup.created_at, now),
+        ),
+        badge=present_badge(topup),
+        steps=steps,
+        waiting_for=waiting_for,
+        can_pay=can_pay(topup, now),
+        clock=_clock(topup, now),
+        send_only=_(
+            "Send only {coin} on the {network} network, in one payment of exactly this amount. "
+            "Your wallet's fee comes on top."
+        ).format(coin=topup.coin, network=network_name(topup.network)),
+        confirming=_confirming(topup),
+        seen=_payment_seen(topup),
+        outcome=_outcome(topup, now),
+        report=_report(topup, now),
+        purchase=_purchase(topup.purchase) if topup.purchase else None,
+        timeline=present_timeline(topup, seen, now),
+        details=_details(topup),
+    )
+
+
+def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
+    """Returns the four steps, and what is waited for in words."""
+    created, sent = StepView(_("Created"), "done"), StepView(_("Payment sent"), "done")
+    confirming, credited = StepView(_("Confirming"), "future"), StepView(_("Credited"), "future")
+    match topup.status:
+        case "awaiting_payment":
+            sent, waiting = replace(sent, state="current"), _("Waiting for the payment")
+        case "verifying":
+            confirming, waiting = replace(confirming, state="current"), _("Waiting for the network")
+        case "credited":
+            confirming, credited = replace(confirming, state="done"), replace(credited, state="done")
+            waiting = _("Credited")
+        case "rejected":
+            confirming = StepView(_("Not accepted"), "failed")
+            waiting = _("The payment was not accepted")
+        case "expired":
+            sent = StepView(_("No payment seen"), "current")
+            waiting = _("No payment seen")
+        case unknown:
+            sent, waiting = replace(sent, state="future"), unknown
+    return (created, sent, confirming, credited), waiting
+
+
+def _clock(topup: TopUp, now: datetime) -> ClockView | None:
+    if topup.status != AWAITING_PAYMENT:
+        return None
+    left = topup.expires_at - now
+    return ClockView(
+        seconds_left=max(0.0, left.total_seconds()),
+        total_seconds=RATE_LOCK.total_seconds(),
+        text=units.countdown(left),
+        trailing=_("left at this rate") if left > timedelta(0) else _("checking…"),
+        second_line=_("1 {coin} = {rate} · late payments count until {when}").format(
+            coin=topup.coin,
+            rate=units.rate_usd(topup.rate),
+            when=units.day_and_time(topup.txid_deadline, now),
+        ),
+    )
+
+
+def _confirming(topup: TopUp) -> ConfirmingView | None:
+    if topup.status != VERIFYING:
+        return None
+    required = max(topup.confirmations_required, 0)
+    if topup.txid is None and topup.confirmations == 0:
+        title = _("Looking for the payment on the network")
+    else:
+        title = _("{n} of {m} confirmations").format(n=topup.confirmations, m=required)
+    note = _("You can close this window: the top-up goes on with the service.")
+    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note)
+
+
+def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
+    if topup.txid is None and topup.amount_received_crypto is None:
+        return None
+    received = topup.amount_received_crypto
+    return PaymentSeenView(
+        txid=topup.txid or "",
+        received=received or "",
+        coin=topup.coin,
+        received_is_asked=received is not None and received.value == topup.amount_crypto.value,
+        explorer_url=topup.explorer_url or "",
+    )
+
+
+def _outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
+    match topup.status:
+        case "credited":
+            return _credited(topup, now)
+        case "rejected":
+            return _rejected(topup, now)
+        case "expired":
+            return _expired(topup, now)
+        case "awaiting_payment" if contradicts(topup) is None and topup.expires_at <= now:
+            lines = (
+                _("Asking the service what became of it. Don't pay at this rate any more."),
+                _("Already sent it? Report the payment below."),
+            )
+            return OutcomeView(
+                "neutral", "hourglass", _("The rate lock has ended"), lines, "", offers_new=True
+            )
+        case "awaiting_payment" | "verifying" if contradicts(topup) is None:
+            return None
+        case _unknown:
+            text = _(
+                "The service reports a state that this app does not know or that contradicts itself. "
+                "Don't pay now; the app keeps looking."
+            )
+            title = _("State: {word}").format(word=topup.status)
+            return OutcomeView("unknown", "circle-help", title, (text,), "", offers_new=False)
+
+
+def _credited(topup: TopUp, now: datetime) -> OutcomeView:
+    amount = units.usd(topup.credited_usd or topup.amount_usd)
+    text = _("The money is on your balance.")
+    if topup.credited_at is not None:
+        text = _("The money is on your balance since {when}.").format(
+            when=units.day_and_time(topup.credited_at, now)
+        )
+    title = _("{amount} credited").format(amount=amount)
+    return OutcomeView("success", "circle-check", title, (text,), "", offers_new=False)
+
+
+def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
+    lines = []
+    if topup.amount_received_crypto is not None:
+        lines.append(
+            _("Asked: {asked} {coin}. Received: {received} {coin}.").format(
+                asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin
+            )
+        )
+    if can_report(topup, now):
+        lines.append(
+            _("Sent another payment, or the ID was wrong? Report it below until {when}.").format(
+                when=units.day_and_time(topup.txid_deadline, now)
+            )
+        )
+    else:
+        lines.append(
+            _("The time for reporting a payment is over. Ask the service about money that was sent.")
+        )
+    title = _("The payment was not accepted")
+    return OutcomeView("danger", "circle-x", title, tuple(lines), _raw(topup.rejection), offers_new=True)
+
+
+def _expired(topup: TopUp, now: datetime) -> OutcomeView:
+    ended = units.day_and_time(topup.expires_at, now)
+    if can_report(topup, now):
+        already = _(
+            "Already sent it? Report the payment below. It is accepted until {when} ({left} left)."
+        ).format(
+            when=units.day_and_time(topup.txid_deadline, now),
+            left=units.rough_duration(topup.txid_deadline - now),
+        )
+        lines: tuple[str, ...] = (
+            already,
+            _("Not sent yet? Start a new top-up to get a fresh amount and rate."),
+        )
+    else:
+        lines = (_("No payment was reported in time. Start a new top-up to get a fresh amount and rate."),)
+    title = _("The rate lock ended at {when}").format(when=ended)
+    return OutcomeView("neutral", "hourglass", title, lines, "", offers_new=True)
+
+
+def _report(topup: TopUp, now: datetime) -> ReportView | None:
+    if not can_report(topup, now) or contradicts(topup) is not None:
+        return None
+    placeholder = {
+        "bitcoin": _("Transaction ID (64 hex characters)"),
+        "litecoin": _("Transaction ID (64 hex characters)"),
+        "tron": _("Transaction ID (64 hex characters)"),
+        "ethereum": _("Transaction ID (0x and 64 hex characters)"),
+        "solana": _("Transaction ID (a base58 signature)"),
+    }.get(topup.network, _("Transaction ID, optional"))
+    if topup.status == AWAITING_PAYMENT:
+        text = _("The transaction ID is optional: without it, the payment is found by its exact amount.")
+        return ReportView(_("Sent it?"), text, placeholder)
+    text = _("Amount asked: {amount} {coin} to {address}").format(
+        amount=topup.amount_crypto, coin=topup.coin, address=units.shortened(topup.address)
+    )
+    return ReportView(_("Report a payment"), text, placeholder)
+
+
+def _purchase(purchase: Purchase) -> PurchaseView:
+    match purchase.status:
+        case "pending":
+            badge = BadgeView("neutral", _("Pending"), "clock")
+            text = _("Ordered from the balance as soon as the top-up is credited")
+        case "completed":
+            badge = BadgeView("success", _("Ordered"), "circle-check")
+            text = _("Order {id}").format(id=purchase.order_id or "")
+        case "failed":
+            badge = BadgeView("danger", _("Not ordered"), "circle-x")
+            text = (
+                _("{reason} The money stays on the balance.")
+                .format(reason=purchase.failure_reason or "")
+                .strip()
+            )
+        case other:
+            badge, text = BadgeView("unknown", other, "circle-help"), ""
+    name = purchase.plan_name or purchase.plan_id
+    total = units.usd(purchase.total) if purchase.total else ""
+    return PurchaseView(f"{name} × {purchase.quantity}", text, total, badge)
+
+
+def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
+    rows = [
+        (_("Top-up ID"), topup.id),
+        (_("Amount asked"), f"{topup.amount_crypto} {topup.coin}"),
+        (_("Deposit address"), topup.address),
+        (_("Rate"), f"1 {topup.coin} = {units.rate_usd(topup.rate)}"),
+        (_("Created"), units.full_moment(topup.created_at)),
+        (_("Rate lock until"), units.full_moment(topup.expires_at)),
+        (_("Reporting until"), units.full_moment(topup.txid_deadline)),
+    ]
+    if topup.txid is not None:
+        rows.append((_("Transaction ID"), topup.txid))
+    return tuple(rows)
+
+
+def _raw(rejection: object) -> str:
+    """Returns what the service says of a rejection; its shape is not documented (spec 2.1)."""
+    if rejection is None:
+        return ""
+    if isinstance(rejection, str):
+        return rejection
+    if isinstance(rejection, dict) and isinstance(rejection.get("message"), str) and rejection["message"]:
+        return str(rejection["message"])
+    return json.dumps(rejection, ensure_ascii=False, default=str)

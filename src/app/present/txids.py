@@ -1,0 +1,35 @@
+"""What is wrong with a transaction ID, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.present.topups import network_name
+from app.present.units import characters
+from app.texts import _
+
+if TYPE_CHECKING:
+    from app.rules.txids import TxidError
+
+
+def txid_error_text(error: TxidError, network: str) -> str:
+    """Returns why a text is no transaction ID of a network, with what it should look like."""
+    if error.code == "too_long":
+        return _("A transaction ID has at most 128 characters.")
+    name = network_name(network)
+    match error.form:
+        case "hex64":
+            expected = _("{name} transaction IDs have 64 hex characters").format(name=name)
+            right_length = 64
+        case "0xhex64":
+            expected = _("{name} transaction IDs have 0x and 64 hex characters").format(name=name)
+            right_length = 66
+        case "base58_64":
+            return _(
+                "{name} transaction IDs are base58 signatures, mostly 87 or 88 letters and digits."
+            ).format(name=name)
+        case _other:
+            return _("A transaction ID has plain letters and digits only.")
+    if error.length == right_length:
+        return _("{expected}; this one has others.").format(expected=expected)
+    return _("{expected}; this one has {n}.").format(expected=expected, n=characters(error.length))

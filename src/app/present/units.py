@@ -1,0 +1,116 @@
+"""Money, moments and durations as people read them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal, localcontext
+
+from babel.dates import format_date
+from babel.numbers import format_decimal
+
+from app.texts import _, ngettext
+
+_LOCALE = "en"
+# Dollars have two decimals (spec 2.1); should there be more, none is rounded away.
+_ALL_DECIMALS = "#,##0.00################"
+
+
+def usd(amount: str) -> str:
+    """Returns '$1,250.00' for a decimal string of US dollars."""
+    return _dollars(Decimal(amount), _ALL_DECIMALS)
+
+
+def rate_usd(rate: str) -> str:
+    """Returns '$63,749.51' for a rate; small rates keep their decimals."""
+    value = Decimal(rate)
+    return _dollars(value, "#,##0.00" if value >= 1 else _ALL_DECIMALS)
+
+
+def _dollars(value: Decimal, pattern: str) -> str:
+    # The longest amounts have 30 digits, more than `decimal` keeps by itself.
+    with localcontext(prec=40):
+        return "$" + str(format_decimal(value, format=pattern, locale=_LOCALE))
+
+
+def clock_time(moment: datetime, *, seconds: bool = False) -> str:
+    """Returns the local time of day, '14:02' or '14:02:31'."""
+    return moment.astimezone().strftime("%H:%M:%S" if seconds else "%H:%M")
+
+
+def day(moment: datetime, now: datetime) -> str:
+    """Returns the local day, '18 Nov', with the year when it is another one than now."""
+    local, today = moment.astimezone().date(), now.astimezone().date()
+    pattern = "d MMM" if local.year == today.year else "d MMM y"
+    return str(format_date(local, pattern, locale=_LOCALE))
+
+
+def day_and_time(moment: datetime, now: datetime) -> str:
+    """Returns '14:02' for today, else '18 Nov, 14:02'."""
+    if moment.astimezone().date() == now.astimezone().date():
+        return clock_time(moment)
+    return f"{day(moment, now)}, {clock_time(moment)}"
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """Returns how long ago something was: '2 min ago', '3 h ago', 'Yesterday', '18 Nov'."""
+    passed = now - moment
+    local_days = (now.astimezone().date() - moment.astimezone().date()).days
+    if passed < timedelta(minutes=1):
+        return _("just now")
+    if passed < timedelta(hours=1):
+        return _("{n} min ago").format(n=int(passed / timedelta(minutes=1)))
+    if local_days == 0 or passed < timedelta(hours=6):
+        return _("{n} h ago").format(n=int(passed / timedelta(hours=1)))
+    if local_days == 1:
+        return _("Yesterday")
+    return day(moment, now)
+
+
+def short_age(moment: datetime, now: datetime) -> str:
+    """Returns the age of what is shown: 'just now', '4 s ago', '3 min ago', '2 h ago'."""
+    seconds = max(0, int((now - moment).total_seconds()))
+    if seconds < 2:
+        return _("just now")
+    if seconds < 60:
+        return _("{n} s ago").format(n=seconds)
+    if seconds < 3600:
+        return _("{n} min ago").format(n=seconds // 60)
+    return _("{n} h ago").format(n=seconds // 3600)
+
+
+def full_moment(moment: datetime) -> str:
+    """Returns the local and the UTC time in full, for tooltips and details."""
+    local = moment.astimezone()
+    return _("{local} local time, {utc} UTC").format(
+        local=local.strftime("%Y-%m-%d %H:%M:%S"), utc=moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    )
+
+
+def countdown(left: timedelta) -> str:
+    """Returns what is left as '27:48', or '1:02:03' from an hour on; never below zero."""
+    seconds = max(0, int(left.total_seconds()))
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
+
+
+def rough_duration(left: timedelta) -> str:
+    """Returns a long span in its two largest units: '2 d 19 h', '3 h 5 min', '4 min'."""
+    minutes = max(0, int(left.total_seconds())) // 60
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return _("{days} d {hours} h").format(days=days, hours=hours)
+    if hours:
+        return _("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+    return _("{minutes} min").format(minutes=minutes)
+
+
+def shortened(text: str, head: int = 6, tail: int = 7) -> str:
+    """Returns a long identifier as '7d4f0c…e91b22a', for places where it is not copied."""
+    return text if len(text) <= head + tail + 1 else f"{text[:head]}…{text[-tail:]}"
+
+
+def characters(n: int) -> str:
+    """Returns '1 character', '64 characters'."""
+    return ngettext("{n} character", "{n} characters", n).format(n=n)

@@ -1,0 +1,1 @@
+"""What the app does, one module per concern, on top of the client and the storage."""

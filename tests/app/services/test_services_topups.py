@@ -1,0 +1,212 @@
+"""Top-ups of an account: one intent makes one top-up, and polling keeps to the advised pace."""
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, TopUp, TopUpDraft
+from app.rules.deposit import Verdict
+from support.linked_service import LinkedService
+
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+
+
+async def topup_count(service: LinkedService) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
+
+
+async def test_the_intent_is_on_disk_before_the_first_byte_is_sent(service: LinkedService) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    (pending,) = service.outbox.pending("demo", "demo")
+    sent = await service.requests("POST", "/v1/topups")
+    assert {entry["idempotencyKey"] for entry in sent} == {pending.idempotency_key}
+
+
+async def test_without_a_durable_intent_nothing_is_sent(service: LinkedService) -> None:
+    service.outbox._path.mkdir()
+    with pytest.raises(StorageError):
+        await service.account.topups.create(DRAFT)
+    assert await service.requests("POST", "/v1/topups") == []
+
+
+async def test_a_lost_answer_is_found_again_with_the_same_key(service: LinkedService) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_after"})
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+    (found,) = await service.account.topups.resume()
+    assert await topup_count(service) == 1
+    assert (await service.account.topups.page(1)).items == (found,)
+    assert service.outbox.pending("demo", "demo") == ()
+
+
+async def test_asking_again_for_the_same_makes_no_second_topup(service: LinkedService) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_after"})
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+    await service.account.topups.create(DRAFT)
+    assert await topup_count(service) == 1
+
+
+async def test_two_wishes_after_each_other_make_two_topups(service: LinkedService) -> None:
+    first = await service.account.topups.create(DRAFT)
+    second = await service.account.topups.create(DRAFT)
+    assert first.id != second.id
+    assert first.amount_crypto != second.amount_crypto
+
+
+async def test_a_refused_intent_is_not_sent_again(service: LinkedService) -> None:
+    with pytest.raises(ConflictError) as caught:
+        await service.account.topups.create(TopUpDraft(amount_usd="50.00", coin="DOGE", network="bitcoin"))
+    assert caught.value.code == "coin_unavailable"
+    assert service.outbox.pending("demo", "demo") == ()
+    with pytest.raises(ValidationError):
+        await service.account.topups.create(TopUpDraft(amount_usd="10.00", coin="BTC", network="bitcoin"))
+    assert await service.account.topups.resume() == ()
+
+
+async def test_an_old_key_is_never_sent_again(service: LinkedService) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+    sent = len(await service.requests("POST", "/v1/topups"))
+    await service.clock.sleep(timedelta(hours=23, minutes=1).total_seconds())
+    assert await service.account.topups.resume() == ()
+    assert len(await service.requests("POST", "/v1/topups")) == sent
+
+
+async def test_a_connection_that_never_opened_leaves_no_intent(service: LinkedService) -> None:
+    api = service.client.topups
+    original = api.create
+
+    async def unreachable(body: bytes, *, idempotency_key: str) -> TopUp:
+        raise UnreachableError("refused", may_have_arrived=False)
+
+    api.create = unreachable  # type: ignore[method-assign]
+    with pytest.raises(UnreachableError):
+        await service.account.topups.create(DRAFT)
+    api.create = original  # type: ignore[method-assign]
+    assert await service.account.topups.resume() == ()
+    assert await topup_count(service) == 0
+
+
+@pytest.mark.parametrize(
+    ("coin", "network", "verdict"),
+    [
+        ("BTC", "bitcoin", Verdict.MATCH),
+        ("LTC", "litecoin", Verdict.MATCH),
+        ("ETH", "ethereum", Verdict.MATCH),
+        ("SOL", "solana", Verdict.MATCH),
+        ("USDT", "tron", Verdict.PARTIAL),
+        ("USDT", "ethereum", Verdict.MATCH),
+        ("USDC", "solana", Verdict.MATCH),
+    ],
+)
+async def test_the_gate_lets_every_coin_through(
+    service: LinkedService, coin: str, network: str, verdict: Verdict
+) -> None:
+    draft = TopUpDraft(amount_usd="50.00", coin=coin, network=network)
+    topup = await service.account.topups.create(draft)
+    deposit = await service.account.topups.check(topup)
+    assert deposit.payable
+    assert deposit.verdict is verdict
+    assert (deposit.address, deposit.amount) == (topup.address, topup.amount_crypto)
+
+
+async def test_the_gate_remembers_what_was_asked_and_first_shown(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    other = topup.model_copy(update={"amount_crypto": type(topup.amount_crypto)("0.00100000")})
+    codes = {problem.code for problem in (await service.account.topups.check(other)).problems}
+    assert "amount_changed" in codes
+    dearer = topup.model_copy(update={"amount_usd": type(topup.amount_usd)("90.00")})
+    codes = {problem.code for problem in (await service.account.topups.check(dearer)).problems}
+    assert "amount_usd_differs" in codes
+
+
+async def test_nothing_is_payable_without_the_catalog(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.faults({"route": "GET /v1/catalog/coins", "every": True, "kind": "status", "status": 500})
+    with pytest.raises(AppError):
+        await service.account.topups.check(topup)
+
+
+async def polls(service: LinkedService, topup: TopUp) -> list[datetime]:
+    entries = await service.requests("GET", f"/v1/topups/{topup.id}")
+    return [datetime.fromisoformat(entry["time"]) for entry in entries]
+
+
+def gaps(times: list[datetime]) -> list[float]:
+    return [(after - before).total_seconds() for before, after in pairwise(times)]
+
+
+async def test_polling_is_every_30_s_while_awaiting(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    seen = 0
+    async for poll in service.account.topups.follow(topup):
+        assert poll.topup.status == AWAITING_PAYMENT
+        seen += 1
+        if seen == 10:
+            break
+    times = await polls(service, topup)
+    assert (times[0] - topup.created_at).total_seconds() == pytest.approx(30, abs=0.5)
+    assert gaps(times) == pytest.approx([30.0] * 9, abs=0.5)
+
+
+async def test_polling_is_every_10_s_while_verifying_and_stops_when_final(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+    topup = await service.account.topups.report(topup.id, "")
+    states = []
+    async for poll in service.account.topups.follow(topup):
+        states.append(poll.topup.status)
+        if len(states) == 5:
+            await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+    assert states == [VERIFYING] * 5 + [CREDITED]
+    times = await polls(service, topup)
+    assert gaps(times) == pytest.approx([10.0] * 5, abs=0.5)
+    await service.clock.sleep(3600)
+    assert await polls(service, topup) == times
+
+
+async def test_an_expired_one_is_followed_slower_until_its_window_closes(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.clock.sleep(1801)
+    topup = await service.account.topups.get(topup.id)
+    assert topup.status == EXPIRED
+    before = len(await polls(service, topup))
+    await service.advance(timedelta(hours=71, minutes=58).total_seconds())
+    last = [poll async for poll in service.account.topups.follow(topup)][-1]
+    assert last.topup.final
+    times = (await polls(service, topup))[before:]
+    assert all(gap >= 30 for gap in gaps(times))
+    assert len(times) < 10
+
+
+async def test_a_failed_look_is_told_and_looking_goes_on(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.faults({"route": "GET /v1/topups/{topUpId}", "nth": 1, "kind": "status", "status": 404})
+    looks = []
+    async for poll in service.account.topups.follow(topup):
+        looks.append(poll)
+        if len(looks) == 2:
+            break
+    assert looks[0].error is not None
+    assert looks[0].topup == topup
+    assert looks[1].error is None
+
+
+async def test_an_underpaid_one_is_rejected_with_what_came(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    txid = await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
+    topup = await service.account.topups.report(topup.id, txid)
+    await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+    topup = await service.account.topups.get(topup.id)
+    assert topup.status == REJECTED
+    assert topup.amount_received_crypto is not None
+    assert topup.amount_received_crypto.value < topup.amount_crypto.value
