@@ -1,0 +1,1 @@
+"""The windows: pages, shell, widgets and the bridge to the event loop."""

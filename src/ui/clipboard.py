@@ -1,0 +1,73 @@
+"""The one clipboard: public texts, and secrets that are marked and cleared."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+
+_CONCEALED = (
+    ("x-kde-passwordManagerHint", b"secret"),  # Klipper and others on Linux
+    ("ExcludeClipboardContentFromMonitorProcessing", b"1"),  # Windows' history and cloud
+    ("org.nspasteboard.ConcealedType", b"1"),  # managers on macOS
+)
+
+
+class Clipboard(QObject):
+    """Copies; the PRIMARY selection is never touched.
+
+    Signals:
+        secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
+        secret_cleared: the secret was taken away.
+    """
+
+    secret_copied = Signal(int)
+    secret_cleared = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clipboard = QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
+        self._secret: str | None = None
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.clear_if_ours)
+
+    def text(self) -> str:
+        """Returns the text to paste, '' where there is none."""
+        return self._clipboard.text()
+
+    def copy_text(self, text: str) -> None:
+        """Copies what anyone may see, such as an amount or an address."""
+        self._forget()
+        self._clipboard.setText(text)
+
+    def copy_secret(self, text: str, *, clear_after_s: int | None = 30) -> None:
+        """Copies a secret, marked so that clipboard histories leave it out.
+
+        Args:
+            text: the secret.
+            clear_after_s: when it is cleared if it is still there, None for never; `clear_if_ours`
+                clears it earlier (on lock and on quit).
+        """
+        self._forget()
+        data = QMimeData()
+        data.setText(text)
+        for kind, mark in _CONCEALED:
+            data.setData(kind, QByteArray(mark))
+        self._clipboard.setMimeData(data)
+        self._secret = text
+        if clear_after_s is not None:
+            self._timer.start(clear_after_s * 1000)
+        self.secret_copied.emit(clear_after_s or 0)
+
+    def clear_if_ours(self) -> None:
+        """Takes the secret away, unless something else was copied since."""
+        if self._secret is None:
+            return
+        is_ours = self._clipboard.text() == self._secret
+        self._forget()
+        if is_ours:
+            self._clipboard.clear()
+        self.secret_cleared.emit()
+
+    def _forget(self) -> None:
+        self._timer.stop()
+        self._secret = None

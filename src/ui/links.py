@@ -1,0 +1,88 @@
+"""The one opener of links: explorers by host, wallets by scheme, nothing else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices  # noqa: TID251 - this is the door itself
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MAX_CHARACTERS = 2048
+_PRINTABLE = re.compile(r"[!-\[\]-~]+")  # ASCII without space, control characters and backslash
+_HTTPS = re.compile(r"https://[^/?#@]+([/?#].*)?", re.IGNORECASE)
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_DNS_NAME = re.compile(rf"({_LABEL}\.)+[a-z][a-z0-9-]{{0,61}}[a-z0-9]")
+_EXPLORERS = ("mempool.space", "litecoinspace.org", "etherscan.io", "tronscan.org", "solscan.io")
+_WALLET_SCHEMES = frozenset(("bitcoin", "litecoin", "ethereum", "solana", "tron"))
+_WALLET = re.compile(r"([A-Za-z]+):[^/].*")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkVerdict:
+    """What may be done with a link.
+
+    Attributes:
+        action: 'open' it, 'ask' first and show the host, or 'refuse'.
+        host: the host in punycode, '' where refused or a wallet's.
+        url: the very object that is opened.
+    """
+
+    action: Literal["open", "ask", "refuse"]
+    host: str
+    url: QUrl
+
+
+_REFUSED = LinkVerdict("refuse", "", QUrl())
+
+
+def judge_explorer_link(url: str) -> LinkVerdict:
+    """Judges a link to a transaction.
+
+    Opened on click: https to the explorers we know. Asked first: https to any other dotted DNS name.
+    Refused: everything else, also what two programs could read differently.
+    """
+    if len(url) > _MAX_CHARACTERS or not _PRINTABLE.fullmatch(url) or not _HTTPS.fullmatch(url):
+        return _REFUSED
+    parsed = QUrl(url, QUrl.ParsingMode.StrictMode)
+    if not parsed.isValid() or parsed.scheme() != "https" or parsed.userInfo() or parsed.port(443) != 443:
+        return _REFUSED
+    host = parsed.host(QUrl.ComponentFormattingOption.FullyEncoded).lower()
+    if len(host) > 253 or not _DNS_NAME.fullmatch(host):
+        return _REFUSED
+    is_known = any(host in (known, f"www.{known}") for known in _EXPLORERS)
+    return LinkVerdict("open" if is_known else "ask", host, parsed)
+
+
+def judge_wallet_link(uri: str) -> LinkVerdict:
+    """Judges a payment URI by form and scheme; whether it may be paid, the deposit gate decides."""
+    matched = _WALLET.fullmatch(uri)
+    if len(uri) > _MAX_CHARACTERS or not _PRINTABLE.fullmatch(uri) or matched is None:
+        return _REFUSED
+    if matched.group(1).lower() not in _WALLET_SCHEMES:
+        return _REFUSED
+    parsed = QUrl(uri, QUrl.ParsingMode.StrictMode)
+    return LinkVerdict("open", "", parsed) if parsed.isValid() else _REFUSED
+
+
+class Links:
+    """Opens links that were judged.
+
+    Args:
+        opener: hands a URL to the desktop and says whether that worked.
+    """
+
+    def __init__(self, opener: Callable[[QUrl], bool] = QDesktopServices.openUrl) -> None:
+        self._opener = opener
+
+    def open_explorer(self, verdict: LinkVerdict) -> bool:
+        """Opens an explorer's link; for 'ask', call it after the person agreed. False if not opened."""
+        return verdict.action != "refuse" and self._opener(verdict.url)
+
+    def open_wallet(self, verdict: LinkVerdict) -> bool:
+        """Hands a payment to the wallet. False if refused, or if no wallet is there."""
+        return verdict.action == "open" and self._opener(verdict.url)

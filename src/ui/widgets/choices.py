@@ -1,0 +1,92 @@
+"""A row of choices of which exactly one holds: the ground of chips and segments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QWidget
+
+if TYPE_CHECKING:
+    from ui.widgets.painted_button import PaintedButton
+
+_STEPS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+
+
+class Choices(QWidget):
+    """Checkable buttons with keys; arrows, Home and End move the choice, Tab leaves the row.
+
+    Signals:
+        chosen: the person chose another one; its key.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._buttons: dict[str, PaintedButton] = {}
+        self._group = QButtonGroup(self)
+        self._group.buttonClicked.connect(self._on_group_button_clicked)
+
+    def keys(self) -> list[str]:
+        """Returns the keys in their order."""
+        return list(self._buttons)
+
+    def button(self, key: str) -> PaintedButton:
+        """Returns the button of a key."""
+        return self._buttons[key]
+
+    def selected(self) -> str:
+        """Returns the chosen key, '' before the first one is added."""
+        return next((key for key, button in self._buttons.items() if button.isChecked()), "")
+
+    def select(self, key: str) -> None:
+        """Chooses without telling."""
+        self._buttons[key].setChecked(True)
+        self._aim_tab_key()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the moving keys before a button does, which would only move the keyboard."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._move(event.key())
+        return super().eventFilter(watched, event)
+
+    def _move(self, key: int) -> bool:
+        keys = list(self._buttons)
+        current = self.selected()
+        if key in _STEPS:
+            is_mirrored = self.isRightToLeft() and key in (Qt.Key.Key_Left, Qt.Key.Key_Right)
+            step = -_STEPS[key] if is_mirrored else _STEPS[key]
+            target = keys[(keys.index(current) + step) % len(keys)]
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            target = keys[0 if key == Qt.Key.Key_Home else -1]
+        else:
+            return False
+        self._buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
+        if target != current:
+            self.select(target)
+            self.chosen.emit(target)
+        return True
+
+    def add_choice(self, key: str, button: PaintedButton) -> None:
+        """Takes in a button; the first one is chosen."""
+        button.setCheckable(True)
+        # Says 'radio button' to screen readers.
+        button.setAutoExclusive(True)
+        self._buttons[key] = button
+        self._group.addButton(button)
+        button.installEventFilter(self)
+        if len(self._buttons) == 1:
+            button.setChecked(True)
+        self._aim_tab_key()
+
+    def _aim_tab_key(self) -> None:
+        for button in self._buttons.values():
+            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(policy)
+
+    def _on_group_button_clicked(self, clicked: PaintedButton) -> None:
+        self._aim_tab_key()
+        self.chosen.emit(next(key for key, button in self._buttons.items() if button is clicked))

@@ -1,0 +1,63 @@
+"""The round sign of a coin; also for delegates."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+from ui.widgets.foreign_text import plain
+
+_WHITE = "#FFFFFF"
+_INK = "#17202B"
+# code: ground, ink, sign
+_SIGNS = {
+    "BTC": ("#F7931A", _INK, "BTC"),
+    "LTC": ("#4A6FA5", _WHITE, "LTC"),
+    "ETH": ("#5C6BC0", _WHITE, "ETH"),
+    "SOL": ("#7C3AED", _WHITE, "SOL"),
+    "USDT": ("#15805F", _WHITE, "₮"),
+    "USDC": ("#2775CA", _WHITE, "$"),
+}
+
+
+class CoinBadge(QWidget):
+    """The sign of a coin; the coin's name stands beside it, so it says nothing to screen readers."""
+
+    def __init__(self, code: str = "", *, size: int = 34, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._code = code
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self.update)
+
+    def show_coin(self, code: str) -> None:
+        """Shows another coin."""
+        self._code = code
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The circle's diameter."""
+        return QSize(self._size, self._size)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the sign."""
+        paint_coin(QPainter(self), QRectF(0, 0, self._size, self._size), self._code)
+
+
+def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
+    """Draws the sign of a coin into a square; an unknown code in grey, by its first three letters."""
+    tokens = theme.current_tokens()
+    known = _SIGNS.get(code)
+    ground, ink, sign = known or (tokens.border, tokens.text, plain(code)[:3])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawEllipse(rect)
+    font = theme.font("badge")
+    font.setPixelSize(max(8, round(rect.height() * (0.32 if len(sign) > 1 else 0.38))))
+    font.setWeight(font.Weight.Bold)
+    painter.setFont(font)
+    painter.setPen(QColor(ink))
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), sign)

@@ -1,0 +1,73 @@
+"""Qt's combo and spin boxes with arrows in the colours of the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+
+from ui import theme
+from ui.icons import paint_icon
+
+
+class ComboBox(QComboBox):
+    """A choice from a list, or a typed text with suggestions.
+
+    On Linux Qt ignores its accessible name: name it by a label that is its buddy (`Field` does).
+    """
+
+    def __init__(self, *, editable: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setEditable(editable)
+        theme.follow(self._restyle)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arrow."""
+        super().paintEvent(event)
+        _paint_arrow(self, "chevron-down")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the choice."""
+        event.ignore()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()
+
+
+class SpinBox(QSpinBox):
+    """A whole number within bounds."""
+
+    def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(minimum, maximum)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+        theme.follow(self._restyle)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arrows."""
+        super().paintEvent(event)
+        _paint_arrow(self, "chevrons-up-down")
+
+    def sizeHint(self) -> QSize:
+        """As high as the other lines of a form."""
+        return QSize(super().sizeHint().width(), theme.scaled(16) + 18)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never less high."""
+        return QSize(theme.scaled(64), self.sizeHint().height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the number."""
+        event.ignore()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()
+
+
+def _paint_arrow(widget: QWidget, icon: str) -> None:
+    side = theme.scaled(15)
+    left = 9 if widget.isRightToLeft() else widget.width() - side - 9
+    token = "text" if widget.isEnabled() else "faint"
+    paint_icon(QPainter(widget), QRectF(left, (widget.height() - side) / 2, side, side), icon, token)

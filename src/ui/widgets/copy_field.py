@@ -1,0 +1,145 @@
+"""A value in a sunken box with a button that copies it, byte for byte."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from app.texts import _
+from ui import theme
+from ui.widgets.buttons import IconButton
+from ui.widgets.painting import paint_box, paint_ring
+from ui.widgets.value_line import ValueLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ANSWER_MS = 2000
+
+
+class CopyField(QWidget):
+    """Shows a value and copies exactly what it was given.
+
+    Args:
+        name: the accessible name of the value ('Amount to send').
+        copy_name: the accessible name of the button ('Copy amount'), '' for no button.
+        copy: puts a text on the clipboard.
+        size: 'large' for the one value of the screen.
+        suffix: a unit that is shown and not copied.
+        emphasis: how many first and last characters stand out.
+        group: after how many characters a small gap helps the eye, 0 for none.
+        elide: cut the middle instead of wrapping.
+        parent: the widget it stands in.
+
+    Signals:
+        copied: the value is on the clipboard.
+    """
+
+    copied = Signal()
+
+    def __init__(  # noqa: PLR0913 - options by name
+        self,
+        name: str,
+        copy_name: str,
+        copy: Callable[[str], None],
+        *,
+        size: Literal["normal", "large"] = "normal",
+        suffix: str = "",
+        emphasis: int = 0,
+        group: int = 0,
+        elide: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._copy = copy
+        self._value = ""
+        self._suffix = suffix
+        is_large = size == "large"
+        self._line = ValueLine(
+            name,
+            font_role="mono_large" if is_large else "mono",
+            emphasis=emphasis,
+            group=group,
+            elide=elide,
+            parent=self,
+        )
+        self._line.copy_asked.connect(self._on_copy_asked)
+        self._line.installEventFilter(self)
+        self._row = layout = QHBoxLayout(self)
+        edge = 8 if is_large else 3
+        layout.setContentsMargins(12 if is_large else 10, edge, 6, edge)
+        layout.setSpacing(2)
+        layout.addWidget(self._line, 1)
+        self._button = IconButton("copy", copy_name, small=not is_large, parent=self) if copy_name else None
+        if self._button:
+            self._button.clicked.connect(self._on_copy_asked)
+            layout.addWidget(self._button)
+        self._answer = QTimer(self, singleShot=True, interval=_ANSWER_MS)
+        self._answer.timeout.connect(self._on_answer_timeout)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.follow(self._restyle)
+
+    @property
+    def value(self) -> str:
+        """What the button copies."""
+        return self._value
+
+    def show_value(self, value: str, suffix: str | None = None) -> None:
+        """Shows another value.
+
+        Args:
+            value: what is copied; shown with invisible characters marked.
+            suffix: another unit, None for the one it has.
+        """
+        if suffix is not None:
+            self._suffix = suffix
+        if value != self._value:
+            self._on_answer_timeout()
+        self._value = value
+        self._line.show_value(value, self._suffix)
+        if self._button:
+            self._button.setEnabled(bool(value))
+
+    def add_button(self, icon: str, name: str) -> IconButton:
+        """Adds a button at the end, such as 'Open in explorer'."""
+        button = IconButton(icon, name, small=True, parent=self)
+        self._row.addWidget(button)
+        return button
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Moves the ring with the keyboard."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the box, and the ring where the value has the keyboard."""
+        painter = QPainter(self)
+        paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
+        if self._line.hasFocus():
+            paint_ring(painter, QRectF(self.rect()))
+
+    def _on_copy_asked(self) -> None:
+        if not self._value:
+            return
+        self._copy(self._value)
+        if self._button:
+            self._button.show_icon("check")
+            self._button.setAccessibleDescription(_("Copied"))
+        self._answer.start()
+        self.copied.emit()
+
+    def _on_answer_timeout(self) -> None:
+        self._answer.stop()
+        if self._button:
+            self._button.show_icon("copy")
+            self._button.setAccessibleDescription("")
+
+    def _restyle(self) -> None:
+        self.setMinimumHeight(theme.scaled(18) + 16)
+        self.update()

@@ -1,0 +1,53 @@
+"""Makes text from elsewhere safe to show: capped, and with its invisible characters marked."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+
+from PySide6.QtGui import Qt  # this half of Qt knows about rich text
+
+ELLIPSIS = "…"
+
+# Marks (categories Cc, Cf, Zl, Zp, Cs, Co, Cn) that would hide or reorder what stands beside them,
+# and fillers that are letters or symbols to Unicode but blank to the eye.
+_MARKED = frozenset(("Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"))
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_CONTROL_PICTURES = 0x2400
+_DELETE = 0x7F
+_TOOLTIP_WIDTH = 90
+
+
+def plain(text: str, limit: int = 200) -> str:
+    """Returns a text in which every character can be seen, at most `limit` characters of the original.
+
+    Control characters become their pictures ('␊'), other invisible and direction-changing ones
+    their number ('U+202E', in angle quotation marks). A text that is cut ends in '…'.
+    """
+    cut = text if len(text) <= limit else text[: max(0, limit - 1)]
+    shown = cut if cut.isascii() and cut.isprintable() else "".join(map(_visible, cut))
+    return shown if cut is text else shown + ELLIPSIS
+
+
+def tooltip(text: str, limit: int = 500) -> str:
+    """Returns a text for `setToolTip`, which would read tags as rich text if they were not escaped."""
+    shown = plain(text, limit)
+    if Qt.mightBeRichText(shown):
+        return Qt.convertFromPlainText(shown)
+    return "\n".join(textwrap.wrap(shown, _TOOLTIP_WIDTH))
+
+
+def unmnemonic(text: str) -> str:
+    """Returns a text for a place where Qt makes '&' a shortcut, so that it shows '&'."""
+    return text.replace("&", "&&")
+
+
+def _visible(character: str) -> str:
+    if unicodedata.category(character) not in _MARKED and character not in _BLANK:
+        return character
+    number = ord(character)
+    if number < 0x20:
+        return chr(_CONTROL_PICTURES + number)
+    if number == _DELETE:
+        return "␡"
+    return f"\u2039U+{number:04X}\u203a"

@@ -1,0 +1,91 @@
+"""Icons that only decorate: alone, or on a tile."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+from ui.icons import paint_icon
+from ui.widgets.painting import paint_box
+
+
+class IconSign(QWidget):
+    """One icon in the colour of a token; says nothing to screen readers, a text stands beside it."""
+
+    def __init__(
+        self, icon: str, color: str = "muted", *, size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._color = color
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def show_icon(self, icon: str, color: str) -> None:
+        """Shows another icon or colour."""
+        self._icon, self._color = icon, color
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Grows with the text beside it."""
+        side = theme.scaled(self._size)
+        return QSize(side + 2, side + 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the icon."""
+        side = theme.scaled(self._size)
+        area = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        paint_icon(QPainter(self), area, self._icon, self._color)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class IconTile(QWidget):
+    """An icon on a tinted tile, about half as large as the tile."""
+
+    def __init__(
+        self,
+        icon: str,
+        *,
+        size: int = 28,
+        tone: Literal["accent", "neutral"] = "accent",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._size = size
+        self._tone = tone
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self.update)
+
+    def show_icon(self, icon: str) -> None:
+        """Shows another icon."""
+        self._icon = icon
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The tile's side."""
+        return QSize(self._size, self._size)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the tile."""
+        paint_tile(QPainter(self), QRectF(0, 0, self._size, self._size), self._icon, self._tone)
+
+
+def paint_tile(
+    painter: QPainter, rect: QRectF, icon: str, tone: Literal["accent", "neutral"] = "accent"
+) -> None:
+    """Draws a tile with an icon into a square."""
+    fill, ink = ("accent_tint", "accent") if tone == "accent" else ("sunken", "muted")
+    side = rect.width()
+    paint_box(painter, rect, theme.color(fill), radius=min(14.0, max(7.0, side * 0.24)))
+    icon_side = max(15.0, round(side * 0.5))
+    left, top = rect.center().x() - icon_side / 2, rect.center().y() - icon_side / 2
+    paint_icon(painter, QRectF(left, top, icon_side, icon_side), icon, ink)

@@ -1,0 +1,151 @@
+"""The ground of every button: an icon and a text drawn by hand, and a ring for the keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from ui import theme
+from ui.icons import paint_icon
+from ui.widgets.foreign_text import unmnemonic
+from ui.widgets.painting import paint_box, paint_ring, paint_text
+
+_POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonLook:
+    """How a button is drawn in its present state."""
+
+    ink: QColor
+    fill: QColor | None = None
+    border: QColor | None = None
+    ring: str = "accent"
+    ring_inset: float = 0
+
+
+class PaintedButton(QPushButton):
+    """A button that draws itself; its text is its accessible name.
+
+    Args:
+        text: the visible text, '&' included.
+        icon: an icon's name, or ''.
+        parent: the widget it stands in.
+    """
+
+    font_role: theme.FontRole = "medium"
+    radius = 8.0
+    padding = 13
+    icon_size = 16
+    gap = 8
+    base_height = 32
+
+    def __init__(self, text: str = "", icon: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = ""
+        self._icon_name = icon
+        self._is_ringed = False
+        self.setAutoDefault(False)
+        self.setFlat(True)
+        self.setText(text)
+        theme.follow(self._restyle)
+
+    def setText(self, text: str) -> None:
+        """Shows a text; '&' is no shortcut."""
+        self._label = text
+        super().setText(unmnemonic(text))
+        self.updateGeometry()
+
+    def label_text(self) -> str:
+        """Returns the visible text as it was given."""
+        return self._label
+
+    def show_icon(self, icon: str) -> None:
+        """Draws another icon, '' for none."""
+        if icon != self._icon_name:
+            self._icon_name = icon
+            self.updateGeometry()
+            self.update()
+
+    def look(self) -> ButtonLook:
+        """Returns the colours of the present state; kinds of buttons differ here."""
+        return ButtonLook(theme.color("text"))
+
+    def sizeHint(self) -> QSize:
+        """As wide as icon and text, as high as the text allows."""
+        metrics = QFontMetrics(self.font())
+        width = 2 * self.padding + self._content_width(metrics)
+        return QSize(width, max(self.base_height, metrics.height() + self.base_height - 16))
+
+    def minimumSizeHint(self) -> QSize:
+        """A text is never cut by its own button."""
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws box, content and ring."""
+        painter = QPainter(self)
+        look = self.look()
+        rect = QRectF(self.rect())
+        if look.fill is not None or look.border is not None:
+            paint_box(painter, rect, look.fill, look.border, radius=self.radius)
+        self.paint_content(painter, look)
+        if self._is_ringed and self.hasFocus():
+            paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws icon and text, centred together."""
+        font = self.font()
+        width = min(self._content_width(QFontMetrics(font)), self.width())
+        left = (self.width() - width) / 2
+        icon = self.drawn_icon()
+        if icon:
+            side = theme.scaled(self.icon_size)
+            paint_icon(painter, QRectF(left, (self.height() - side) / 2, side, side), icon, look.ink)
+            left += side + (self.gap if self._label else 0)
+        if self._label:
+            paint_text(
+                painter, QRectF(left, 0, self.width() - left, self.height()), self._label, font, look.ink
+            )
+
+    def drawn_icon(self) -> str:
+        """Returns the name of the icon that is drawn now."""
+        return self._icon_name
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        if event.reason() not in _POINTED:
+            self._is_ringed = True
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Takes the ring away, unless only the window lost the keyboard."""
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._is_ringed = False
+        super().focusOutEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Shows that the mouse is here."""
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Shows that the mouse left."""
+        super().leaveEvent(event)
+        self.update()
+
+    def is_hot(self) -> bool:
+        """Returns whether the mouse is over an enabled button."""
+        return self.isEnabled() and self.underMouse()
+
+    def _content_width(self, metrics: QFontMetrics) -> int:
+        text = metrics.horizontalAdvance(self._label) + 1 if self._label else 0
+        icon = theme.scaled(self.icon_size) if self._icon_name else 0
+        return text + icon + (self.gap if text and icon else 0)
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self.font_role))
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,66 @@
+"""The header's way to the palette."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+from ui.icons import paint_icon
+from ui.widgets.foreign_text import tooltip
+from ui.widgets.painted_button import ButtonLook, PaintedButton
+from ui.widgets.painting import paint_box, paint_text
+
+_KEY_PADDING = 5
+
+
+class SearchButton(PaintedButton):
+    """A loupe and the keys that do the same.
+
+    Args:
+        name: the accessible name and tooltip.
+        shortcut: the keys as people read them ('Ctrl K').
+        parent: the widget it stands in.
+    """
+
+    padding = 9
+
+    def __init__(self, name: str, shortcut: str, parent: QWidget | None = None) -> None:
+        self._shortcut = shortcut
+        self._is_compact = False
+        super().__init__("", "search", parent)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip(name))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Leaves the keys out."""
+        self._is_compact = compact
+        self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """The loupe, and the keys where they are shown."""
+        height = super().sizeHint().height()
+        keys = 0 if self._is_compact else 9 + self._key_width()
+        return QSize(2 * self.padding + theme.scaled(14) + keys, height)
+
+    def look(self) -> ButtonLook:
+        """Like a field."""
+        fill = theme.color("sunken" if self.is_hot() else "surface")
+        return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws loupe and keys."""
+        side, height = theme.scaled(14), float(self.height())
+        paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", look.ink)
+        if self._is_compact:
+            return
+        key_height = QFontMetrics(theme.font("caption")).height() + 4
+        area = QRectF(self.padding + side + 9, (height - key_height) / 2, self._key_width(), key_height)
+        paint_box(painter, area, theme.color("sunken"), theme.color("border"), radius=4)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        paint_text(painter, area, self._shortcut, theme.font("caption"), look.ink, align=middle)
+
+    def _key_width(self) -> int:
+        return QFontMetrics(theme.font("caption")).horizontalAdvance(self._shortcut) + 2 * _KEY_PADDING + 2

@@ -1,0 +1,130 @@
+"""The tabs of the header."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
+
+from ui import theme
+from ui.icons import paint_icon
+from ui.widgets.foreign_text import tooltip, unmnemonic
+from ui.widgets.painting import paint_box, paint_ring, paint_text
+
+_PADDING = 14
+_GAP = 9
+_SPACE = 4  # between two tabs
+_ICON = 16
+
+
+class TabBar(QTabBar):
+    """Tabs with icon and text; the arrow keys move between them.
+
+    Args:
+        name: what is chosen here, for screen readers.
+        parent: the widget it stands in.
+
+    Signals:
+        chosen: the person chose another tab; its key.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tabs: list[tuple[str, str, str]] = []
+        self._is_compact = False
+        self._is_quiet = False
+        self._is_ringed = False
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.currentChanged.connect(self._on_current_changed)
+        theme.follow(self._restyle)
+
+    def add_tab(self, key: str, icon: str, text: str) -> None:
+        """Adds a tab at the end; the first is chosen."""
+        self._tabs.append((key, icon, text))
+        self._is_quiet = True
+        index = self.addTab(unmnemonic(text))
+        self._is_quiet = False
+        self.setAccessibleTabName(index, text)
+        self._restyle()
+
+    def select(self, key: str) -> None:
+        """Chooses without telling."""
+        self._is_quiet = True
+        self.setCurrentIndex([tab[0] for tab in self._tabs].index(key))
+        self._is_quiet = False
+
+    def selected(self) -> str:
+        """Returns the chosen key, '' before the first one is added."""
+        return self._tabs[self.currentIndex()][0] if self._tabs else ""
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Shows icons only, and the text of the chosen tab."""
+        self._is_compact = compact
+        self._restyle()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Has room for the bolder text, so that nothing jumps when another tab is chosen."""
+        metrics = QFontMetrics(theme.font("strong"))
+        width = 2 * _PADDING + theme.scaled(_ICON) + _SPACE
+        if index < len(self._tabs) and self._shows_text(index):
+            width += _GAP + metrics.horizontalAdvance(self._tabs[index][2]) + 1
+        return QSize(width, metrics.height() + 17)
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """A text is not cut."""
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the tabs."""
+        painter = QPainter(self)
+        pointed = self.tabAt(self.mapFromGlobal(self.cursor().pos())) if self.underMouse() else -1
+        for index in range(len(self._tabs)):
+            self._paint_tab(painter, index, is_hot=index == pointed)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Shows which tab the mouse is over."""
+        super().mouseMoveEvent(event)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def _paint_tab(self, painter: QPainter, index: int, *, is_hot: bool) -> None:
+        _key, icon, text = self._tabs[index]
+        rect = QRectF(self.tabRect(index)).adjusted(_SPACE / 2, 0, -_SPACE / 2, 0)
+        is_current = index == self.currentIndex()
+        if is_current or is_hot:
+            paint_box(painter, rect, theme.color("accent_tint" if is_current else "sunken"))
+        ink = theme.color("accent" if is_current else "muted")
+        side = theme.scaled(_ICON)
+        sign = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
+        paint_icon(painter, sign, icon, ink)
+        if self._shows_text(index):
+            words = rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0)
+            paint_text(painter, words, text, theme.font("strong" if is_current else "medium"), ink)
+        if is_current and self._is_ringed and self.hasFocus():
+            paint_ring(painter, rect)
+
+    def _shows_text(self, index: int) -> bool:
+        return not self._is_compact or index == self.currentIndex()
+
+    def _on_current_changed(self, index: int) -> None:
+        self._restyle()
+        if not self._is_quiet and 0 <= index < len(self._tabs):
+            self.chosen.emit(self._tabs[index][0])
+
+    def _restyle(self) -> None:
+        for index, (_key, _icon, text) in enumerate(self._tabs):
+            self.setTabToolTip(index, tooltip(text) if self._is_compact else "")
+            self.setTabText(index, unmnemonic(text))  # has Qt ask for the sizes again
+        self.updateGeometry()
+        self.update()

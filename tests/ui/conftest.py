@@ -1,0 +1,42 @@
+"""Runs coroutines on Qt's event loop, as the app does, and proves that nothing stays behind."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from ui.eventloop import new_event_loop
+from ui.theme import apply_theme
+
+
+@pytest.fixture
+def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
+    """Runs one coroutine to its end; tasks that are left pending fail the test."""
+
+    def run(main: Coroutine[Any, Any, Any]) -> Any:
+        async def watched() -> Any:
+            result = await main
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            assert not left, f"left pending: {left}"
+            return result
+
+        with asyncio.Runner(loop_factory=lambda: new_event_loop(qapp)) as runner:
+            return runner.run(watched())
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def light_theme(qapp: QApplication) -> None:
+    apply_theme(qapp, "light")
+
+
+@pytest.fixture
+def crashes(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """Collects what reaches `sys.excepthook`."""
+    seen: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: seen.append(error))
+    return seen

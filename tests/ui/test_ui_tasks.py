@@ -1,0 +1,175 @@
+"""The bridge between Qt and asyncio: latest wins, errors, crashes, cancelling, nothing left."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject
+from shiboken6 import delete
+
+from app.errors import AppError, UnreachableError
+from ui.eventloop import cancel_others
+from ui.tasks import Tasks
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+def test_the_latest_of_a_name_wins_and_the_earlier_is_cancelled(run: Run) -> None:
+    ended: list[str] = []
+
+    async def work(name: str, gate: asyncio.Event) -> None:
+        try:
+            await gate.wait()
+        except asyncio.CancelledError:
+            ended.append(f"{name} cancelled")
+            raise
+        ended.append(f"{name} done")
+
+    async def main() -> None:
+        gate = asyncio.Event()
+        tasks = Tasks(QObject(), lambda _error: None)
+        tasks.start("load", work("first", gate))
+        await asyncio.sleep(0)
+        tasks.start("load", work("second", gate))
+        gate.set()
+        await tasks.join()
+
+    run(main())
+    assert sorted(ended) == ["first cancelled", "second done"]
+
+
+def test_work_cancelled_before_its_first_step_leaks_nothing(run: Run) -> None:
+    async def main() -> None:
+        tasks = Tasks(QObject(), lambda _error: None)
+        for _round in range(3):
+            tasks.start("load", asyncio.sleep(60))
+        tasks.cancel_all()
+        await tasks.join()
+        await asyncio.sleep(0)
+
+    run(main())
+
+
+def test_an_expected_error_is_told_once_to_the_owner(run: Run, crashes: list[BaseException]) -> None:
+    told: list[AppError] = []
+
+    async def fail() -> None:
+        raise UnreachableError("refused")
+
+    async def main() -> None:
+        tasks = Tasks(QObject(), told.append)
+        tasks.start("load", fail())
+        await tasks.join()
+
+    run(main())
+    assert [type(error) for error in told] == [UnreachableError]
+    assert crashes == []
+
+
+def test_the_error_of_replaced_work_is_not_told(run: Run) -> None:
+    told: list[AppError] = []
+
+    async def fail_when_cancelled() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise UnreachableError("too late") from None
+
+    async def main() -> None:
+        tasks = Tasks(QObject(), told.append)
+        tasks.start("load", fail_when_cancelled())
+        await asyncio.sleep(0)
+        tasks.start("load", asyncio.sleep(0))
+        await tasks.join()
+        await asyncio.sleep(0)
+
+    run(main())
+    assert told == []
+
+
+def test_anything_else_is_a_crash(run: Run, crashes: list[BaseException]) -> None:
+    told: list[AppError] = []
+
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    async def main() -> None:
+        tasks = Tasks(QObject(), told.append)
+        tasks.start("load", fail())
+        await tasks.join()
+
+    run(main())
+    assert [type(error) for error in crashes] == [ZeroDivisionError]
+    assert told == []
+
+
+def test_a_destroyed_owner_cancels_its_work_and_hears_nothing(run: Run) -> None:
+    told: list[AppError] = []
+    cancelled: list[bool] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cancelled.append(True)
+            raise UnreachableError("after the end") from None
+
+    async def main() -> None:
+        owner = QObject()
+        tasks = Tasks(owner, told.append)
+        tasks.start("load", work())
+        await asyncio.sleep(0)
+        delete(owner)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    run(main())
+    assert cancelled == [True]
+    assert told == []
+
+
+def test_join_waits_for_named_work_only(run: Run) -> None:
+    async def main() -> None:
+        tasks = Tasks(QObject(), lambda _error: None)
+        tasks.start("follow", asyncio.sleep(60))
+        tasks.start("load", asyncio.sleep(0.001))
+        await tasks.join("load")
+        assert tasks.names() == {"follow"}
+        tasks.cancel_all()
+        await asyncio.sleep(0)
+
+    run(main())
+
+
+def test_the_end_cancels_whatever_is_left(run: Run) -> None:
+    async def main() -> None:
+        tasks = Tasks(QObject(), lambda _error: None)
+        for name in ("one", "two", "three"):
+            tasks.start(name, asyncio.sleep(60))
+        await asyncio.sleep(0)
+        await cancel_others()
+        assert tasks.names() == frozenset()
+
+    run(main())
+
+
+def test_what_escapes_in_a_callback_is_a_crash(run: Run, crashes: list[BaseException]) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    async def main() -> None:
+        asyncio.get_running_loop().call_soon(fail)
+        await asyncio.sleep(0.01)
+
+    run(main())
+    assert [type(error) for error in crashes] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize("count", [20_000])
+def test_this_pyside_survives_many_calls_that_return_nothing(qapp: object, count: int) -> None:
+    """PySide6 6.12.0 on Python below 3.12 loses a reference to None a call, and aborts after some 5,000."""
+    owner = QObject()
+    for _call in range(count):
+        owner.setObjectName("x")
+    assert owner.objectName() == "x"

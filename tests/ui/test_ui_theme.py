@@ -1,0 +1,127 @@
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from ui import theme
+from ui.icons import pixmap
+from ui.tokens import DARK, LIGHT, Tokens
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.label import Label
+
+BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+GROUNDS = ("window", "surface")
+INKS = ("accent", "success", "warning", "danger", "info")
+
+
+@pytest.fixture(autouse=True)
+def light_again(qapp: QApplication) -> Iterator[None]:
+    theme.apply_theme(qapp, "light")
+    yield
+    theme.apply_theme(qapp, "light")
+
+
+def luminance(color: str) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    made = QColor(color)
+    return 0.2126 * linear(made.redF()) + 0.7152 * linear(made.greenF()) + 0.0722 * linear(made.blueF())
+
+
+def contrast(first: str, second: str) -> float:
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@BOTH
+@pytest.mark.parametrize("ground", [*GROUNDS, "sunken"])
+@pytest.mark.parametrize("ink", ["text", "muted", *INKS])
+def test_text_can_be_read_on_every_ground(tokens: Tokens, ground: str, ink: str) -> None:
+    assert contrast(getattr(tokens, ink), getattr(tokens, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize("ink", INKS)
+def test_text_can_be_read_on_its_own_tint(tokens: Tokens, ink: str) -> None:
+    tint = getattr(tokens, f"{ink}_tint")
+    assert contrast(getattr(tokens, ink), tint) >= 4.5
+    assert contrast(tokens.muted, tint) >= 4.5
+
+
+@BOTH
+def test_text_can_be_read_on_filled_controls(tokens: Tokens) -> None:
+    assert contrast(tokens.on_accent, tokens.accent) >= 4.5
+    assert contrast(tokens.surface, tokens.text) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("stroke", ["control_border", "accent", "danger"])
+def test_borders_and_rings_of_controls_can_be_seen(tokens: Tokens, ground: str, stroke: str) -> None:
+    assert contrast(getattr(tokens, stroke), getattr(tokens, ground)) >= 3
+
+
+@BOTH
+def test_every_colour_has_a_number(tokens: Tokens) -> None:
+    for field in fields(tokens)[1:]:
+        assert QColor(getattr(tokens, field.name)).isValid(), field.name
+
+
+@pytest.mark.parametrize(("role", "family"), [("body", "Inter"), ("mono", "JetBrains Mono")])
+def test_the_fonts_that_come_with_the_app_are_used(role: theme.FontRole, family: str) -> None:
+    assert QFontInfo(theme.font(role)).family() == family
+
+
+def test_figures_have_one_width() -> None:
+    metrics = QFontMetrics(theme.font("body"))
+    assert metrics.horizontalAdvance("1111") == metrics.horizontalAdvance("8888")
+
+
+def test_a_switch_reaches_widgets_that_are_there(qapp: QApplication, qtbot: QtBot) -> None:
+    label = Label("Top-ups")
+    button = PrimaryButton("New top-up")
+    for widget in (label, button):
+        qtbot.addWidget(widget)
+    small = button.sizeHint()
+    theme.apply_theme(qapp, "dark", text_scale=1.5)
+    assert theme.current_tokens() is DARK
+    assert label.palette().windowText().color() == QColor(DARK.text)
+    assert button.look().fill == QColor(DARK.accent)
+    assert button.sizeHint().width() > small.width()
+    assert button.sizeHint().height() > small.height()
+
+
+@pytest.mark.parametrize(("asked", "held"), [(0.5, 1.0), (1.5, 1.5), (9.0, 2.0)])
+def test_the_text_scale_stays_within_bounds(qapp: QApplication, asked: float, held: float) -> None:
+    theme.apply_theme(qapp, "light", text_scale=asked)
+    assert theme.text_scale() == held
+    assert theme.font("body").pixelSize() == round(13 * held)
+
+
+def test_a_widget_that_is_gone_is_no_longer_told(qapp: QApplication) -> None:
+    button = Button("Cancel")
+    button.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    del button
+    theme.apply_theme(qapp, "dark")
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
+def test_an_icon_is_drawn_in_device_pixels_in_the_asked_colour(qapp: QApplication, dpr: float) -> None:
+    picture = pixmap("check", "accent", 16, dpr)
+    assert picture.width() == round(16 * dpr)
+    assert picture.devicePixelRatio() == dpr
+    image = picture.toImage()
+    drawn = {
+        image.pixelColor(x, y).name()
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y).alpha() == 255
+    }
+    assert drawn == {LIGHT.accent.lower()}
+    assert theme.system_scheme(qapp) in ("light", "dark")

@@ -1,0 +1,48 @@
+"""Renders codes at the scale factor of this process and says what a camera reads; run by the QR tests."""
+
+import json
+import sys
+from typing import Any
+
+import zxingcpp
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+
+from ui import theme
+from ui.widgets.qr_code import QrCode
+
+
+def read_back(text: str, index: int, *, dimmed: bool) -> dict[str, Any]:
+    """Shows one text in a window and returns what can be read from the window's pixels."""
+    host = QWidget()
+    layout = QHBoxLayout(host)
+    layout.setContentsMargins(7 + index % 3, 5, 3, 1)  # not always on whole device pixels
+    code = QrCode()
+    layout.addWidget(code)
+    code.show_qr(text, dimmed=dimmed)
+    host.resize(host.sizeHint())
+    image = host.grab().toImage()
+    found = zxingcpp.read_barcodes(image.convertToFormat(QImage.Format.Format_Grayscale8))
+    return {
+        "text": text,
+        "read": [code.text for code in found],
+        "side": min(code.width(), code.height()),
+        "version": code.version,
+        "dpr": image.devicePixelRatio(),
+    }
+
+
+def main() -> None:
+    """Reads texts as JSON from stdin, writes what was read back as JSON to stdout."""
+    app = QApplication(sys.argv)
+    texts = json.load(sys.stdin)
+    results = []
+    for scheme in ("light", "dark"):
+        theme.apply_theme(app, "dark" if scheme == "dark" else "light")
+        results += [read_back(text, index, dimmed=False) for index, text in enumerate(texts)]
+    dimmed = [read_back(text, index, dimmed=True) for index, text in enumerate(texts)]
+    json.dump({"shown": results, "dimmed": dimmed}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QRadioButton
+from pytestqt.qtbot import QtBot
+
+from support.accessible import description_of, name_of, role_of
+from ui.widgets.combo_box import ComboBox, SpinBox
+from ui.widgets.field import Field
+from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
+from ui.widgets.money_edit import MoneyEdit
+from ui.widgets.radio_cards import RadioCards, RadioOption
+from ui.widgets.search_field import SearchField
+from ui.widgets.switch import Switch
+
+COINS = (("BTC", "Bitcoin"), ("LTC", "Litecoin"), ("ETH", "Ethereum"), ("USDT", "Tron"), ("USDC", "Solana"))
+OPTIONS = [
+    RadioOption(f"{coin}/{network}", coin, coin, network, "≈ 20 min · 2 conf.", f"{coin} on {network}")
+    for coin, network in COINS
+]
+
+
+@pytest.fixture
+def money(qtbot: QtBot) -> MoneyEdit:
+    edit = MoneyEdit()
+    qtbot.addWidget(edit)
+    return edit
+
+
+@pytest.fixture
+def cards(qtbot: QtBot) -> RadioCards:
+    made = RadioCards("Pay with")
+    qtbot.addWidget(made)
+    made.resize(560, 200)
+    made.show_options(OPTIONS)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown", "amount"),
+    [
+        ("50", "50", "50.00"),
+        ("50.5", "50.5", "50.50"),
+        ("50,25", "50.25", "50.25"),
+        ("50.255", "50.25", "50.25"),
+        ("1a2-3e4", "1234", "1234.00"),
+        ("5.0.0", "5.00", "5.00"),
+        ("-5", "5", "5.00"),
+        (".", ".", None),
+        ("007", "007", "7.00"),
+        ("", "", None),
+    ],
+)
+def test_an_amount_is_typed(
+    qtbot: QtBot, money: MoneyEdit, typed: str, shown: str, amount: str | None
+) -> None:
+    QTest.keyClicks(money, typed)
+    assert money.text() == shown
+    assert money.amount_text() == amount
+
+
+@pytest.mark.parametrize(
+    ("pasted", "amount"),
+    [
+        ("$1,250.00", "1250.00"),
+        (" 50.00 USD ", "50.00"),
+        ("10,000", "10000.00"),
+        ("$ 25", "25.00"),
+        ("1e3", None),
+        ("50.00\n100.00", None),
+        ("fifty", None),
+        ("1,25,0", None),
+        ("0x19", None),
+        ("\u0663\u0664", None),
+    ],
+)
+def test_an_amount_is_pasted(money: MoneyEdit, pasted: str, amount: str | None) -> None:
+    QGuiApplication.clipboard().setText(pasted)  # noqa: TID251 - as another program would
+    money.paste()
+    assert money.amount_text() == amount
+
+
+def test_an_amount_that_is_none_is_refused_in_code(money: MoneyEdit) -> None:
+    money.set_amount("$1,250.5")
+    assert money.amount_text() == "1250.50"
+    with pytest.raises(ValueError, match="US dollars"):
+        money.set_amount("much")
+
+
+def test_an_error_is_shown_heard_and_taken_back(qtbot: QtBot) -> None:
+    edit = LineEdit()
+    field = Field("Transaction ID", edit, "64 hex characters")
+    qtbot.addWidget(field)
+    assert (name_of(edit), description_of(edit)) == ("Transaction ID", "64 hex characters")
+    field.show_error("This one has 10.")
+    assert description_of(edit) == "This one has 10."
+    assert field.error_text() == "This one has 10."
+    assert edit.property("invalid") is True
+    field.clear_error()
+    assert description_of(edit) == "64 hex characters"
+    assert field.error_text() == ""
+    assert edit.property("invalid") is False
+
+
+def test_a_hint_may_change_while_an_error_is_shown(qtbot: QtBot) -> None:
+    field = Field("Amount in USD", MoneyEdit(), "From $25.00")
+    qtbot.addWidget(field)
+    field.show_error("Too small.")
+    field.set_hint("From $30.00")
+    assert field.error_text() == "Too small."
+    field.clear_error()
+    assert description_of(field.control) == "From $30.00"
+
+
+def test_a_combo_box_is_named_by_its_label(qtbot: QtBot) -> None:
+    combo = ComboBox(editable=True)
+    field = Field("Plan ID", combo)
+    qtbot.addWidget(field)
+    label = field.findChild(Label)
+    assert label is not None
+    assert label.buddy() is combo
+    editor = combo.lineEdit()
+    assert editor is not None
+    assert name_of(editor) == "Plan ID"
+
+
+def test_the_wheel_does_not_change_a_number(qtbot: QtBot) -> None:
+    spin = SpinBox(1, 99)
+    qtbot.addWidget(spin)
+    assert (spin.minimum(), spin.maximum(), spin.value()) == (1, 99, 1)
+    QTest.keyClick(spin, Qt.Key.Key_Up)
+    assert spin.value() == 2
+
+
+def test_escape_and_the_button_clear_a_search(qtbot: QtBot) -> None:
+    search = SearchField("Search top-ups")
+    qtbot.addWidget(search)
+    assert name_of(search) == "Search top-ups"
+    assert search._clear.isHidden()
+    QTest.keyClicks(search, "btc")
+    assert not search._clear.isHidden()
+    QTest.keyClick(search, Qt.Key.Key_Escape)
+    assert search.text() == ""
+    QTest.keyClicks(search, "btc")
+    assert name_of(search._clear) == "Clear search"
+    QTest.mouseClick(search._clear, Qt.MouseButton.LeftButton)
+    assert search.text() == ""
+
+
+def test_a_button_in_a_line_has_a_name_and_room(qtbot: QtBot) -> None:
+    edit = LineEdit("Transaction ID", mono=True)
+    qtbot.addWidget(edit)
+    button = edit.add_button("clipboard-paste", "Paste")
+    edit.resize(300, 34)
+    assert name_of(button) == button.toolTip() == "Paste"
+    assert edit.textMargins().right() >= button.width()
+
+
+def test_a_switch_is_a_checkbox_to_screen_readers(qtbot: QtBot) -> None:
+    switch = Switch("Buy a plan when it is credited", "In the same transaction")
+    qtbot.addWidget(switch)
+    assert role_of(switch) == QAccessible.Role.CheckBox
+    assert name_of(switch) == "Buy a plan when it is credited"
+    assert description_of(switch) == "In the same transaction"
+    with qtbot.waitSignal(switch.toggled):
+        QTest.keyClick(switch, Qt.Key.Key_Space)
+    assert switch.isChecked()
+    with qtbot.waitSignal(switch.toggled):
+        QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center())
+
+
+def test_cards_are_radio_buttons_named_by_coin_and_network(cards: RadioCards) -> None:
+    buttons = cards.findChildren(QRadioButton)
+    assert [name_of(button) for button in buttons] == [f"{coin} on {network}" for coin, network in COINS]
+    assert {role_of(button) for button in buttons} == {QAccessible.Role.RadioButton}
+
+
+def test_a_card_is_chosen_by_mouse_and_arrows(qtbot: QtBot, cards: RadioCards) -> None:
+    first, second = cards.findChildren(QRadioButton)[:2]
+    assert cards.selected() is None
+    with qtbot.waitSignal(cards.chosen) as told:
+        QTest.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
+    assert told.args == ["BTC/Bitcoin"]
+    with qtbot.waitSignal(cards.chosen) as told:
+        QTest.keyClick(first, Qt.Key.Key_Right)
+    assert told.args == ["LTC/Litecoin"]
+    assert second.isChecked()
+
+
+def test_choosing_in_code_tells_nobody(qtbot: QtBot, cards: RadioCards) -> None:
+    with qtbot.assertNotEmitted(cards.chosen):
+        cards.select("ETH/Ethereum")
+    assert cards.selected() == "ETH/Ethereum"
+    with qtbot.assertNotEmitted(cards.chosen):
+        cards.show_options(OPTIONS[1:])
+    assert cards.selected() == "ETH/Ethereum"
+
+
+def test_cards_take_fewer_columns_where_it_is_narrow(cards: RadioCards) -> None:
+    def columns() -> int:
+        return len({card.x() for card in cards._cards.values()})
+
+    cards._grid.activate()
+    assert columns() == 3
+    cards.resize(400, 300)
+    cards._grid.activate()
+    assert columns() == 2

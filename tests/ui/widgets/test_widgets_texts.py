@@ -1,0 +1,169 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from support.accessible import description_of, name_of
+from ui.widgets.banner import Banner
+from ui.widgets.cards import Notice
+from ui.widgets.detail_rows import DetailRows
+from ui.widgets.foreign_text import plain, tooltip
+from ui.widgets.label import Label
+from ui.widgets.timeline import Timeline
+
+HOSTILE = [
+    "<b>bold</b>",
+    "<img src='file:///etc/passwd'>",
+    "<a href='https://evil.example'>pay here</a>",
+    "&lt;script&gt; &amp;",
+    "Save && close & more",
+    "line\nbreak\r\ttab\x00nul\x7f",
+    "abc\u202egnp.exe",
+    "zero\u200bwidth\u2060joiner\ufeff",
+    "\u2066isolated\u2069",
+    "soft\u00adhyphen",
+    "blank\u3164filler\u2800",
+    "tag\U000e0041s",
+    "lone\ud800surrogate",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_label_shows_foreign_text_as_plain_text(qtbot: QtBot, text: str) -> None:
+    label = Label(text)
+    qtbot.addWidget(label)
+    assert label.textFormat() == Qt.TextFormat.PlainText
+    assert label.text() == plain(text)
+    assert name_of(label) == plain(text)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_every_character_can_be_seen(text: str) -> None:
+    shown = plain(text)
+    assert shown.encode()
+    assert not any(mark in shown for mark in "\n\r\t\x00\x7f\u202e\u200b\u2060\ufeff\u2066\u2069\u00ad")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\nb", "a␊b"),
+        ("a\x7fb", "a␡b"),
+        ("a\u202eb", "a\u2039U+202E\u203ab"),
+        ("Zürich, Łódź, 東京, العربية, ₮", "Zürich, Łódź, 東京, العربية, ₮"),
+        ("", ""),
+    ],
+)
+def test_marks_tell_what_was_there_and_words_stay(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+def test_a_text_is_capped() -> None:
+    assert plain("a" * 200) == "a" * 200
+    assert plain("a" * 201) == "a" * 199 + "…"
+    assert len(plain("a" * 10_000_000, 40)) == 40
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_tooltip_is_never_read_as_rich_text(text: str) -> None:
+    shown = tooltip(text)
+    for tag in ("<b>", "<img", "<a "):
+        assert tag not in shown
+
+
+def test_an_ampersand_stays_one_also_with_a_buddy(qtbot: QtBot) -> None:
+    field = QLineEdit()
+    label = Label("Terms & <u>conditions</u>")
+    for widget in (field, label):
+        qtbot.addWidget(widget)
+    label.setBuddy(field)
+    assert label.text() == "Terms && <u>conditions</u>"
+    assert label.shown_text() == "Terms & <u>conditions</u>"
+    label.setText("A & B")
+    assert label.text() == "A && B"
+
+
+def test_an_elided_label_tells_the_whole_text_in_its_tooltip(qtbot: QtBot) -> None:
+    label = Label("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "mono", elide="middle")
+    qtbot.addWidget(label)
+    label.resize(80, 20)
+    label.show()
+    assert label.toolTip() == label.shown_text()
+    label.resize(900, 20)
+    assert label.toolTip() == ""
+
+
+def test_a_wrapped_label_is_never_cut_in_height(qtbot: QtBot) -> None:
+    label = Label("word " * 30, wrap=True)
+    qtbot.addWidget(label)
+    label.show()
+    label.resize(120, 10)
+    narrow = label.minimumHeight()
+    label.resize(600, narrow)
+    assert narrow > label.minimumHeight() > 0
+
+
+def test_nothing_in_a_label_can_be_selected_unless_asked(qtbot: QtBot) -> None:
+    label = Label("secret")
+    qtbot.addWidget(label)
+    assert label.textInteractionFlags() == Qt.TextInteractionFlag.NoTextInteraction
+
+
+def test_a_banner_keeps_the_services_words_behind_details(qtbot: QtBot) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    assert banner.isHidden()
+    banner.show_banner("danger", "The service did not answer.", action="Try now", details="<h1>502</h1>\n")
+    assert not banner.isHidden()
+    assert name_of(banner) == "The service did not answer."
+    details = next(label for label in banner.findChildren(Label) if "502" in label.shown_text())
+    assert details.shown_text() == "<h1>502</h1>␊"
+    assert details.isHidden()
+    QTest.mouseClick(banner._more, Qt.MouseButton.LeftButton)
+    assert not details.isHidden()
+    with qtbot.waitSignal(banner.acted):
+        QTest.mouseClick(banner._action, Qt.MouseButton.LeftButton)
+
+
+def test_a_banner_can_be_dismissed_only_where_offered(qtbot: QtBot) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    banner.show_banner("info", "A new version is there.")
+    assert banner._close.isHidden()
+    banner.show_banner("info", "A new version is there.", dismissible=True)
+    assert name_of(banner._close) == "Dismiss"
+    with qtbot.waitSignal(banner.dismissed):
+        QTest.mouseClick(banner._close, Qt.MouseButton.LeftButton)
+    assert banner.isHidden()
+    assert banner.shown_text() == ""
+
+
+def test_rows_change_in_place(qtbot: QtBot) -> None:
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.show_rows([("14:02:31", "7 of 20 confirmations"), ("13:51:02", "Created")])
+    labels = timeline.findChildren(Label)
+    timeline.show_rows([("14:02:41", "8 of 20 <b>confirmations</b>")])
+    assert timeline.findChildren(Label) == labels
+    assert timeline.shown_rows() == [("14:02:41", "8 of 20 <b>confirmations</b>")]
+
+
+def test_details_open_by_keyboard(qtbot: QtBot) -> None:
+    details = DetailRows("Details", "rate, deadlines, identifiers")
+    qtbot.addWidget(details)
+    details.show_rows([("Rate", "1 BTC = $63,749.51")])
+    assert name_of(details._opener) == "Details"
+    assert description_of(details._opener) == "rate, deadlines, identifiers"
+    assert details._rows.isHidden()
+    with qtbot.waitSignal(details.expanded_changed) as told:
+        QTest.keyClick(details._opener, Qt.Key.Key_Space)
+    assert told.args == [True]
+    assert not details._rows.isHidden()
+
+
+def test_a_notice_says_its_words(qtbot: QtBot) -> None:
+    notice = Notice("warning", "Send only BTC.")
+    qtbot.addWidget(notice)
+    notice.show_notice("danger", "Do not pay.")
+    assert notice.shown_text() == "Do not pay."
