@@ -1,0 +1,57 @@
+"""Starts Tollhouse: the window is painted first, everything else is made ready behind it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from ui.displays import can_show_windows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command `tollhouse`.
+
+    Returns:
+        0 when it ended as asked, 1 when it could not start, 2 when there is no display or the
+        command line is wrong.
+    """
+    options = _parse(arguments)
+    if options.version:
+        from app.versions import app_version  # noqa: PLC0415 (only for this option)
+
+        print(f"tollhouse {app_version()}")  # noqa: T201 (a command's output)
+        return 0
+    if options.tour:
+        from ui.tour import run_tour  # noqa: PLC0415 (only for this option)
+
+        return run_tour(options.tour)
+    if not can_show_windows():
+        text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
+        print(text, file=sys.stderr)  # noqa: T201 (a command's output)
+        return 2
+    from ui.start import run_app  # noqa: PLC0415 (needs a display)
+
+    return run_app(demo=options.demo)
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tollhouse",
+        description="Manage proxy accounts: top up with crypto, watch it being credited.",
+        epilog="TOLLHOUSE_BASE_URL with TOLLHOUSE_API_KEY opens an account for this session only; "
+        "TOLLHOUSE_HOME keeps all files in one folder.",
+    )
+    parser.add_argument("--demo", action="store_true", help="open the demo account")
+    parser.add_argument(
+        "--tour", metavar="DIR", help="walk through the demo and write a picture of every screen"
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and end")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

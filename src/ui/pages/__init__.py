@@ -1,0 +1,1 @@
+"""The pages, one folder per tab; they do not know each other."""

@@ -1,0 +1,1 @@
+"""Accounts: the welcome of a first start."""

@@ -1,0 +1,82 @@
+"""The first page of a first start: what this is, and how to begin."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.widgets.banner import Banner
+from ui.widgets.buttons import PrimaryButton
+from ui.widgets.cards import Card
+from ui.widgets.icon_tile import IconTile
+from ui.widgets.label import Label
+
+_WIDTH = 560
+
+
+class WelcomePage(QScrollArea):
+    """Greets, and opens the demo account.
+
+    Signals:
+        demo_wanted(): 'Open the demo' was pressed.
+    """
+
+    demo_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.banner = Banner()
+        self.banner.dismissed.connect(self.banner.hide_banner)
+        self.open_demo = PrimaryButton(_("Open the demo"))
+        self.open_demo.clicked.connect(self.demo_wanted)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(IconTile("tollhouse", size=52), 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(16)
+        column.addWidget(Label(_("Welcome to Tollhouse"), "display"))
+        column.addSpacing(6)
+        tagline = _("Top up a proxy account with crypto, and watch it being credited.")
+        column.addWidget(Label(tagline, "body", wrap=True))
+        column.addSpacing(20)
+        column.addWidget(self._build_demo_card())
+        content, middle = QWidget(), QWidget()
+        content.setObjectName("page")
+        middle.setMaximumWidth(_WIDTH)
+        middle.setLayout(column)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        outer = QVBoxLayout(content)
+        outer.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(1)
+        self.setWidget(content)
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Shows that the demo is being opened."""
+        self.open_demo.set_busy(busy)
+
+    def show_error(self, text: str, *, icon: str, details: str) -> None:
+        """Says why the demo could not be opened."""
+        self.banner.show_banner("danger", text, icon=icon, details=details, dismissible=True)
+
+    def _build_demo_card(self) -> Card:
+        card = Card()
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(Label(_("Just looking?"), "strong"))
+        text = _("Try everything with a demo account on this computer. No network, no money.")
+        words.addWidget(Label(text, "secondary", wrap=True))
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        row.addWidget(IconTile("flask-conical", size=28), 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        row.addWidget(self.open_demo, 0, Qt.AlignmentFlag.AlignVCenter)
+        card.body.addLayout(row)
+        return card

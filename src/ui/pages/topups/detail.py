@@ -1,0 +1,199 @@
+"""One top-up from payment to credit: a header, the steps, and the cards that its state calls for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.pages.topups.outcome_cards import BlockedCard, OutcomeCard
+from ui.pages.topups.payment_card import PaymentCard
+from ui.pages.topups.progress_cards import ConfirmingCard, PaymentSeenCard, PurchaseCard, TimelineCard
+from ui.pages.topups.report_card import ReportCard
+from ui.widgets.badge import Badge
+from ui.widgets.buttons import IconButton
+from ui.widgets.detail_rows import DetailRows
+from ui.widgets.label import Label
+from ui.widgets.skeleton import Skeleton
+from ui.widgets.stepper import Step, Stepper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.present.deposits import BlockedView, DepositView
+    from app.present.topup_views import TopUpView
+
+
+class TopUpDetail(QScrollArea):
+    """Shows one top-up.
+
+    Signals:
+        back_pressed(): Back to the list, in a small window.
+    """
+
+    back_pressed = Signal()
+
+    def __init__(
+        self,
+        *,
+        copy: Callable[[str], None],
+        paste: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Builds all cards once; what a state does not call for is hidden.
+
+        Args:
+            copy: Puts a text on the clipboard.
+            paste: Returns the clipboard's text.
+            parent: The parent widget.
+        """
+        super().__init__(parent)
+        self._compact = False
+        self._topup_id = ""
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.payment = PaymentCard(copy)
+        self.checking = self._build_checking()
+        self.blocked = BlockedCard()
+        self.outcome = OutcomeCard()
+        self.confirming = ConfirmingCard()
+        self.seen = PaymentSeenCard(copy)
+        self.purchase = PurchaseCard()
+        self.report = ReportCard(paste)
+        self.timeline = TimelineCard()
+        self.details = DetailRows(_("Details"), _("rate, deadlines, identifiers"))
+        self._build_header()
+        self._lay_out()
+
+    def show_topup(self, view: TopUpView) -> None:
+        """Shows the top-up but for its payment details, which pass the gate first."""
+        changed = view.id != self._topup_id
+        self._topup_id = view.id
+        if changed:
+            self.verticalScrollBar().setValue(0)
+            self.report.clear()
+            self.details.set_expanded(False)
+        self._title.setText(view.title)
+        self._subtitle.setText(view.subtitle)
+        self._identifier.setText(view.id)
+        self.status.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
+        self.status.setAccessibleName(_("Status"))
+        self.status.setAccessibleDescription(view.badge.text)
+        self.stepper.show_steps([Step(step.text, step.state) for step in view.steps], view.waiting_for)
+        self._show_state_cards(view)
+
+    def show_checking(self) -> None:
+        """Shows that the payment details are being checked."""
+        self._show_only(self.checking)
+
+    def show_no_payment(self) -> None:
+        """Shows no payment details: nothing may be paid now."""
+        self._show_only(None)
+
+    def show_payment(self, deposit: DepositView, view: TopUpView) -> None:
+        """Shows what to pay; the deposit has passed the gate."""
+        self.payment.show_payment(deposit, view.clock, view.send_only)
+        self._show_only(self.payment)
+
+    def show_blocked(self, view: BlockedView) -> None:
+        """Shows why nothing may be paid."""
+        self.blocked.show_blocked(view)
+        self._show_only(self.blocked)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Shows Back and takes less room, in a small window."""
+        self._compact = compact
+        self.back.setVisible(compact)
+        self.payment.set_compact(compact=compact)
+        self.stepper.set_compact(compact)
+        margin = 16 if compact else 24
+        self._column.setContentsMargins(margin, 20 if not compact else 12, margin, 20)
+
+    def _show_state_cards(self, view: TopUpView) -> None:
+        self.outcome.setVisible(view.outcome is not None)
+        if view.outcome is not None:
+            self.outcome.show_outcome(view.outcome)
+        self.confirming.setVisible(view.confirming is not None)
+        if view.confirming is not None:
+            self.confirming.show_confirming(view.confirming)
+        self.seen.setVisible(view.seen is not None)
+        if view.seen is not None:
+            self.seen.show_seen(view.seen)
+        self.purchase.setVisible(view.purchase is not None)
+        if view.purchase is not None:
+            self.purchase.show_purchase(view.purchase)
+        self.report.setVisible(view.report is not None)
+        if view.report is not None:
+            self.report.show_report(view.report)
+        self.timeline.setVisible(not view.can_pay)
+        self.timeline.show_rows(view.timeline)
+        self.details.show_rows(view.details)
+
+    def _show_only(self, card: QWidget | None) -> None:
+        for candidate in (self.checking, self.payment, self.blocked):
+            candidate.setVisible(candidate is card)
+
+    def _build_header(self) -> None:
+        self.back = IconButton("arrow-left", _("Back"), framed=True)
+        self.back.clicked.connect(self.back_pressed)
+        self.back.hide()
+        self._title = Label("", "title")
+        self._subtitle = Label("", "secondary")
+        self._identifier = Label("", "mono", elide="right", limit=64)
+        self._identifier.set_tone("muted")
+        self.status = Badge()
+        self.stepper = Stepper()
+
+    def _build_checking(self) -> QWidget:
+        card = QWidget()
+        layout = QVBoxLayout(card)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(Skeleton(0, 300))
+        return card
+
+    def _lay_out(self) -> None:
+        second = QHBoxLayout()
+        second.setSpacing(6)
+        second.addWidget(self._subtitle)
+        second.addWidget(self._identifier, 1)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._title)
+        words.addLayout(second)
+        header = QHBoxLayout()
+        header.setSpacing(12)
+        header.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        header.addLayout(words, 1)
+        header.addWidget(self.status, 0, Qt.AlignmentFlag.AlignVCenter)
+        content = QWidget()
+        content.setObjectName("page")
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(24, 20, 24, 20)
+        self._column.setSpacing(14)
+        self._column.addLayout(header)
+        self._column.addWidget(self.stepper)
+        for card in (
+            self.checking,
+            self.blocked,
+            self.outcome,
+            self.confirming,
+            self.payment,
+            self.seen,
+            self.purchase,
+            self.report,
+            self.timeline,
+            self.details,
+        ):
+            self._column.addWidget(card)
+        self._column.addStretch()
+        self.setWidget(content)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keeps the ground that of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.viewport().setAutoFillBackground(False)

@@ -1,0 +1,199 @@
+"""The dialog 'New top-up': amount, coin and network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from app.texts import _
+from ui.widgets.banner import Banner
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.field import Field
+from ui.widgets.label import Label
+from ui.widgets.money_edit import MoneyEdit
+from ui.widgets.radio_cards import RadioCards, RadioOption
+from ui.widgets.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.present.coins import CoinOption
+    from app.present.errors import ErrorView
+
+_QUICK_AMOUNTS = ("25", "50", "100", "250")
+
+
+@dataclass(frozen=True, slots=True)
+class NewTopUpInput:
+    """What a person entered, not yet checked.
+
+    Attributes:
+        amount: The amount's text; empty when there is none.
+        coin: The chosen coin's code; empty when none is chosen.
+        network: The chosen network's id.
+    """
+
+    amount: str
+    coin: str
+    network: str
+
+
+class NewTopUpDialog(SheetDialog):
+    """Asks what to add and with what to pay.
+
+    Signals:
+        submitted(NewTopUpInput): 'Get payment details' was pressed.
+        coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
+    """
+
+    submitted = Signal(object)
+    coins_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(_("New top-up"), parent=parent)
+        self._options: dict[str, CoinOption] = {}
+        self._busy = False
+        self.banner = Banner()
+        self.banner.acted.connect(self.coins_wanted)
+        self.banner.dismissed.connect(self.banner.hide_banner)
+        self.amount = MoneyEdit()
+        self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]
+        self.amount_field = Field(
+            _("Amount in USD"), self.amount, _("From $25.00 to $10,000.00"), beside=self._quick
+        )
+        self.amount.textEdited.connect(self.amount_field.clear_error)
+        self.coins = RadioCards(_("Pay with"))
+        self._loading = Skeleton(0, 130)
+        self._coin_error = Label("", "secondary", wrap=True)
+        self._coin_error.set_tone("danger")
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.submit = PrimaryButton(_("Get payment details"))
+        self.submit.clicked.connect(self._on_submitted)
+        self.amount.returnPressed.connect(self._on_submitted)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._on_submitted)
+        self._lay_out()
+        self._show_loading(loading=True)
+
+    def show_options(self, options: Sequence[CoinOption], chosen: str = "") -> None:
+        """Shows what can be paid with.
+
+        Args:
+            options: The catalog's coins on their networks.
+            chosen: The key of the one that is chosen first; empty for the first.
+        """
+        self._options = {option.key: option for option in options}
+        self.coins.show_options(
+            [
+                RadioOption(
+                    option.key, option.coin, option.title, option.subtitle, option.detail, option.name
+                )
+                for option in options
+            ]
+        )
+        if options:
+            self.coins.select(chosen if chosen in self._options else options[0].key)
+        self._show_loading(loading=False)
+        self.banner.hide_banner()
+
+    def chosen(self) -> str:
+        """Returns the key of the chosen coin and network; empty when there is none."""
+        return self.coins.selected() or ""
+
+    def choose(self, name: str) -> None:
+        """Chooses an option by its name, such as 'BTC on Bitcoin'."""
+        for option in self._options.values():
+            if option.name == name:
+                self.coins.select(option.key)
+
+    def show_amount(self, amount: str) -> None:
+        """Fills the amount in, ready to be typed over."""
+        self.amount.set_amount(amount)
+        self.amount.selectAll()
+
+    def show_field_error(self, field: str, text: str) -> None:
+        """Says beside the field what is wrong with it."""
+        if field == "amountUsd":
+            self.amount_field.show_error(text)
+            self.amount.setFocus()
+        else:
+            self._coin_error.setText(text)
+            self._coin_error.show()
+
+    def show_error(self, view: ErrorView, *, action: str = "") -> None:
+        """Shows in the dialog what went wrong; what was entered stays."""
+        self.banner.show_banner(
+            "danger", view.text, icon=view.icon, action=action, details=view.details, dismissible=not action
+        )
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Locks the form while the top-up is being created."""
+        self._busy = busy
+        self.submit.set_busy(busy)
+        self.cancel.setEnabled(not busy)
+        for control in (self.amount, self.coins):
+            control.setEnabled(not busy)
+        for button in self._quick:
+            button.setEnabled(not busy)
+        self._hint.setText(
+            _("Checking…") if busy else _("The exact amount and the rate are fixed for 30 minutes.")
+        )
+
+    def reject(self) -> None:
+        """Closes, unless a top-up is being created: its answer must not be lost from sight."""
+        if not self._busy:
+            super().reject()
+
+    def _lay_out(self) -> None:
+        self._hint = Label(
+            _("The exact amount and the rate are fixed for 30 minutes."), "secondary", wrap=True
+        )
+        self.body.setSpacing(14)
+        self.body.addWidget(self.banner)
+        self.body.addWidget(self.amount_field)
+        self.body.addWidget(Label(_("Pay with"), "secondary"))
+        self.body.addWidget(self._loading)
+        self.body.addWidget(self.coins)
+        self.body.addWidget(self._coin_error)
+        self.footer.addWidget(self._hint, 1)
+        self.footer.addWidget(self.cancel)
+        self.footer.addWidget(self.submit)
+        self._coin_error.hide()
+        self.banner.hide()
+        self.setTabOrder(self.amount, self.coins)
+
+    def _build_quick(self, dollars: str) -> Button:
+        button = Button(f"${dollars}")
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: self._on_quick_amount_clicked(dollars))
+        return button
+
+    def _show_loading(self, *, loading: bool) -> None:
+        self._loading.setVisible(loading)
+        self.coins.setVisible(not loading)
+        self.submit.setEnabled(not loading)
+
+    def _on_quick_amount_clicked(self, dollars: str) -> None:
+        self.amount_field.clear_error()
+        self.show_amount(f"{dollars}.00")
+        self.amount.setFocus()
+
+    def _on_submitted(self) -> None:
+        if self._busy or not self.submit.isEnabled():
+            return
+        self._coin_error.hide()
+        self.banner.hide_banner()
+        option = self._options.get(self.chosen())
+        self.submitted.emit(
+            NewTopUpInput(
+                self.amount.amount_text() or self.amount.text(),
+                option.coin if option else "",
+                option.network if option else "",
+            )
+        )

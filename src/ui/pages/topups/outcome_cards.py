@@ -1,0 +1,115 @@
+"""How a top-up stands or ended, and why nothing may be paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.cards import Card
+from ui.widgets.icon_tile import IconTile
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from app.present.deposits import BlockedView
+    from app.present.topup_views import OutcomeView
+
+_DETAILS_LIMIT = 500
+
+
+class OutcomeCard(Card):
+    """How a top-up stands or ended, and what to do.
+
+    Signals:
+        new_wanted(): 'New top-up, same amount' was pressed.
+    """
+
+    new_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._tile = IconTile("info", size=40, tone="neutral")
+        self._title = Label("", "heading", wrap=True)
+        self._lines = (
+            Label("", "secondary", wrap=True, limit=400),
+            Label("", "secondary", wrap=True, limit=400),
+        )
+        self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
+        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
+        self.new.clicked.connect(self.new_wanted)
+        words = QVBoxLayout()
+        words.setSpacing(5)
+        for label in (self._title, *self._lines, self._details):
+            words.addWidget(label)
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        row.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        row.addWidget(self.new, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(row)
+
+    def show_outcome(self, view: OutcomeView) -> None:
+        """Shows it; `details` is the service's own text."""
+        self._tile.show_icon(view.icon)
+        self._title.setText(view.title)
+        self._title.set_tone(view.kind if view.kind in {"success", "danger"} else "")
+        for position, label in enumerate(self._lines):
+            label.setText(view.lines[position] if position < len(view.lines) else "")
+            label.setVisible(position < len(view.lines))
+        self._details.setText(_("The service says: {text}").format(text=view.details))
+        self._details.setVisible(bool(view.details))
+        self.new.setVisible(view.offers_new)
+
+
+class BlockedCard(Card):
+    """'Do not pay': what is wrong, both values side by side.
+
+    Signals:
+        memo_confirmed(): The person has the memo that the network needs.
+    """
+
+    memo_confirmed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._title = Label("", "heading")
+        self._title.set_tone("danger")
+        self._text = Label("", "secondary", wrap=True, limit=600)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(20)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        row.addWidget(IconTile("shield-alert", size=40), 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        words.addLayout(self._grid)
+        self.memo = Button(_("I have the memo"))
+        self.memo.clicked.connect(self.memo_confirmed)
+        words.addSpacing(6)
+        words.addWidget(self.memo, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addLayout(words, 1)
+        self.body.addLayout(row)
+
+    def show_blocked(self, view: BlockedView) -> None:
+        """Shows why nothing may be paid."""
+        self._title.setText(view.title)
+        self._text.setText(view.text)
+        self.memo.setVisible(view.asks_memo)
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        titles = ("", _("Expected"), _("Found")) if view.problems else ()
+        for column, text in enumerate(titles):
+            self._grid.addWidget(Label(text, "secondary"), 0, column)
+        for row, problem in enumerate(view.problems, start=1):
+            self._grid.addWidget(Label(problem.text, "body", wrap=True), row, 0)
+            self._grid.addWidget(Label(problem.expected or "–", "mono", wrap=True), row, 1)
+            self._grid.addWidget(Label(problem.found or "–", "mono", wrap=True), row, 2)

@@ -1,0 +1,280 @@
+"""The open top-up and what a person does with it: pay, report, play the demo's wallet, look it up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.errors import AppError, ServiceError, ServiceFaultError
+from app.present.deposits import present_blocked, present_deposit
+from app.present.errors import present_error
+from app.present.topups import present_topup
+from app.present.txids import txid_error_text
+from app.rules.txids import TxidError, check_txid
+from app.texts import _
+from ui.links import judge_explorer_link, judge_wallet_link
+from ui.pages.topups.demo_strip import DemoStrip
+from ui.pages.topups.detail import TopUpDetail
+from ui.pages.topups.link_dialog import LinkDialog
+from ui.pages.topups.qr_dialog import QrDialog
+from ui.tasks import Tasks
+from ui.widgets.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+    from app.present.topup_views import TopUpView
+    from app.rules.deposit import Deposit
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+    from ui.links import Links
+
+
+class TopUpPage(QWidget):
+    """Shows one top-up; its work ends when another one is opened.
+
+    Signals:
+        changed(TopUp): The service told a new state.
+        failed(AppError): Something went wrong that has no place of its own here.
+        said(str): Words for the page's banner.
+        new_wanted(str): A new top-up of this amount is wanted.
+        back_pressed(): Back to the list, in a small window.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+    said = Signal(str)
+    new_wanted = Signal(str)
+    back_pressed = Signal()
+
+    def __init__(
+        self, account: OpenAccount, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
+    ) -> None:
+        """Builds the page without a top-up.
+
+        Args:
+            account: Whose top-ups are shown.
+            clipboard: Takes what is copied, gives what is pasted.
+            links: Opens wallets and explorers.
+            parent: The parent widget.
+        """
+        super().__init__(parent)
+        self._account = account
+        self._links = links
+        self._topup: TopUp | None = None
+        self._view: TopUpView | None = None
+        self._deposit: Deposit | None = None
+        self._seen: tuple[tuple[datetime, str], ...] = ()
+        self._played = ""
+        self._pictures: dict[str, str] = {}
+        self._memos: set[str] = set()
+        self._asked_at_zero: set[str] = set()
+        self.tasks = Tasks(self, self.failed.emit)
+        self.detail = TopUpDetail(copy=clipboard.copy_text, paste=clipboard.text)
+        self.demo = DemoStrip()
+        self._none = EmptyState(
+            "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._none)
+        layout.addWidget(self.detail, 1)
+        layout.addWidget(self.demo)
+        self.detail.hide()
+        self.demo.hide()
+        self._connect()
+
+    def show_topup(self, topup: TopUp, seen: tuple[tuple[datetime, str], ...]) -> None:
+        """Shows a top-up as it is now.
+
+        Args:
+            topup: Its last known state.
+            seen: What this app saw of it, oldest first.
+        """
+        if self._topup is not None and self._topup.id != topup.id:
+            self.tasks.cancel_all()
+            self.detail.report.set_busy(busy=False)
+            self._played = ""
+        is_same_deposit = self._topup is not None and _deposit_of(self._topup) == _deposit_of(topup)
+        if self._topup is not None and self._topup.status != topup.status:
+            self._played = ""
+        self._topup, self._seen = topup, seen
+        if not is_same_deposit:
+            # What was checked is another payment: it must not stand here while this one is checked.
+            self._deposit = None
+        self._none.hide()
+        self.detail.show()
+        view = self._present()
+        if view is not None and view.can_pay and self._deposit is None:
+            self.tasks.start("check", self._check(topup))
+
+    def tick(self) -> None:
+        """Moves the clocks on by a second; at zero the service is asked, once."""
+        if self._topup is None or self._view is None or self._view.clock is None:
+            return
+        if self._view.can_pay:
+            view = present_topup(self._topup, self._account.service_clock.now(), self._seen)
+            if view.can_pay:
+                self._view = view
+                self.detail.payment.show_clock(view.clock)
+                return
+            self._present()
+        if self._topup.id not in self._asked_at_zero:
+            self._asked_at_zero.add(self._topup.id)
+            self.tasks.start("refresh", self._refresh(self._topup.id))
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Takes less room, in a small window."""
+        self.detail.set_compact(compact=compact)
+
+    def _present(self) -> TopUpView | None:
+        if self._topup is None:
+            return None
+        self._view = present_topup(self._topup, self._account.service_clock.now(), self._seen)
+        self.detail.show_topup(self._view)
+        self._show_demo_stage(self._view)
+        if self._view.can_pay and self._deposit is not None:
+            self._show_deposit(self._deposit)
+        elif self._view.can_pay:
+            self.detail.show_checking()
+        else:
+            self.detail.show_no_payment()
+        return self._view
+
+    async def _check(self, topup: TopUp) -> None:
+        self._deposit = await self._account.topups.check(topup, memo_confirmed=topup.id in self._memos)
+        self._show_deposit(self._deposit)
+
+    def _show_deposit(self, deposit: Deposit) -> None:
+        if self._view is None or not self._view.can_pay:
+            return
+        if deposit.payable:
+            chosen = self._pictures.get(f"{deposit.coin} {deposit.network}", "")
+            self.detail.show_payment(present_deposit(deposit, chosen), self._view)
+        else:
+            self.detail.show_blocked(present_blocked(deposit))
+
+    async def _refresh(self, topup_id: str) -> None:
+        self.changed.emit(await self._account.topups.get(topup_id))
+
+    async def _report(self, topup: TopUp, text: str) -> None:
+        form = self.detail.report
+        try:
+            txid = check_txid(topup.network, text)
+        except TxidError as error:
+            form.show_error(txid_error_text(error, topup.network))
+            return
+        form.set_busy(busy=True)
+        try:
+            reported = await self._account.topups.report(topup.id, txid)
+        except AppError as error:
+            if not _is_verdict(error):
+                # It may have arrived: what the service says now decides, not how its answer got here.
+                reported = await self._account.topups.get(topup.id)
+                self.changed.emit(reported)
+                if reported.status != topup.status:
+                    form.clear()
+                    return
+            form.show_error(present_error(error).text)
+        else:
+            form.clear()
+            self.changed.emit(reported)
+        finally:
+            form.set_busy(busy=False)
+
+    async def _play(self, act: Callable[[str], Awaitable[object]], topup_id: str, note: str) -> None:
+        await act(topup_id)
+        self._played = note
+        await self._refresh(topup_id)
+
+    def _show_demo_stage(self, view: TopUpView) -> None:
+        can_play = view.can_pay or view.confirming is not None or view.report is not None
+        self.demo.setVisible(self._account.wallet is not None and can_play)
+        self.demo.show_stage(
+            can_pay=view.report is not None and not self._played,
+            can_confirm=view.confirming is not None,
+            text=self._played or _("Play the wallet's part"),
+        )
+
+    def _start_playing(self, act: Callable[[str], Awaitable[object]], note: str) -> None:
+        if self._topup is not None and not self.tasks.is_running("play"):
+            self.tasks.start("play", self._play(act, self._topup.id, note))
+
+    def _connect(self) -> None:
+        detail = self.detail
+        detail.back_pressed.connect(self.back_pressed)
+        detail.report.submitted.connect(self._on_report_submitted)
+        detail.outcome.new_wanted.connect(self._on_new_wanted)
+        detail.seen.explorer_wanted.connect(self._on_explorer_wanted)
+        detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
+        detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
+        detail.payment.picture_chosen.connect(self._on_picture_chosen)
+        detail.blocked.memo_confirmed.connect(self._on_memo_confirmed)
+        wallet = self._account.wallet
+        if wallet is not None:
+            paid = _("Paid on the demo's chain. Now report it.")
+            self.demo.pay_exactly_pressed.connect(lambda: self._start_playing(wallet.pay_exactly, paid))
+            self.demo.underpay_pressed.connect(lambda: self._start_playing(wallet.underpay, paid))
+            self.demo.confirmation_pressed.connect(
+                lambda: self._start_playing(wallet.add_confirmation, _("One block added."))
+            )
+
+    def _on_report_submitted(self, text: str) -> None:
+        if self._topup is not None and not self.tasks.is_running("report"):
+            self.tasks.start("report", self._report(self._topup, text))
+
+    def _on_new_wanted(self) -> None:
+        if self._topup is not None:
+            self.new_wanted.emit(self._topup.amount_usd)
+
+    def _on_explorer_wanted(self, url: str) -> None:
+        verdict = judge_explorer_link(url)
+        if verdict.action == "ask":
+            dialog = LinkDialog(verdict.host, self.window())
+            dialog.accepted.connect(lambda: self._links.open_explorer(verdict))
+            dialog.open()
+        elif not self._links.open_explorer(verdict):
+            self.said.emit(
+                _("This link to an explorer can't be opened safely. Copy the transaction ID instead.")
+            )
+
+    def _on_wallet_wanted(self, uri: str) -> None:
+        if not self._links.open_wallet(judge_wallet_link(uri)):
+            self.said.emit(
+                _("No wallet on this computer takes this link. Scan the code, or copy amount and address.")
+            )
+
+    def _on_enlarge_wanted(self, text: str) -> None:
+        QrDialog(text, self.window()).open()
+
+    def _on_picture_chosen(self, picture: str) -> None:
+        if self._deposit is not None:
+            self._pictures[f"{self._deposit.coin} {self._deposit.network}"] = picture
+            self._show_deposit(self._deposit)
+
+    def _on_memo_confirmed(self) -> None:
+        if self._topup is not None:
+            self._memos.add(self._topup.id)
+            self.tasks.start("check", self._check(self._topup))
+
+
+def _is_verdict(error: AppError) -> bool:
+    """Returns whether a refused report was refused for certain."""
+    return isinstance(error, ServiceError) and not isinstance(error, ServiceFaultError)
+
+
+def _deposit_of(topup: TopUp) -> tuple[str | None, ...]:
+    return (
+        topup.id,
+        topup.coin,
+        topup.network,
+        topup.address,
+        topup.amount_crypto,
+        topup.payment_uri,
+        topup.rate,
+        topup.amount_usd,
+    )

@@ -1,0 +1,88 @@
+"""The bridge between Qt and asyncio: the only place where coroutines become tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from app.errors import AppError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from PySide6.QtCore import QObject
+
+
+class Tasks:
+    """The background work of one owner, by name.
+
+    Starting a name again cancels the earlier work of that name: the latest wins. An `AppError` that
+    escapes goes to `on_error`; any other exception is a crash and goes to `sys.excepthook`. When the
+    owner is destroyed all its work is cancelled, and nothing of it is reported any more.
+    """
+
+    def __init__(self, owner: QObject, on_error: Callable[[AppError], None]) -> None:
+        """Binds the work to its owner.
+
+        Args:
+            owner: The Qt object with which the work ends.
+            on_error: Takes what a person should hear of.
+        """
+        self._on_error = on_error
+        self._running: dict[str, asyncio.Task[None]] = {}
+        owner.destroyed.connect(self.cancel_all)
+
+    def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Starts `work`; work of the same name that is still running is cancelled."""
+        self.cancel(name)
+        # The task is made of the coroutine itself: one around it would leak 'never awaited' when it is
+        # cancelled before its first step.
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._running[name] = task
+        task.add_done_callback(partial(self._on_task_done, name))
+
+    def cancel(self, name: str) -> None:
+        """Cancels the work of that name, if there is any."""
+        task = self._running.pop(name, None)
+        if task is not None:
+            task.cancel()
+
+    def cancel_all(self) -> None:
+        """Cancels everything."""
+        for name in list(self._running):
+            self.cancel(name)
+
+    def is_running(self, name: str) -> bool:
+        """Returns whether work of that name is under way."""
+        return name in self._running
+
+    def names(self) -> frozenset[str]:
+        """Returns the names of the work that is under way."""
+        return frozenset(self._running)
+
+    async def join(self, *names: str) -> None:
+        """Waits until nothing is running any more; what is started meanwhile included.
+
+        Args:
+            *names: The work to wait for; all of it when none is named.
+        """
+        while waited := [task for name, task in self._running.items() if not names or name in names]:
+            await asyncio.wait(waited)
+            # The done-callbacks, which take the names out, run one step later.
+            await asyncio.sleep(0)
+
+    def _on_task_done(self, name: str, task: asyncio.Task[None]) -> None:
+        is_current = self._running.get(name) is task
+        if is_current:
+            del self._running[name]
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is None:
+            return
+        if not isinstance(error, AppError):
+            sys.excepthook(type(error), error, error.__traceback__)
+        elif is_current:
+            self._on_error(error)
