@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import theme
@@ -113,6 +113,13 @@ class PaintedButton(QPushButton):
     def drawn_icon(self) -> str:
         """Returns the name of the icon that is drawn now."""
         return self._icon_name
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Takes Enter like Space, also outside of dialogs."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows the ring when the keyboard, not the mouse, came here."""

@@ -132,6 +132,7 @@ class RadioCards(QWidget):
         self._group = QButtonGroup(self)
         self._group.buttonToggled.connect(self._on_group_button_toggled)
         self._is_quiet = False
+        self._tab_after: QWidget | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(_SPACING)
@@ -151,8 +152,17 @@ class RadioCards(QWidget):
             self._cards[option.key] = card
         self._columns = 0
         self._arrange()
+        if self._tab_after is not None:
+            self.tab_after(self._tab_after)
         if kept in self._cards:
             self.select(kept)
+
+    def tab_after(self, previous: QWidget) -> None:
+        """Puts the cards after a control in the tab order, now and whenever they change."""
+        self._tab_after = previous
+        for card in self._cards.values():
+            self.setTabOrder(previous, card)
+            previous = card
 
     def selected(self) -> str | None:
         """Returns the key of the chosen card, None where none is."""

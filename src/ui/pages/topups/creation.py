@@ -29,23 +29,25 @@ async def load_options(coins: Coins, dialog: NewTopUpDialog, chosen: str) -> Non
 async def create_topup(topups: TopUps, dialog: NewTopUpDialog, entered: NewTopUpInput) -> TopUp | None:
     """Returns the new top-up; None when the dialog says what is wrong instead."""
     try:
-        draft = _draft(entered)
-    except InvalidInputError as error:
-        dialog.show_field_error(error.field, field_error_text(error.field, error.code))
-        return None
-    dialog.set_busy(busy=True)
-    try:
-        return await topups.create(draft)
-    except ValidationError as error:
-        for fault in error.fields:
-            dialog.show_field_error(fault.field, field_error_text(fault.field, fault.code))
-        if not error.fields:
-            dialog.show_error(present_error(error))
+        return await topups.create(_draft(entered))
     except AppError as error:
-        dialog.show_error(present_error(error))
+        failure = error
     finally:
+        # Before an error is shown: a locked field can't take the keyboard.
         dialog.set_busy(busy=False)
+    _show_failure(dialog, failure)
     return None
+
+
+def _show_failure(dialog: NewTopUpDialog, error: AppError) -> None:
+    match error:
+        case InvalidInputError():
+            dialog.show_field_error(error.field, field_error_text(error.field, error.code))
+        case ValidationError(fields=fields) if fields:
+            for fault in fields:
+                dialog.show_field_error(fault.field, field_error_text(fault.field, fault.code))
+        case _:
+            dialog.show_error(present_error(error))
 
 
 def _draft(entered: NewTopUpInput) -> TopUpDraft:

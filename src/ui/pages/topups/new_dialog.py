@@ -59,6 +59,7 @@ class NewTopUpDialog(SheetDialog):
         super().__init__(_("New top-up"), parent=parent)
         self._options: dict[str, CoinOption] = {}
         self._busy = False
+        self._had_keyboard: QWidget | None = None
         self.banner = Banner()
         self.banner.acted.connect(self.coins_wanted)
         self.banner.dismissed.connect(self.banner.hide_banner)
@@ -76,7 +77,7 @@ class NewTopUpDialog(SheetDialog):
         self.cancel.clicked.connect(self.reject)
         self.submit = PrimaryButton(_("Get payment details"))
         self.submit.clicked.connect(self._on_submitted)
-        self.amount.returnPressed.connect(self._on_submitted)
+        self.submit.setDefault(True)
         QShortcut(QKeySequence("Ctrl+Return"), self, self._on_submitted)
         self._lay_out()
         self._show_loading(loading=True)
@@ -134,6 +135,8 @@ class NewTopUpDialog(SheetDialog):
 
     def set_busy(self, *, busy: bool) -> None:
         """Locks the form while the top-up is being created."""
+        if busy and not self._busy:
+            self._had_keyboard = self.focusWidget()
         self._busy = busy
         self.submit.set_busy(busy)
         self.cancel.setEnabled(not busy)
@@ -144,6 +147,8 @@ class NewTopUpDialog(SheetDialog):
         self._hint.setText(
             _("Checking…") if busy else _("The exact amount and the rate are fixed for 30 minutes.")
         )
+        if not busy and self._had_keyboard is not None:
+            self._had_keyboard.setFocus()
 
     def reject(self) -> None:
         """Closes, unless a top-up is being created: its answer must not be lost from sight."""
@@ -166,7 +171,7 @@ class NewTopUpDialog(SheetDialog):
         self.footer.addWidget(self.submit)
         self._coin_error.hide()
         self.banner.hide()
-        self.setTabOrder(self.amount, self.coins)
+        self.coins.tab_after(self._quick[-1])
 
     def _build_quick(self, dollars: str) -> Button:
         button = Button(f"${dollars}")

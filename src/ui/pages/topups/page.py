@@ -186,6 +186,7 @@ class TopUpsPage(Page):
         self.model.add_newest(topup)
         self._show_content()
         self.show_topup(topup.id)
+        self.pane.view.setFocus()
         self._track(topup)
         self.tasks.start("count", self._count_in_progress())
 
@@ -218,6 +219,7 @@ class TopUpsPage(Page):
         first = self.model.topup_at(self.model.index(0)) if self.model.rowCount() else None
         if first is not None and not self._compact:
             self.show_topup(first.id)
+            self.pane.view.setFocus()
 
     def _show_content(self) -> None:
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
@@ -278,6 +280,8 @@ class TopUpsPage(Page):
 
     def _on_new_submitted(self, entered: NewTopUpInput) -> None:
         if self.dialog is not None and not self.tasks.is_running("create"):
+            # At once, not with the first step of the work: until then the dialog could still be closed.
+            self.dialog.set_busy(busy=True)
             self.tasks.start("create", self._create(self.dialog, entered))
 
     def _on_dialog_finished(self) -> None:

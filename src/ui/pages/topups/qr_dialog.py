@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImageWriter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.texts import _
@@ -51,5 +52,5 @@ class QrDialog(SheetDialog):
 
     def save(self, path: str) -> None:
         """Writes the code as a PNG file and says whether it worked."""
-        done = self.qr.to_image(_MODULE_PX).save(path, b"PNG")
+        done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
         self._result.setText(_("Saved.") if done else _("The file could not be written."))
