@@ -1,4 +1,8 @@
-"""Finds the system libraries that Qt needs and this machine lacks: installs them as root, else names them."""
+"""Finds what this machine lacks of Qt's libraries or of some tests' tools: installs it as root, else names it.
+
+Without arguments the libraries are looked for, with `--tools` the tools. Tests whose tool is missing
+are skipped and say so.
+"""
 
 import ctypes
 import os
@@ -22,8 +26,23 @@ LIBRARIES = {
     "libxcb-shape0": "libxcb-shape.so.0",
 }
 
+# What some tests run for real, by the Debian package that brings it.
+TOOLS = {
+    "curl": "curl",
+    "dbus-daemon": "dbus-daemon",
+    "gnome-keyring": "gnome-keyring-daemon",
+    "proxychains4": "proxychains4",
+    "strace": "strace",
+    "wget": "wget",
+}
 
-def missing_packages() -> list[str]:
+
+def missing_tools() -> list[str]:
+    """Returns the Debian packages whose program is not there."""
+    return [package for package, program in TOOLS.items() if shutil.which(program) is None]
+
+
+def missing_libraries() -> list[str]:
     """Returns the Debian packages whose library the loader doesn't find."""
     missing = []
     for package, soname in LIBRARIES.items():
@@ -40,19 +59,23 @@ def install(packages: list[str]) -> None:
         subprocess.run(["apt-get", *command], check=False, stdout=subprocess.DEVNULL)  # noqa: S603, S607
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Returns 0 when everything is there, 1 when something stays missing (named in one line)."""
     if sys.platform != "linux":
         return 0
-    missing = missing_packages()
+    find = missing_tools if "--tools" in arguments else missing_libraries
+    missing = find()
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         install(missing)
-        missing = missing_packages()
+        missing = find()
     if missing:
-        print("Qt needs these system libraries: sudo apt-get install " + " ".join(missing), file=sys.stderr)
+        purpose = (
+            "Some tests are skipped without" if "--tools" in arguments else "Qt needs these system libraries"
+        )
+        print(f"{purpose}: sudo apt-get install " + " ".join(missing), file=sys.stderr)
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

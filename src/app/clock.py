@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -32,7 +33,10 @@ class SystemClock:
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Returns seconds that never jump with the wall clock."""
+        """Returns seconds that never jump with the wall clock, those of a suspend included."""
+        if sys.platform == "linux":
+            # The ordinary one stands still in a suspend there: countdowns would promise too much.
+            return time.clock_gettime(time.CLOCK_BOOTTIME)
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:

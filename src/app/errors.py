@@ -67,6 +67,18 @@ class UnexpectedAnswerError(AppError):
         self.status = status
 
 
+class NotThisServiceError(AppError):
+    """Something answers at an address, but it is not the service of this interface.
+
+    Attributes:
+        detail: How that was seen, for Details.
+    """
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
 @dataclass(frozen=True, slots=True)
 class FieldError:
     """One complaint of the service about one field of a request.
@@ -136,6 +148,10 @@ class ServiceFaultError(ServiceError):
     """5xx: the service failed."""
 
 
+class BusyError(AppError):
+    """The very same is being sent at this moment, by another click or another window of this app."""
+
+
 class StorageError(AppError):
     """Something could not be kept on, or read from, this computer.
 
@@ -149,6 +165,18 @@ class StorageError(AppError):
         self.path = path
         self.reason = reason
         self.detail = detail
+
+
+class KeyringError(AppError):
+    """The system's keyring did not do what had to be done.
+
+    Attributes:
+        state: A value of `app.models.keys.KeyState`, such as `locked`.
+    """
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state)
+        self.state = state
 
 
 class SandboxError(AppError):

@@ -13,6 +13,8 @@ from app.api.topups import TopUpsApi
 from app.api.transport import Pace, Transport
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import httpx
 
     from app.clock import Clock
@@ -54,6 +56,18 @@ class ServiceClient:
     def base_url(self) -> str:
         """The service address, clean (see `app.api.addresses.clean_base_url`)."""
         return self._transport.base_url
+
+    def use_key(self, api_key: str | None) -> None:
+        """Speaks with another key from the next call on; without one, public calls alone are made.
+
+        Raises:
+            InvalidInputError: On `apiKey`.
+        """
+        self._transport.use_key(api_key)
+
+    def on_key_verdict(self, listener: Callable[[bool], None]) -> None:
+        """Has the one listener called whenever the service took the key (True) or answered 401 (False)."""
+        self._transport.on_key_verdict = listener
 
     async def probe(self) -> None:
         """Finds out whether address and key are good, by the cheapest private call."""

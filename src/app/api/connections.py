@@ -37,8 +37,28 @@ def build_http(proxy: str | None = None) -> httpx.AsyncClient:
     # At DEBUG it writes down every header that a service sends, and some repeat the key.
     logging.getLogger("httpcore").setLevel(logging.INFO)
     direct = httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, limits=_LIMITS)
+    return _client(direct if proxy is None else _ProxyAbroad(direct, _proxied(proxy)))
+
+
+def build_gateway_http(host: str, port: int, username: str, password: str) -> httpx.AsyncClient:
+    """Returns a client that reaches everything, this computer too, through a gateway; it takes no key.
+
+    Raises:
+        InvalidInputError: On `proxy`: `malformed`.
+    """
+    if not _HOST.fullmatch(host):
+        raise InvalidInputError("proxy", "malformed")
+    try:
+        url = httpx.URL(scheme="http", host=host, port=port)
+        proxy = httpx.Proxy(url, auth=(username, password))
+        return _client(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, proxy=proxy))
+    except (httpx.InvalidURL, ValueError) as error:
+        raise InvalidInputError("proxy", "malformed") from error
+
+
+def _client(transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        transport=direct if proxy is None else _ProxyAbroad(direct, _proxied(proxy)),
+        transport=transport,
         follow_redirects=False,
         trust_env=False,
         timeout=_TIMEOUT,

@@ -50,6 +50,11 @@ class SandboxControls:
             Call("POST", f"{_one(topup_id)}/confirm", body=write_json({"count": count}))
         )
 
+    async def cut_off(self, *, cut: bool) -> None:
+        """Lets every other call fail as if there were no network, or work again."""
+        faults = [{"route": "* /v1/*", "every": True, "kind": "reset_before"}] if cut else []
+        await self._transport.request(Call("POST", "/_sandbox/faults", body=write_json(faults)))
+
 
 def _one(topup_id: str) -> str:
     return f"{_PATH}/{safe_id(topup_id, 'topUpId')}"

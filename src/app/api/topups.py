@@ -51,10 +51,15 @@ def draft_bytes(draft: TopUpDraft) -> bytes:
 
 
 class TopUpsApi:
-    """Creates, reads and reports top-ups; raises what `Transport.request` raises."""
+    """Creates, reads and reports top-ups; raises what `Transport.request` raises.
+
+    Attributes:
+        service_clock: The service's time, as its answers tell it.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.service_clock = transport.service_clock
 
     async def create(self, body: bytes, *, idempotency_key: str) -> TopUp:
         """Creates a top-up; the same key and bytes again give the same one for 24 h (spec 4.2).

@@ -24,6 +24,7 @@ from app.errors import (
     AppError,
     InvalidInputError,
     TimedOutError,
+    UnauthorizedError,
     UnexpectedAnswerError,
     UnreachableError,
 )
@@ -61,11 +62,13 @@ class _Progress:
 class Transport:
     """Speaks HTTP with one service address as one account.
 
-    Only an `AppError`, or being cancelled, leaves `request`; the key is in none of them.
+    Only an `AppError`, or being cancelled, leaves `request`; no key is in any of them.
 
     Attributes:
         base_url: The clean service address.
         service_clock: The service's time, as its answers tell it.
+        on_key_verdict: Called after each private call that tells something of the present key, with
+            whether the service took it (any answer from 200 to 299) or not (401).
 
     Raises:
         InvalidInputError: On `serviceAddress` or `apiKey`.
@@ -82,10 +85,22 @@ class Transport:
     ) -> None:
         self.base_url = clean_base_url(base_url)
         self.service_clock = ServiceClock(clock)
-        self._api_key = None if api_key is None else clean_api_key(api_key)
+        self.on_key_verdict: Callable[[bool], None] = lambda _taken: None
+        self._secrets: set[str] = set()
         self._http = http
         self._clock = clock
         self._pace = pace or Pace()
+        self.use_key(api_key)
+
+    def use_key(self, api_key: str | None) -> None:
+        """Speaks with another key from the next call on; without one, public calls alone are made.
+
+        Raises:
+            InvalidInputError: On `apiKey`.
+        """
+        self._api_key = None if api_key is None else clean_api_key(api_key)
+        if self._api_key is not None and len(self._api_key) >= _SHORTEST_SECRET:
+            self._secrets.add(self._api_key)
 
     async def request(self, call: Call) -> Answer:
         """Returns the answer to a call.
@@ -97,6 +112,22 @@ class Transport:
             UnexpectedAnswerError: The answer is a redirect, too large, or broken.
         """
         headers = self._headers(call)
+        key = self._api_key
+        try:
+            answer = await self._try(call, headers)
+        except UnauthorizedError as error:
+            if error.status == 401:
+                self._tell_verdict(call, key, taken=False)
+            raise
+        self._tell_verdict(call, key, taken=True)
+        return answer
+
+    def _tell_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
+        """A verdict on a key that was exchanged meanwhile tells nothing of the present one."""
+        if not call.public and key == self._api_key:
+            self.on_key_verdict(taken)
+
+    async def _try(self, call: Call, headers: dict[str, str]) -> Answer:
         if self._http.is_closed:
             raise UnreachableError("the connections are closed", may_have_arrived=False)
         attempt = 0
@@ -189,7 +220,7 @@ class Transport:
         )
 
     def _hide_key(self, text: str) -> str:
-        """Takes the key out of foreign text: some services repeat what they were sent."""
-        if self._api_key is None or len(self._api_key) < _SHORTEST_SECRET:
-            return text
-        return text.replace(self._api_key, "[API key]")
+        """Takes the keys out of foreign text: some services repeat what they were sent."""
+        for secret in self._secrets:
+            text = text.replace(secret, "[API key]")
+        return text

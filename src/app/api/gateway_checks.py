@@ -1,0 +1,93 @@
+"""Asks for the service's own public catalog through a gateway, to see whether credentials work there."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, Literal
+
+import httpx
+
+from app.api.addresses import clean_base_url
+from app.api.connections import build_gateway_http
+from app.api.faults import connection_fault
+from app.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+Outcome = Literal["works", "refused", "unreachable"]
+
+_SECONDS: Final = 20.0
+_MAX_BYTES: Final = 65_536
+_REFUSALS: Final = frozenset({401, 402, 403, 407})
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayAnswer:
+    """How it went.
+
+    Attributes:
+        outcome: `works`, `refused` by the gateway, or `unreachable`: no answer came through it.
+        latency: From connecting to the first byte of the page, if one came.
+        detail: The other side's words, for Details; never a secret.
+    """
+
+    outcome: Outcome
+    latency: timedelta | None = None
+    detail: str = ""
+
+
+class GatewayChecks:
+    """Checks gateways against one service; no key is known here, so none can be sent (spec 5.2).
+
+    Raises:
+        InvalidInputError: On `serviceAddress`.
+    """
+
+    def __init__(self, base_url: str) -> None:
+        self._url = f"{clean_base_url(base_url)}/v1/catalog/coins"
+
+    async def check(self, host: str, http_port: int, username: str, password: str) -> GatewayAnswer:
+        """Asks once, within 20 seconds, and reads no more than 64 KiB: the traffic is paid for."""
+        try:
+            http = build_gateway_http(host, http_port, username, password)
+        except InvalidInputError as error:
+            return GatewayAnswer("unreachable", detail=str(error))
+        async with http:
+            return await _timed(lambda: self._ask(http))
+
+    async def _ask(self, http: httpx.AsyncClient) -> GatewayAnswer:
+        async with http.stream("GET", self._url, headers={"Accept": "application/json"}) as response:
+            size = 0
+            async for piece in response.aiter_raw():
+                size += len(piece)
+                if size > _MAX_BYTES:
+                    break
+        detail = f"HTTP {response.status_code}"
+        if response.status_code in _REFUSALS and response.url.scheme == "http":
+            return GatewayAnswer("refused", detail=detail)
+        # What comes out of a tunnel is the service's own, whatever it says.
+        through = response.is_success or response.url.scheme == "https"
+        return GatewayAnswer("works" if through else "unreachable", detail=detail)
+
+
+async def _timed(ask: Callable[[], Awaitable[GatewayAnswer]]) -> GatewayAnswer:
+    started = perf_counter()
+    try:
+        async with asyncio.timeout(_SECONDS):
+            answer = await ask()
+    except TimeoutError:
+        return GatewayAnswer("unreachable", detail="no whole answer in time")
+    except httpx.ProxyError as error:
+        # httpx tells the status of a refused tunnel only in these words: '407 Proxy Authentication Required'.
+        status = str(error)[:3]
+        refused = status.isdigit() and int(status) in _REFUSALS
+        return GatewayAnswer("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
+        fault = connection_fault(error, type(error).__name__, sent=False)
+        return GatewayAnswer("unreachable", detail=fault.detail)
+    latency = timedelta(seconds=perf_counter() - started)
+    return GatewayAnswer(answer.outcome, latency, answer.detail)

@@ -1,0 +1,55 @@
+"""What is known of an account's API key: where it rests, and what the keyring says about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class KeyState(StrEnum):
+    """What the system's keyring answered about one key."""
+
+    KEPT = "kept"
+    """It's there: just written, read back and compared, or found."""
+    GONE = "gone"
+    """No key is there."""
+    ABSENT = "absent"
+    """This computer has no keyring."""
+    LOCKED = "locked"
+    """The keyring is locked, and the question for its password was dismissed."""
+    DENIED = "denied"
+    """The keyring does not let this app in."""
+    HANGING = "hanging"
+    """No answer came in time; it may still be asking for its password."""
+    FAILED = "failed"
+    """It broke, or gave another key than the one that was written."""
+    NULL = "null"
+    """It said yes and kept nothing."""
+
+
+class KeyPlace(StrEnum):
+    """Where the key of an account is."""
+
+    KEYRING = "keyring"
+    """In the system's keyring."""
+    MEMORY = "memory"
+    """In this app's memory alone: it ends with the session."""
+    NEEDED = "needed"
+    """Not at hand."""
+    UNREAD = "unread"
+    """Not asked for yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStatus:
+    """What is known of an account's key.
+
+    Attributes:
+        place: Where it is.
+        why: Why it is not in the keyring or not at hand, where there is a reason.
+        is_refused: Whether the service answered 401 to it.
+    """
+
+    place: KeyPlace
+    why: KeyState | None = None
+    is_refused: bool = False

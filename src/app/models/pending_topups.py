@@ -1,0 +1,56 @@
+"""Top-ups that were asked for and of which nobody knows yet whether the service made them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUpDraft
+
+
+class PendingState(StrEnum):
+    """What happens next with a wish whose fate is not known.
+
+    `CHECKING`: it is being sent at this moment, here or by another window.
+    `WAITING`: it is sent again, with its key, as soon as the service answers.
+    `UNCERTAIN`: it is never sent again, and the list of the service does not hold it: the person decides.
+    `AMBIGUOUS`: the list holds several that it could be: the person decides.
+    """
+
+    CHECKING = "checking"
+    WAITING = "waiting"
+    UNCERTAIN = "uncertain"
+    AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingTopUp:
+    """One such wish.
+
+    Attributes:
+        key: Names it in `look_again` and `forget`.
+        draft: What was asked for; None if it can't be read any more.
+        asked_at: When, by this computer's clock.
+        state: What happens next.
+        candidates: With `AMBIGUOUS`, how many top-ups it could be.
+    """
+
+    key: str
+    draft: TopUpDraft | None
+    asked_at: datetime
+    state: PendingState
+    candidates: int = 0
+
+    @property
+    def asks(self) -> bool:
+        """Whether the person is asked: 'Look again' or 'Forget it'."""
+        return self.state in {PendingState.UNCERTAIN, PendingState.AMBIGUOUS}
+
+    @property
+    def can_forget(self) -> bool:
+        """Whether the person may give it up: not while it is being sent."""
+        return self.state is not PendingState.CHECKING
