@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from app.api.client import ServiceClient
+from app.api.gateway_checks import GatewayChecks
+from app.api.transport import Pace
 from app.services.accounts import Account, OpenAccount
 from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
+from app.services.following import Following
+from app.services.subscriptions import Subscriptions
+from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
+from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from sandbox.server import build_app
 from sandbox.settings import Scale, Settings
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ADDRESS = "http://127.0.0.1:8123"
+CLOCK_PATH = "/_sandbox/clock"
 
 
 class LinkedClock(VirtualClock):
@@ -43,6 +50,7 @@ class LinkedService:
 
     Attributes:
         http: Speaks to the sandbox; private routes need `headers`.
+        owed_seconds: How far the sandbox's time is behind; it catches up when it is asked next.
         account: The account, opened.
         outbox: Its outbox.
     """
@@ -53,9 +61,15 @@ class LinkedService:
         app = build_app(settings)
         self._world = app.state.world
         self.headers = {"Authorization": f"Bearer {settings.api_key}"}
-        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ADDRESS)
+        self.owed_seconds = 0.0
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url=ADDRESS, event_hooks={"request": [self._catch_up]}
+        )
         self.outbox = Outbox(folder / "outbox.sqlite")
-        self.client = ServiceClient(ADDRESS, settings.api_key, http=self.http, clock=self.clock)
+        shortest = Pace(random=lambda: 0.0)
+        self.client = ServiceClient(
+            ADDRESS, settings.api_key, http=self.http, clock=self.clock, pace=shortest
+        )
         coins = Coins(self.client.catalog)
         topups = TopUps(
             api=self.client.topups,
@@ -67,13 +81,35 @@ class LinkedService:
         )
         wallet = DemoWallet(self.client.sandbox_controls())
         account = Account("demo", "Demo account", "local sandbox", is_demo=True)
-        self.account = OpenAccount(account, topups, coins, self.clock, self.client.service_clock, wallet)
+        notebook = Notebook(folder / "notebook.sqlite")
+        service_clock = self.client.service_clock
+        following = Following(
+            topups=topups,
+            notebook=notebook,
+            account="demo",
+            service="demo",
+            clock=self.clock,
+            service_clock=service_clock,
+        )
+        choices = TopUpChoices(notebook=notebook, account="demo", service="demo")
+        subscriptions = Subscriptions(
+            api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
+        )
+        self.account = OpenAccount(
+            account, topups, coins, self.clock, service_clock, wallet, following, choices, subscriptions
+        )
         self.clock.service = self
 
     async def control(self, path: str, body: object) -> Any:
         answer = await self.http.post(f"/_sandbox/{path}", json=body, headers=self.headers)
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    async def _catch_up(self, request: httpx.Request) -> None:
+        """Lets the sandbox's time be that of the clock before it is asked anything."""
+        if self.owed_seconds and request.url.path != CLOCK_PATH:
+            owed, self.owed_seconds = self.owed_seconds, 0.0
+            await self.advance(owed)
 
     async def advance(self, seconds: float) -> None:
         await self.control("clock", {"advance_seconds": seconds})

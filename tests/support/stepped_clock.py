@@ -42,8 +42,8 @@ class SteppedClock(LinkedClock):
         """Lets it be that moment for the app and for the service, and wakes who waited for it."""
         passed = max(0.0, moment - self.monotonic())
         self.advance(passed)
-        if self.service is not None and passed:
-            await self.service.advance(passed)
+        if self.service is not None:
+            self.service.owed_seconds += passed
         due = [sleeper for sleeper in self.sleepers if sleeper[0] <= self.monotonic() + 1e-6]
         for sleeper in due:
             self.sleepers.remove(sleeper)

@@ -18,13 +18,17 @@ from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.window import MainWindow
+from ui.tasks import Tasks
+from ui.widgets.banner import Banner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
-_PATIENCE = 10.0
+_PATIENCE = 40.0
 _W = TypeVar("_W", bound=QWidget)
 
 
@@ -46,6 +50,7 @@ class TopUpsScreen:
         links = Links(opener=self._open)
         self.page = TopUpsPage(service.account, clipboard=self.clipboard, links=links)
         self.pane, self.detail = self.page.pane, self.page.topup_page.detail
+        self.watch = Tasks(self.window, self.page.show_error)
         self.window.show_page(self.page)
         self.window.show()
 
@@ -53,27 +58,38 @@ class TopUpsScreen:
         self.opened.append(url.toString())
         return True
 
+    def tell(self, topup: TopUp) -> None:
+        """Lets the page take a state of a top-up as if the service had just told it."""
+        self.page._show_state(topup)
+
     async def load(self) -> None:
+        """Does what the shell does for an account that is opened, and what F5 does later."""
+        if not self.watch.names():
+            self.watch.start("watch", self.service.account.following.run())
         self.page.load()
         await self.quiet()
 
     async def quiet(self) -> None:
         """Waits until all work is done but for what waits for time to pass."""
-        until = time.monotonic() + _PATIENCE
+        await self.until(self._is_quiet)
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Lets Qt and asyncio work until something is so."""
+        deadline = time.monotonic() + _PATIENCE
         while True:
             for _turn in range(3):
                 await asyncio.sleep(0.001)
-            if self._is_quiet():
+            if happened():
                 return
-            assert time.monotonic() < until, f"never quiet: {self.page.tasks.names()} {self.clock.sleepers}"
+            assert time.monotonic() < deadline, f"{self.page.tasks.names()} {self.clock.sleepers}"
 
     def _is_quiet(self) -> bool:
         tasks = self.page.tasks.names()
-        waiting = {name for name in tasks if name.startswith("follow ") or name == "try again"}
+        waiting = tasks & {"try again"}
         return (
             tasks == waiting
             and not self.page.topup_page.tasks.names()
-            and len(self.clock.sleepers) == len(waiting)
+            and len(self.clock.sleepers) == len(waiting) + len(self.watch.names())
         )
 
     async def step(self, seconds: float) -> None:
@@ -81,12 +97,20 @@ class TopUpsScreen:
         end = self.clock.monotonic() + seconds
         while (moment := self.clock.next_due(end)) < end:
             await self.clock.move_to(moment)
-            await self.quiet()
+            await self._settle()
         await self.clock.move_to(end)
         await self.quiet()
 
+    async def _settle(self) -> None:
+        """Waits until all work is done; a tick of the watch that finds nothing to do is done at once."""
+        for _turn in range(8):
+            await asyncio.sleep(0)
+            if self._is_quiet():
+                return
+        await self.quiet()
+
     async def aclose(self) -> None:
-        for tasks in (self.page.tasks, self.page.topup_page.tasks):
+        for tasks in (self.watch, self.page.tasks, self.page.topup_page.tasks):
             tasks.cancel_all()
         if self.page.dialog is not None:
             self.page.dialog.set_busy(busy=False)
@@ -121,7 +145,7 @@ class TopUpsScreen:
         place = view.visualRect(self.page.model.index(row)).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
 
-    def type(self, widget: QWidget, text: str) -> None:
+    def enter(self, widget: QWidget, text: str) -> None:
         widget.setFocus()
         QTest.keyClicks(widget, text)
 
@@ -129,7 +153,7 @@ class TopUpsScreen:
         """Goes through the dialog; returns what is open then."""
         dialog = await self.open_dialog()
         dialog.amount.clear()
-        self.type(dialog.amount, amount)
+        self.enter(dialog.amount, amount)
         self.press(name, dialog)
         self.press("Get payment details", dialog)
         await self.quiet()
@@ -150,12 +174,12 @@ class TopUpsScreen:
         return topup
 
     def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
-        roots = [within] if within else [widget for widget in QApplication.topLevelWidgets()]
+        roots = [within] if within else QApplication.topLevelWidgets()
         return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
 
     def words(self, within: QWidget | None = None) -> str:
         """Returns all that a screen reader can find, which includes all that is painted."""
-        texts = []
+        texts: list[str] = []
         for widget in self.visible(QWidget, within or self.window):
             interface = QAccessible.queryAccessibleInterface(widget)
             if interface is not None:
@@ -165,6 +189,10 @@ class TopUpsScreen:
 
     def banner(self) -> str:
         return self.page.banner.shown_text()
+
+    def banners(self, within: QWidget) -> str:
+        """Returns what the banners inside a widget say."""
+        return "\n".join(banner.shown_text() for banner in self.visible(Banner, within))
 
     def rows(self) -> list[str]:
         model = self.page.model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -45,11 +46,13 @@ class DemoServer:
         """
         self._folder = folder
         self._options = options
+        self._starting = threading.Lock()
+        self._address: DemoAddress | None = None
         self._process: subprocess.Popen[str] | None = None
         self._errors: list[str] = []
 
     async def start(self) -> DemoAddress:
-        """Starts the service and waits until it takes requests.
+        """Starts the service, unless it runs already, and waits until it takes requests.
 
         Raises:
             SandboxError: It could not be started, or was not ready in time.
@@ -62,17 +65,27 @@ class DemoServer:
         await asyncio.to_thread(self._stop)
 
     def _start(self) -> DemoAddress:
-        make_private_folder(self._folder)
-        self._errors.clear()
+        # A start that nobody waits for any more goes on here: whoever asks next gets what came of it.
+        with self._starting:
+            if self._address is not None and self._process is not None and self._process.poll() is None:
+                return self._address
+            self._stop()  # what one that ended by itself left behind
+            make_private_folder(self._folder)
+            self._address = self._wait_until_ready(self._launch())
+            return self._address
+
+    def _launch(self) -> subprocess.Popen[str]:
         try:
-            process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+            self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+                # -P: a folder 'sandbox' in the place where the app was started is not taken for ours.
                 [
                     sys.executable,
+                    "-P",
                     "-m",
                     "sandbox",
                     "--watch-stdin",
                     "--data",
-                    str(self._folder),
+                    self._folder,
                     *self._options,
                 ],
                 stdin=subprocess.PIPE,
@@ -80,13 +93,19 @@ class DemoServer:
                 stderr=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
+                # A real account's key is no business of the sandbox.
+                env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
             )
         except OSError as error:
             raise SandboxError(str(error)) from error
-        self._process = process
+        return self._process
+
+    def _wait_until_ready(self, process: subprocess.Popen[str]) -> DemoAddress:
         if process.stdout is None or process.stderr is None:
             raise SandboxError("no pipes")
-        threading.Thread(target=self._keep_errors, args=(process.stderr,), daemon=True).start()
+        self._errors.clear()
+        errors = threading.Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
+        errors.start()
         watchdog = threading.Timer(_READY_SECONDS, process.kill)
         watchdog.daemon = True
         watchdog.start()
@@ -97,10 +116,13 @@ class DemoServer:
             return DemoAddress(str(ready["base_url"]), str(ready["api_key"]))
         except (ValueError, KeyError, TypeError) as error:
             self._stop()
+            # It has ended, and yet its last words may still be on their way.
+            errors.join(_END_SECONDS)
             raise SandboxError("\n".join(self._errors) or "It ended before it was ready.") from error
 
     def _stop(self) -> None:
         process, self._process = self._process, None
+        self._address = None
         if process is None:
             return
         if process.stdin is not None:

@@ -25,3 +25,7 @@ class DemoWallet:
     async def add_confirmation(self, topup_id: str) -> None:
         """Adds one block on top of the payment."""
         await self._controls.confirm(topup_id, count=1)
+
+    async def cut_off(self, *, cut: bool) -> None:
+        """Plays a network that is down, or one that works again."""
+        await self._controls.cut_off(cut=cut)

@@ -6,14 +6,19 @@ import logging
 import os
 import re
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.errors import StorageError
+from app.storage.places import storage_reason
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from io import TextIOWrapper
 
 _MAX_BYTES = 512 * 1024
-# What looks like a key or carries one: a bearer header, the login part of a URL, a long token.
-_SECRETS = re.compile(r"(?i)(bearer\s+)\S+|(://)[^/\s:@]+:[^/\s@]+@|\b[A-Za-z0-9_-]{40,}\b")
+# What looks like a key or carries one: a bearer header, the login part of a URL up to the last '@'
+# (some passwords hold one), a long token.
+_SECRETS = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
 
 
 def redact(text: str) -> str:
@@ -26,13 +31,35 @@ class _RedactingFormatter(logging.Formatter):
         return redact(super().format(record))
 
 
+class _PrivateFileHandler(RotatingFileHandler):
+    """Opens every file, also the one after a rotation, for this user only."""
+
+    def _open(self) -> TextIOWrapper:
+        os.close(os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY, 0o600))
+        Path(self.baseFilename).chmod(0o600)
+        return super()._open()
+
+
 def start_log(path: Path) -> None:
-    """Sends the app's log to a file of two times 512 KiB at most, mode 0600."""
-    os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-    path.chmod(0o600)
-    handler = RotatingFileHandler(path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8")
+    """Sends the app's log to a file of two times 512 KiB at most, mode 0600.
+
+    Raises:
+        StorageError: The file can't be written.
+    """
+    try:
+        handler = _PrivateFileHandler(path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8")
+    except OSError as error:
+        raise StorageError(str(path), storage_reason(error), str(error)) from error
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     root = logging.getLogger("tollhouse")
     root.addHandler(handler)
     root.setLevel(logging.INFO)
     root.propagate = False
+
+
+def stop_log() -> None:
+    """Closes the log; what comes later is written nowhere."""
+    root = logging.getLogger("tollhouse")
+    for handler in tuple(root.handlers):
+        root.removeHandler(handler)
+        handler.close()

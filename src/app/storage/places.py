@@ -16,7 +16,7 @@ class Places:
     """The folders of this app on this computer, readable by this user only.
 
     Attributes:
-        data: What must not be lost: the outbox and the demo account.
+        data: What must not be lost: the accounts, the outbox and the demo account.
         logs: The log.
     """
 
@@ -27,6 +27,16 @@ class Places:
     def outbox(self) -> Path:
         """The database of intents to pay."""
         return self.data / "outbox.sqlite"
+
+    @property
+    def notebook(self) -> Path:
+        """The database of what was seen of top-ups, and of how people like to see them."""
+        return self.data / "notebook.sqlite"
+
+    @property
+    def settings(self) -> Path:
+        """The accounts, without their keys."""
+        return self.data / "settings.json"
 
     @property
     def demo(self) -> Path:

@@ -1,23 +1,65 @@
 """The outbox: an intent that was written survives, stays bound to its account, and is private."""
 
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
-from datetime import UTC, datetime
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from app.errors import StorageError
-from app.storage.outbox import Intent, Outbox
+from app.rules.replays import Moment
+from app.storage.outbox import Claim, Intent, Outbox
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+ASKED = Moment(NOW, NOW + timedelta(seconds=3))
+LATER = Moment(NOW + timedelta(minutes=5))
 BODY = b'{"amountUsd":"50.00","coin":"BTC","network":"bitcoin"}'
 
 
-def intent(key: str = "key-1", account: str = "demo", service: str = "demo") -> Intent:
-    return Intent(key, account, service, BODY, NOW)
+def intent(key: str = "key-1", account: str = "demo", service: str = "demo", body: bytes = BODY) -> Intent:
+    return Intent(key, account, service, body, ASKED, ASKED)
+
+
+def always(_intent: Intent) -> bool:
+    return True
+
+
+def never(_intent: Intent) -> bool:
+    return False
+
+
+def made_by_version_1(path: Path) -> None:
+    """A file as the first version of the app made it."""
+    with sqlite3.connect(path) as database:
+        database.executescript(
+            """
+            CREATE TABLE intents (
+                idempotency_key TEXT PRIMARY KEY,
+                account TEXT NOT NULL,
+                service TEXT NOT NULL,
+                body BLOB NOT NULL,
+                created_at TEXT NOT NULL,
+                state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'created', 'refused')),
+                topup_id TEXT,
+                facts TEXT
+            ) STRICT;
+            CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id)
+                WHERE topup_id IS NOT NULL;
+            PRAGMA user_version = 1;
+            """
+        )
+        add = "INSERT INTO intents VALUES (?, 'demo', 'demo', ?, ?, ?, ?, ?)"
+        moment = NOW.isoformat()
+        database.execute(add, ("waiting", BODY, moment, "pending", None, None))
+        database.execute(add, ("made", BODY, moment, "created", "tu_1", '{"coin": "BTC"}'))
+        database.execute(add, ("refused", BODY, moment, "refused", None, None))
+    database.close()
 
 
 def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) -> None:
@@ -28,20 +70,28 @@ def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) ->
 def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys; from datetime import UTC, datetime; from pathlib import Path;"
-        "from app.storage.outbox import Intent, Outbox;"
-        "Outbox(Path(sys.argv[1])).add(Intent('k', 'a', 's', b'{}', datetime.now(UTC)));"
+        "from app.rules.replays import Moment; from app.storage.outbox import Claim, Intent, Outbox;"
+        "now = Moment(datetime.now(UTC));"
+        "claim = Outbox(Path(sys.argv[1])).claim(Intent('k', 'a', 's', b'{}', now, now), bool);"
+        "assert claim.is_ours;"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     path = tmp_path / "outbox.sqlite"
     ended = subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     assert ended.returncode == -9
-    assert [found.idempotency_key for found in Outbox(path).pending("a", "s")] == ["k"]
+    outbox = Outbox(path)
+    (found,) = outbox.pending("a", "s")
+    assert found.idempotency_key == "k"
+    assert outbox.being_sent("a", "s") == frozenset(), "who died sends nothing"
+    again = outbox.claim_again(found, LATER)
+    assert again is not None
+    assert again.is_ours
 
 
 def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     outbox.add(intent())
-    database = outbox._open()
+    database = outbox._database._open()
     try:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert database.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -52,25 +102,91 @@ def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
 def test_accounts_and_services_never_cross(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     outbox.add(intent("one", "demo", "demo"))
-    outbox.add(intent("two", "work", "https://api.example.net"))
+    mine = intent("two", "work", "https://api.example.net")
+    outbox.add(mine)
     outbox.add(intent("three", "work", "https://other.example.net"))
     keys = [found.idempotency_key for found in outbox.pending("work", "https://api.example.net")]
     assert keys == ["two"]
-    outbox.mark_created("two", "tu_1", "{}")
+    assert outbox.claim(intent("four", "work", "https://third.example.net"), always).is_new
+    outbox.mark_created(mine, "tu_1", "{}")
     assert outbox.of_topup("demo", "demo", "tu_1") is None
+    assert outbox.topup_ids("demo", "demo") == frozenset()
     assert outbox.of_topup("work", "https://api.example.net", "tu_1") is not None
+    assert outbox.topup_ids("work", "https://api.example.net") == {"tu_1"}
 
 
 def test_a_settled_intent_is_not_pending(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    outbox.add(intent("one"))
-    outbox.add(intent("two"))
-    outbox.mark_created("one", "tu_1", '{"coin": "BTC"}')
+    for key in ("one", "two", "three"):
+        outbox.add(intent(key))
+    outbox.mark_created(intent("one"), "tu_1", '{"coin": "BTC"}')
     outbox.mark_refused("two")
+    outbox.mark_forgotten("three")
     assert outbox.pending("demo", "demo") == ()
     made = outbox.of_topup("demo", "demo", "tu_1")
     assert made is not None
     assert (made.topup_id, made.facts) == ("tu_1", '{"coin": "BTC"}')
+    assert outbox.claim_again(intent("two"), LATER) is None
+
+
+def test_what_became_a_top_up_is_never_refused_afterwards(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    outbox.add(intent())
+    outbox.mark_created(intent(), "tu_1", "{}")
+    outbox.mark_refused("key-1")
+    assert outbox.topup_ids("demo", "demo") == {"tu_1"}
+
+
+def test_the_same_wish_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    first = outbox.claim(intent("one"), always)
+    assert (first.is_new, first.is_ours) == (True, True)
+    outbox.release("one")
+    again = outbox.claim(replace(intent("two"), sent=LATER), always)
+    assert (again.intent.idempotency_key, again.is_new, again.is_ours) == ("one", False, True)
+    assert again.intent.asked == ASKED
+    assert outbox.pending("demo", "demo")[0].sent == LATER
+    outbox.mark_created(again.intent, "tu_1", "{}")
+    assert outbox.claim(intent("three"), always).is_new
+
+
+def test_a_wish_that_may_not_be_sent_again_does_not_lend_its_key(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    outbox.add(intent("old"))
+    assert outbox.claim(intent("new"), never).intent.idempotency_key == "new"
+
+
+def test_another_window_does_not_send_what_is_being_sent(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    one, other = Outbox(path), Outbox(path)
+    assert one.claim(intent("one"), always).is_ours
+    refused = other.claim(intent("two"), always)
+    assert (refused.intent.idempotency_key, refused.is_ours) == ("one", False)
+    assert other.being_sent("demo", "demo") == {"one"}
+    assert not one.claim(intent("three"), always).is_ours, "nor does a second click"
+    one.release("one")
+    assert other.claim(intent("four"), always).is_ours
+    assert len(one.pending("demo", "demo")) == 1
+
+
+def test_many_windows_at_once_make_one_intent(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    start = threading.Barrier(8)
+    claims: list[tuple[Outbox, Claim]] = []
+
+    def click(number: int) -> None:
+        outbox = Outbox(path) if number % 2 else shared
+        start.wait()
+        claims.append((outbox, outbox.claim(intent(f"key-{number}"), always)))
+
+    shared = Outbox(path)
+    threads = [threading.Thread(target=click, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(Outbox(path).pending("demo", "demo")) == 1
+    assert [claim.is_ours for _outbox, claim in claims].count(True) == 1
 
 
 def test_the_file_is_for_this_user_only(tmp_path: Path) -> None:
@@ -79,12 +195,77 @@ def test_the_file_is_for_this_user_only(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_damaged_file_is_said_to_be_damaged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["no database", "page", "row"])
+def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
-    path.write_bytes(b"this is no database, " * 500)
-    with pytest.raises(StorageError) as caught:
-        Outbox(path).add(intent())
-    assert caught.value.reason == "corrupt"
+    if damage == "no database":
+        path.write_bytes(b"this is no database, " * 500)
+    else:
+        Outbox(path).add(intent("lost"))
+        with sqlite3.connect(path) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if damage == "row":
+                database.execute("UPDATE intents SET created_at = 'yesterday'")
+        database.close()
+        if damage == "page":
+            whole = path.read_bytes()
+            path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    outbox = Outbox(path)
+    assert outbox.claim(intent("new"), always).is_new
+    assert [found.idempotency_key for found in outbox.pending("demo", "demo")] == ["new"]
+    assert outbox.moved_to is not None
+    assert outbox.moved_to.name.startswith("outbox.corrupt-2")
+    assert outbox.moved_to.exists()
+    assert Outbox(path).moved_to is None
+
+
+def test_a_top_up_is_noted_even_when_its_intent_went_with_a_damaged_file(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    claim = outbox.claim(intent(), always)
+    for part in tmp_path.glob("outbox.sqlite-*"):
+        part.unlink()
+    path.write_bytes(b"damaged" * 1000)
+    outbox.mark_created(claim.intent, "tu_1", "{}")
+    assert outbox.topup_ids("demo", "demo") == {"tu_1"}
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    made_by_version_1(path)
+    outbox = Outbox(path)
+    (waiting,) = outbox.pending("demo", "demo")
+    assert (waiting.idempotency_key, waiting.body) == ("waiting", BODY)
+    assert waiting.asked == waiting.sent == Moment(NOW)
+    assert outbox.topup_ids("demo", "demo") == {"tu_1"}
+    outbox.mark_forgotten("waiting")
+    assert Outbox(path).pending("demo", "demo") == ()
+    assert outbox.moved_to is None
+
+
+def test_an_update_that_is_killed_leaves_the_first_version(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    made_by_version_1(path)
+    script = (
+        "import os, signal, sys; from pathlib import Path; import app.storage.databases as databases;"
+        "from app.storage.outbox import Outbox;"
+        "outbox = Outbox(Path(sys.argv[1]));"
+        "outbox._database._steps = (*outbox._database._steps, 'SELECT die()');"
+        "real = databases.sqlite3.connect;\n"
+        "def connect(*given, **named):\n"
+        "    database = real(*given, **named)\n"
+        "    database.create_function('die', 0, lambda: os.kill(os.getpid(), signal.SIGKILL))\n"
+        "    return database\n"
+        "databases.sqlite3.connect = connect\n"
+        "outbox.pending('demo', 'demo')"
+    )
+    ended = subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    assert ended.returncode == -9
+    shutil.copy(path, tmp_path / "copy.sqlite")
+    with sqlite3.connect(path) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (1,)
+    database.close()
+    assert len(Outbox(path).pending("demo", "demo")) == 1
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -102,3 +283,5 @@ def test_a_path_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     folder.write_text("not a folder")
     with pytest.raises(StorageError):
         Outbox(folder / "outbox.sqlite").add(intent())
+    with pytest.raises(StorageError):
+        Outbox(folder / "outbox.sqlite").claim(intent(), always)

@@ -1,0 +1,54 @@
+"""What is said about an account's key: where it rests, and why not in the keyring."""
+
+from __future__ import annotations
+
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.texts import _
+
+
+def key_badge(status: KeyStatus) -> str:
+    """Returns two words for a badge; empty when all is well."""
+    if status.is_refused:
+        return _("Key refused")
+    if status.place is KeyPlace.NEEDED:
+        return _("Key needed")
+    if _is_unsaved(status):
+        return _("Key not saved")
+    return ""
+
+
+def key_text(status: KeyStatus) -> str:
+    """Returns one or two sentences for a banner; empty when all is well."""
+    if status.is_refused:
+        return _("The service refuses this account's API key. What you see is the last known state.")
+    if status.place is KeyPlace.NEEDED:
+        return _("This account needs its API key.") + " " + _reason(status.why)
+    if _is_unsaved(status):
+        return _("The API key is not saved: it ends with this session.") + " " + _reason(status.why)
+    return ""
+
+
+def forgetting_text(state: str) -> str:
+    """Returns the words for a key that could not be taken out of the keyring."""
+    text = _("The API key could not be taken out of the keyring, so the account stays.")
+    return text + " " + _reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
+
+
+def _is_unsaved(status: KeyStatus) -> bool:
+    return status.place is KeyPlace.MEMORY and status.why is not None
+
+
+def _reason(why: KeyState | None) -> str:
+    texts = {
+        KeyState.KEPT: _("The keyring still has it."),
+        KeyState.GONE: _("The keyring does not have it."),
+        KeyState.ABSENT: _("This computer has no keyring."),
+        KeyState.LOCKED: _("The keyring is locked."),
+        KeyState.DENIED: _("The keyring does not let this app in."),
+        KeyState.HANGING: _(
+            "The keyring does not answer. It may be asking for its password in another window."
+        ),
+        KeyState.NULL: _("The keyring took it, but kept nothing."),
+        KeyState.FAILED: _("The keyring does not work."),
+    }
+    return texts[why or KeyState.FAILED]

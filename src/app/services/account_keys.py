@@ -1,0 +1,122 @@
+"""The key of each account: where it rests, whether the service takes it, and who wants to know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.errors import KeyringError
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.storage.keys import KeyStore
+
+_UNREAD = KeyStatus(KeyPlace.UNREAD)
+
+
+class AccountKeys:
+    """Knows the keys that are in use, and asks the keyring for the others."""
+
+    def __init__(self, store: KeyStore) -> None:
+        self._store = store
+        self._keys: dict[str, str] = {}
+        self._states: dict[str, KeyStatus] = {}
+        self._listeners: list[Callable[[str], None]] = []
+
+    def status(self, account_id: str) -> KeyStatus:
+        """Returns what is known, without asking anybody."""
+        return self._states.get(account_id, _UNREAD)
+
+    def key(self, account_id: str) -> str | None:
+        """Returns the key that is in use, if it is at hand."""
+        return self._keys.get(account_id)
+
+    def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Has a listener called with the account's id when a status changed; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def hold(self, account_id: str, key: str, why: KeyState | None = None) -> None:
+        """Takes a key into memory alone.
+
+        Args:
+            account_id: Whose it is.
+            key: The key.
+            why: Why it is not in the keyring; None where it never belongs there.
+        """
+        self._keys[account_id] = key
+        self._set(account_id, KeyStatus(KeyPlace.MEMORY, why))
+
+    async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
+        """Asks the keyring for a key that is not at hand."""
+        answer = await self._store.read(account_id, attended=attended)
+        if answer.key is None:
+            return self._set(account_id, KeyStatus(KeyPlace.NEEDED, answer.state))
+        self._keys[account_id] = answer.key
+        return self._set(account_id, KeyStatus(KeyPlace.KEYRING))
+
+    async def keep(self, account_id: str, key: str) -> KeyStatus:
+        """Takes a key into use and puts it into the keyring; if that says no, it stays in memory."""
+        is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
+        self._keys[account_id] = key
+        # What is true if the app gives up waiting: said only then, so that no badge flickers.
+        status = KeyStatus(KeyPlace.MEMORY, KeyState.HANGING, is_refused)
+        try:
+            state = await self._store.keep(account_id, key)
+            kept = state is KeyState.KEPT
+            status = KeyStatus(
+                KeyPlace.KEYRING if kept else KeyPlace.MEMORY, None if kept else state, is_refused
+            )
+        finally:
+            self._set(account_id, status)
+        return status
+
+    async def forget(self, account_id: str, *, leave_key: bool) -> bool:
+        """Takes a key out of the keyring; what is in use stays in memory until `drop`.
+
+        Args:
+            account_id: Whose it is.
+            leave_key: Don't mind if it stays.
+
+        Returns:
+            Whether it is surely gone.
+
+        Raises:
+            KeyringError: The key is still there, or may be, and was not to be left.
+        """
+        state = await self._store.forget(account_id)
+        status = self.status(account_id)
+        if state is KeyState.GONE:
+            place = KeyPlace.MEMORY if account_id in self._keys else KeyPlace.NEEDED
+            self._set(account_id, KeyStatus(place, state, status.is_refused))
+            return True
+        if state is KeyState.ABSENT and (status.place, status.why) == (KeyPlace.MEMORY, KeyState.ABSENT):
+            # There was no keyring to put it into.
+            return True
+        if not leave_key:
+            raise KeyringError(state)
+        return False
+
+    def stop_waiting(self) -> None:
+        """Gives up the call to the keyring that is under way, as if its time were over."""
+        self._store.stop_waiting()
+
+    def drop(self, account_id: str) -> None:
+        """Takes a key out of use."""
+        self._keys.pop(account_id, None)
+        self._states.pop(account_id, None)
+
+    def note_verdict(self, account_id: str, *, taken: bool) -> None:
+        """Notes whether the service took the key that is in use, or answered 401."""
+        status = self.status(account_id)
+        if account_id in self._keys and status.is_refused == taken:
+            self._set(account_id, replace(status, is_refused=not taken))
+
+    def _set(self, account_id: str, status: KeyStatus) -> KeyStatus:
+        if self._states.get(account_id) != status:
+            self._states[account_id] = status
+            for listener in tuple(self._listeners):
+                listener(account_id)
+        return status

@@ -1,0 +1,176 @@
+"""One running app for each user and folder: a lock says who is first, a socket lets others call it forward.
+
+The lock is the system's own on an open file, so it ends with its process, however that ended. What
+stands in the files of a process that was killed is stale, and taken over by the next first one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import socket
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from app.storage.files import storage_errors, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _try_lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_UNIX: Final[socket.AddressFamily | None] = getattr(socket, "AF_UNIX", None)
+_RAISED: Final = b"raised"
+_ANSWER_SECONDS: Final = 2.0
+_PAUSE_SECONDS: Final = 0.05
+
+
+class Instance:
+    """This process as one that may be the first; `close` lets the next one be it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Names the place of the lock, a private folder that is there."""
+        self._lock_path = folder / "instance.lock"
+        self._card_path = folder / "instance.json"
+        self._socket_path = folder / "instance.socket"
+        self._lock: int | None = None
+        self._socket: socket.socket | None = None
+
+    def claim(self) -> bool:
+        """Returns whether this is the first; it stays so until `close` or its end.
+
+        Raises:
+            StorageError: The lock file can't be made.
+        """
+        with storage_errors(self._lock_path):
+            lock = os.open(self._lock_path, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            _try_lock(lock)
+        except OSError:
+            os.close(lock)
+            return False
+        self._lock = lock
+        return True
+
+    def listen(self, on_raise: Callable[[], None]) -> None:
+        """Takes calls from later ones; only for the first.
+
+        Args:
+            on_raise: Called in another thread whenever a later one asks for the window.
+
+        Raises:
+            StorageError: Its address can't be written.
+        """
+        listening = _listen(self._socket_path)
+        token = secrets.token_hex(32)
+        card = {"address": listening.getsockname(), "token": token}
+        try:
+            write_whole(self._card_path, json.dumps(card).encode())
+        except BaseException:
+            listening.close()
+            raise
+        self._socket = listening
+        threading.Thread(
+            target=_answer, args=(listening, token.encode(), on_raise), name="instance", daemon=True
+        ).start()
+
+    def close(self) -> None:
+        """Is the first no longer."""
+        listening, self._socket = self._socket, None
+        if listening is not None:
+            with contextlib.suppress(OSError):
+                # Wakes the thread that waits for calls.
+                listening.shutdown(socket.SHUT_RDWR)
+            listening.close()
+            for path in (self._card_path, self._socket_path):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            os.close(lock)
+
+
+def raise_first(folder: Path, seconds: float = 5.0) -> bool:
+    """Asks the first one to show its window; returns whether it said that it does.
+
+    Args:
+        folder: As of `Instance`.
+        seconds: How long to try: the first one may only just be starting.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return _call(folder / "instance.json")
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            if time.monotonic() > deadline:
+                return False
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _call(card_path: Path) -> bool:
+    card = json.loads(card_path.read_bytes())
+    address = card["address"]
+    kind = _UNIX if isinstance(address, str) and _UNIX is not None else socket.AF_INET
+    with socket.socket(kind) as calling:
+        calling.settimeout(_ANSWER_SECONDS)
+        calling.connect(address if isinstance(address, str) else tuple(address))
+        calling.sendall(card["token"].encode())
+        if calling.recv(len(_RAISED)) != _RAISED:
+            raise ValueError("no answer")
+    return True
+
+
+def _listen(path: Path) -> socket.socket:
+    """Listens at a file where the system can do that and its path is not too long, else on loopback."""
+    if _UNIX is not None:
+        # What lies there is of one that is gone: this one holds the lock.
+        with contextlib.suppress(OSError):
+            path.unlink()
+        listening = socket.socket(_UNIX)
+        try:
+            listening.bind(str(path))
+            path.chmod(0o600)
+            listening.listen()
+        except OSError:
+            listening.close()
+        else:
+            return listening
+    return socket.create_server(("127.0.0.1", 0))
+
+
+def _answer(listening: socket.socket, token: bytes, on_raise: Callable[[], None]) -> None:
+    while True:
+        try:
+            caller, _address = listening.accept()
+        except OSError:
+            return
+        with caller, contextlib.suppress(OSError):
+            caller.settimeout(_ANSWER_SECONDS)
+            if secrets.compare_digest(_read_exactly(caller, len(token)), token):
+                on_raise()
+                caller.sendall(_RAISED)
+
+
+def _read_exactly(caller: socket.socket, count: int) -> bytes:
+    found = b""
+    while len(found) < count:
+        piece = caller.recv(count - len(found))
+        if not piece:
+            break
+        found += piece
+    return found

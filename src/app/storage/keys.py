@@ -1,0 +1,179 @@
+"""The one secret store: API keys in the system's keyring, asked so that the app never waits for it.
+
+A keyring can hang without end: on a question that nobody answers, or because its service does. So
+every call runs in a thread of its own that is given up in time, and ends with the process at the latest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from app.models.keys import KeyState
+from app.storage.keyrings import choose_keyring, meaning_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from app.storage.keyrings import Keyring
+
+    _Question: TypeAlias = Callable[[Keyring, threading.Event], "KeyAnswer"]
+
+SERVICE: Final = "Tollhouse"
+"""The name under which the keys stand in the keyring; the user name is the account's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnswer:
+    """What the keyring said.
+
+    Attributes:
+        state: How it went.
+        key: The key that was asked for, where it was found.
+    """
+
+    state: KeyState
+    key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long the keyring may take, in seconds.
+
+    Attributes:
+        attended: Where the person looks on and may have to answer for the keyring's password.
+        unattended: Where nobody does.
+    """
+
+    attended: float = 60.0
+    unattended: float = 5.0
+
+
+class KeyStore:
+    """Keeps, reads and forgets keys; the states say how it went, nothing is raised.
+
+    One call is at work at a time. One that was given up, by its time-out, by `stop_waiting` or by being
+    cancelled, changes nothing any more: whoever answers the keyring's question too late can't undo what
+    was decided since.
+    """
+
+    def __init__(
+        self,
+        *,
+        waits: Waits | None = None,
+        choose: Callable[[], Keyring | None] = choose_keyring,
+    ) -> None:
+        """Makes a store that has not touched the keyring yet.
+
+        Args:
+            waits: How long it may take.
+            choose: Finds the keyring; called in the worker.
+        """
+        self._waits = waits or Waits()
+        self._choose = choose
+        self._turn = asyncio.Lock()
+        self._answered: asyncio.Future[KeyAnswer] | None = None
+
+    async def keep(self, account_id: str, key: str, *, attended: bool = True) -> KeyState:
+        """Writes a key, reads it back and compares.
+
+        Returns:
+            `KEPT`, or why not: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`, `FAILED`, `NULL`.
+        """
+        answer = await self._ask(partial(_keep, account_id=account_id, key=key), attended=attended)
+        return answer.state
+
+    async def read(self, account_id: str, *, attended: bool = True) -> KeyAnswer:
+        """Reads a key.
+
+        Returns:
+            `KEPT` with the key, `GONE`, or why it is not known: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`,
+            `FAILED`.
+        """
+        return await self._ask(partial(_read, account_id=account_id), attended=attended)
+
+    async def forget(self, account_id: str, *, attended: bool = True) -> KeyState:
+        """Takes a key out of the keyring and looks whether it is gone.
+
+        Returns:
+            `GONE`, `KEPT` (it is still there), or why that is not known: `ABSENT`, `LOCKED`, `DENIED`,
+            `HANGING`, `FAILED`.
+        """
+        answer = await self._ask(partial(_forget, account_id=account_id), attended=attended)
+        return answer.state
+
+    def stop_waiting(self) -> None:
+        """Gives up the call that is under way, if there is one: it answers `HANGING` at once."""
+        if self._answered is not None and not self._answered.done():
+            self._answered.set_result(KeyAnswer(KeyState.HANGING))
+
+    async def _ask(self, question: _Question, *, attended: bool) -> KeyAnswer:
+        try:
+            async with (
+                asyncio.timeout(self._waits.attended if attended else self._waits.unattended),
+                self._turn,
+            ):
+                return await self._ask_in_thread(question)
+        except TimeoutError:
+            return KeyAnswer(KeyState.HANGING)
+
+    async def _ask_in_thread(self, question: _Question) -> KeyAnswer:
+        """Asks in a thread of its own: the loop's few threads must not all be caught in the keyring."""
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[KeyAnswer] = loop.create_future()
+        self._answered = answered
+        given_up = threading.Event()
+
+        def settle(answer: KeyAnswer) -> None:
+            if not answered.done():
+                answered.set_result(answer)
+
+        def work() -> None:
+            answer = self._answer(question, given_up)
+            # The loop may have ended meanwhile.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(settle, answer)
+
+        threading.Thread(target=work, name="keyring", daemon=True).start()
+        try:
+            return await answered
+        finally:
+            given_up.set()
+
+    def _answer(self, question: _Question, given_up: threading.Event) -> KeyAnswer:
+        try:
+            keyring = self._choose()
+            return KeyAnswer(KeyState.ABSENT) if keyring is None else question(keyring, given_up)
+        except Exception as error:  # noqa: BLE001 (backends raise anything; no trace of it, it may hold the key)
+            return KeyAnswer(meaning_of(error))
+
+
+def _keep(keyring: Keyring, given_up: threading.Event, account_id: str, key: str) -> KeyAnswer:
+    # The long wait, for the keyring's password, is in the reading.
+    keyring.get_password(SERVICE, account_id)
+    if given_up.is_set():
+        return KeyAnswer(KeyState.HANGING)
+    keyring.set_password(SERVICE, account_id, key)
+    found = keyring.get_password(SERVICE, account_id)
+    if found is None:
+        return KeyAnswer(KeyState.NULL)
+    return KeyAnswer(KeyState.KEPT if found == key else KeyState.FAILED)
+
+
+def _read(keyring: Keyring, _given_up: threading.Event, account_id: str) -> KeyAnswer:
+    key = keyring.get_password(SERVICE, account_id)
+    return KeyAnswer(KeyState.GONE if key is None else KeyState.KEPT, key)
+
+
+def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> KeyAnswer:
+    is_there = keyring.get_password(SERVICE, account_id) is not None
+    if given_up.is_set():
+        return KeyAnswer(KeyState.HANGING)
+    if is_there:
+        keyring.delete_password(SERVICE, account_id)
+    return KeyAnswer(_read(keyring, given_up, account_id).state)

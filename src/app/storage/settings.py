@@ -1,0 +1,128 @@
+"""The settings: which accounts there are, in one JSON file without secrets that is whole at any moment."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from app.errors import StorageError
+from app.storage.files import set_aside, storage_errors, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+_VERSION: Final = 1
+_MAX_BYTES: Final = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAccount:
+    """An account as it is kept; its key rests in the keyring under its id.
+
+    Attributes:
+        id: Its id in this app.
+        name: What people call it.
+        base_url: The clean service address.
+        colour: The name of its colour.
+        others: Fields of other versions of this app, kept as they are.
+    """
+
+    id: str
+    name: str
+    base_url: str
+    colour: str
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is kept from one start to the next.
+
+    Attributes:
+        accounts: In the order in which they were connected.
+        last_account: The id of the account that was opened last.
+        others: Fields of other versions of this app, kept as they are.
+    """
+
+    accounts: tuple[SavedAccount, ...] = ()
+    last_account: str | None = None
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+
+class SettingsFile:
+    """Reads and writes the settings. Its methods block on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self, now: datetime) -> tuple[Settings, Path | None]:
+        """Returns the settings, and where a damaged file was moved to, if there was one.
+
+        Args:
+            now: Stands in the name of a damaged file, such as `settings.corrupt-2026-11-21T20-05-00.json`.
+
+        Raises:
+            StorageError: The file can't be read or moved aside, or a newer version made it.
+        """
+        if not self._path.exists():
+            return Settings(), None
+        with storage_errors(self._path), self._path.open("rb") as file:
+            content = file.read(_MAX_BYTES)
+        try:
+            return _read(content, str(self._path)), None
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return Settings(), set_aside(self._path, now)
+
+    def save(self, settings: Settings) -> None:
+        """Writes the settings; when this returns they survive a power cut.
+
+        Raises:
+            StorageError: They could not be written; the old ones are still there, whole.
+        """
+        content = {
+            **settings.others,
+            "version": _VERSION,
+            "accounts": [
+                {
+                    **account.others,
+                    "id": account.id,
+                    "name": account.name,
+                    "address": account.base_url,
+                    "colour": account.colour,
+                }
+                for account in settings.accounts
+            ],
+            "lastAccount": settings.last_account,
+        }
+        text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+        write_whole(self._path, text.encode())
+
+
+def _read(content: bytes, path: str) -> Settings:
+    found = json.loads(content.decode("utf-8"))
+    version = found.pop("version")
+    if isinstance(version, int) and version > _VERSION:
+        raise StorageError(path, "newer", f"version {version}")
+    if version != _VERSION:
+        raise ValueError("no version")
+    accounts = tuple(_read_account(account) for account in found.pop("accounts"))
+    if len({account.id for account in accounts}) != len(accounts):
+        raise ValueError("an id stands twice")
+    last = found.pop("lastAccount", None)
+    return Settings(accounts, None if last is None else _text(last), found)
+
+
+def _read_account(found: dict[str, Any]) -> SavedAccount:
+    names = ("id", "name", "address", "colour")
+    account_id, name, base_url, colour = (_text(found.pop(key)) for key in names)
+    return SavedAccount(account_id, name, base_url, colour, found)
+
+
+def _text(found: object) -> str:
+    if not isinstance(found, str) or not found:
+        raise TypeError("not a text")
+    found.encode()
+    return found

@@ -1,0 +1,55 @@
+"""The coin catalog is asked for once, and kept when asking again fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import AppError
+from app.services.coins import Coins
+
+if TYPE_CHECKING:
+    from support.linked_service import LinkedService
+
+PATH = "/v1/catalog/coins"
+
+
+def make_coins(service: LinkedService) -> Coins:
+    return Coins(service.client.catalog)
+
+
+async def test_the_catalog_is_asked_for_once(service: LinkedService) -> None:
+    coins = make_coins(service)
+    first = await coins.known()
+    assert {coin.code for coin in first} == {"BTC", "LTC", "ETH", "SOL", "USDT", "USDC"}
+    assert await coins.known() is first
+    assert len(await service.requests("GET", PATH)) == 1
+
+
+async def test_loading_asks_again(service: LinkedService) -> None:
+    coins = make_coins(service)
+    await coins.load()
+    await coins.load()
+    assert len(await service.requests("GET", PATH)) == 2
+
+
+async def test_a_failure_keeps_what_was_known(service: LinkedService) -> None:
+    coins = make_coins(service)
+    known = await coins.load()
+    await service.faults({"route": f"GET {PATH}", "kind": "status", "status": 400})
+    with pytest.raises(AppError):
+        await coins.load()
+    assert await coins.known() == known
+
+
+async def test_a_network_is_found_by_its_coin_and_id_alone(service: LinkedService) -> None:
+    coins = make_coins(service)
+    assert coins.network("BTC", "bitcoin") is None, "nothing is known before it was asked for"
+    await coins.load()
+    found = coins.network("USDT", "tron")
+    assert found is not None
+    assert found.id == "tron"
+    assert coins.network("BTC", "tron") is None
+    assert coins.network("btc", "bitcoin") is None
+    assert coins.network("DOGE", "dogecoin") is None

@@ -1,0 +1,70 @@
+"""'Delete everything' leaves nothing, or says what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import KeyringError
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.services.accounts import DEMO
+from app.services.erasure import delete_everything
+from app.storage.logs import start_log
+from support.account_services import MemoryKeyring, running
+from support.sandbox_process import SandboxProcess, start_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def files_in(folder: Path) -> list[Path]:
+    return list(folder.rglob("*"))
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[SandboxProcess]:
+    with start_sandbox("--scale", "empty") as made:
+        yield made
+
+
+async def test_nothing_is_left(tmp_path: Path, service: SandboxProcess) -> None:
+    keyring = MemoryKeyring()
+    async with running(tmp_path, lambda: keyring) as services:
+        start_log(services.places.log)
+        account = await services.accounts.connect("One", service.base_url, service.api_key)
+        await services.accounts.open(account.id)
+        await services.accounts.open(DEMO)
+        assert await delete_everything(services.accounts, services.places) == ()
+    assert not keyring.kept
+    assert files_in(tmp_path) == []
+
+
+async def test_a_key_that_stays_stops_it_unless_it_may(tmp_path: Path, service: SandboxProcess) -> None:
+    keyring = MemoryKeyring()
+    async with running(tmp_path, lambda: keyring) as services:
+        await services.accounts.connect("Müller", service.base_url, service.api_key)
+        keyring.error = RuntimeError("broken")
+        with pytest.raises(KeyringError):
+            await delete_everything(services.accounts, services.places)
+        assert services.places.settings.exists()
+        keyring.error = None
+        account = services.accounts.known()[0]
+        await services.accounts.forget_keys(leave_keys=False)
+        status = KeyStatus(KeyPlace.MEMORY, KeyState.GONE)
+        assert services.accounts.key_status(account.id) == status, "whoever thinks better of it is told"
+        keyring.error = RuntimeError("broken")
+        left = await delete_everything(services.accounts, services.places, leave_keys=True)
+        assert left == ("Müller",)
+    assert files_in(tmp_path) == []
+
+
+async def test_what_can_t_be_removed_is_named(tmp_path: Path) -> None:
+    async with running(tmp_path, MemoryKeyring) as services:
+        elsewhere = tmp_path / "elsewhere"
+        services.places.logs.rename(elsewhere)
+        services.places.logs.symlink_to(elsewhere)
+        left = await delete_everything(services.accounts, services.places)
+        assert left == (str(services.places.logs),)
+    assert elsewhere.exists()

@@ -1,0 +1,130 @@
+"""One app for each user: who is first, who calls it forward, and what a killed one leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.storage.instance import Instance, raise_first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FIRST = """
+import sys, time
+from pathlib import Path
+from app.storage.instance import Instance
+instance = Instance(Path(sys.argv[1]))
+assert instance.claim()
+instance.listen(lambda: print("raised", flush=True))
+print("first", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that is the first."""
+    command = [sys.executable, "-c", FIRST, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "first\n"
+        yield process
+        process.kill()
+
+
+def test_the_second_one_raises_the_first(tmp_path: Path, other: subprocess.Popen[str]) -> None:
+    assert not Instance(tmp_path).claim()
+    assert other.stdout is not None
+    for _time in range(3):
+        assert raise_first(tmp_path)
+        assert other.stdout.readline() == "raised\n"
+
+
+def test_a_killed_one_is_first_no_longer(tmp_path: Path, other: subprocess.Popen[str]) -> None:
+    other.kill()
+    other.wait()
+    assert list(tmp_path.iterdir())
+    called = threading.Event()
+    instance = Instance(tmp_path)
+    assert instance.claim()
+    instance.listen(called.set)
+    try:
+        assert raise_first(tmp_path)
+        assert called.wait(5)
+    finally:
+        instance.close()
+
+
+def test_the_next_one_is_first_after_an_ordinary_end(tmp_path: Path) -> None:
+    for _start in range(3):
+        instance = Instance(tmp_path)
+        assert instance.claim()
+        instance.listen(lambda: None)
+        instance.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["instance.lock"]
+    assert not raise_first(tmp_path, 0.1)
+
+
+def test_a_first_one_that_does_not_answer_is_given_up(tmp_path: Path, other: subprocess.Popen[str]) -> None:
+    other.send_signal(signal.SIGSTOP)
+    os.waitpid(other.pid, os.WUNTRACED)
+    started = time.monotonic()
+    assert not raise_first(tmp_path, 0.1)
+    assert time.monotonic() - started < 10
+    other.send_signal(signal.SIGCONT)
+
+
+def test_only_this_user_can_call(tmp_path: Path, other: subprocess.Popen[str]) -> None:
+    del other
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert modes == {"instance.lock": 0o600, "instance.json": 0o600, "instance.socket": 0o600}
+
+
+def test_a_caller_without_the_token_is_not_heard(tmp_path: Path) -> None:
+    called = threading.Event()
+    instance = Instance(tmp_path)
+    assert instance.claim()
+    instance.listen(called.set)
+    try:
+        address = json.loads((tmp_path / "instance.json").read_text())["address"]
+        with socket.socket(socket.AF_UNIX) as stranger:
+            stranger.connect(address)
+            stranger.sendall(b"0" * 64)
+            assert stranger.recv(16) == b""
+        assert not called.is_set()
+        assert raise_first(tmp_path)
+        assert called.wait(5)
+    finally:
+        instance.close()
+
+
+def test_a_folder_with_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    called = threading.Event()
+    instance = Instance(folder)
+    assert instance.claim()
+    instance.listen(called.set)
+    try:
+        assert raise_first(folder)
+        assert called.wait(5)
+    finally:
+        instance.close()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"address": 3, "token": "x"}', '{"token": "x"}'])
+def test_a_damaged_card_is_no_answer(tmp_path: Path, content: str) -> None:
+    (tmp_path / "instance.json").write_text(content)
+    assert not raise_first(tmp_path, 0.1)

@@ -1,0 +1,79 @@
+"""The real services of one account, over loopback, on a sandbox in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from app.api.client import ServiceClient
+from app.api.transport import Pace
+from app.clock import SystemClock
+from app.services.coins import Coins
+from app.services.topups import TopUps
+from app.storage.outbox import Outbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.api.connections import HttpClient
+    from support.sandbox_process import SandboxProcess
+
+
+class HastyClock(SystemClock):
+    """This computer's clock, but waiting takes next to no time: pauses between tries are not tested."""
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, 0.001))
+
+
+def account_topups(
+    base_url: str, api_key: str, outbox: Path, http: HttpClient, deadline: float = 20.0
+) -> TopUps:
+    """The top-ups of an account, as after a start of the app."""
+    clock = HastyClock()
+    pace = Pace(timedelta(seconds=deadline))
+    client = ServiceClient(base_url, api_key, http=http, clock=clock, pace=pace)
+    return TopUps(
+        api=client.topups,
+        coins=Coins(client.catalog),
+        outbox=Outbox(outbox),
+        account="work",
+        service=base_url,
+        clock=clock,
+    )
+
+
+class Oracle:
+    """What really happened, by the sandbox's own ledger."""
+
+    def __init__(self, sandbox: SandboxProcess) -> None:
+        self._http = httpx.Client(base_url=sandbox.base_url, headers=sandbox.headers, trust_env=False)
+        self._after = 0
+
+    def set_faults(self, *faults: dict[str, object]) -> None:
+        self._http.post("/_sandbox/faults", json=list(faults)).raise_for_status()
+
+    def commits(self) -> list[dict[str, Any]]:
+        """The commits since the last call, oldest first; at most 10,000 entries lie between two calls."""
+        answer = self._http.get("/_sandbox/ledger", params={"after": self._after})
+        entries = answer.raise_for_status().json()["data"]
+        self._after = entries[-1]["seq"] if entries else self._after
+        return [entry for entry in entries if "commit" in entry]
+
+    def topup(self, topup_id: str) -> dict[str, Any]:
+        truth: dict[str, Any] = self._http.get(f"/v1/topups/{topup_id}").raise_for_status().json()
+        return truth
+
+    def make(self, **body: object) -> dict[str, Any]:
+        """Makes a top-up past the app."""
+        made: dict[str, Any] = self._http.post("/v1/topups", json=body).raise_for_status().json()
+        return made
+
+    def pay(self, topup_id: str) -> None:
+        self._http.post(f"/_sandbox/topups/{topup_id}/pay", json={"amount": "exact"}).raise_for_status()
+
+    def close(self) -> None:
+        self._http.close()

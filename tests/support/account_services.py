@@ -1,0 +1,73 @@
+"""The app's accounts, built as the app builds them, in a folder of a test's own."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from app.bootstrap import Services, build
+from app.storage.keys import KeyStore, Waits
+from app.storage.places import Places, make_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping
+    from pathlib import Path
+
+    from app.storage.keyrings import Keyring
+
+
+class MemoryKeyring:
+    """A keyring for tests that are not about the system's: works, until told otherwise.
+
+    Attributes:
+        kept: What is in it, by account.
+        error: Raised by every call, while it is set.
+    """
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+        self.error: Exception | None = None
+
+    def get_password(self, _service: str, username: str) -> str | None:
+        self._fail()
+        return self.kept.get(username)
+
+    def set_password(self, _service: str, username: str, password: str) -> None:
+        self._fail()
+        self.kept[username] = password
+
+    def delete_password(self, _service: str, username: str) -> None:
+        self._fail()
+        del self.kept[username]
+
+    def _fail(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+def places_in(folder: Path) -> Places:
+    places = Places(folder / "data", folder / "logs")
+    for made in (places.data, places.logs):
+        make_private_folder(made)
+    return places
+
+
+@contextlib.asynccontextmanager
+async def running(
+    folder: Path,
+    choose: Callable[[], Keyring | None],
+    environment: Mapping[str, str] | None = None,
+    waits: Waits | None = None,
+    demo_options: tuple[str, ...] = ("--scale", "empty"),
+) -> AsyncIterator[Services]:
+    """The services from one start of the app to its end."""
+    services = build(
+        places_in(folder),
+        environment=environment or {},
+        key_store=KeyStore(waits=waits or Waits(5.0, 0.3), choose=choose),
+        demo_options=demo_options,
+    )
+    try:
+        yield services
+    finally:
+        await services.accounts.close()

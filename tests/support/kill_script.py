@@ -1,0 +1,213 @@
+"""Kills the app's services at one system call after the other, and looks what is left."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from app.storage.outbox import Outbox
+from support.account_process import Oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from support.sandbox_process import SandboxProcess
+
+CALLS = (
+    "openat",
+    "write",
+    "pwrite64",
+    "pread64",
+    "fsync",
+    "fdatasync",
+    "fcntl",
+    "flock",
+    "sendto",
+    "recvfrom",
+    "connect",
+    "socket",
+    "epoll_wait",
+    "epoll_ctl",
+    "close",
+    "read",
+    "unlink",
+    "ftruncate",
+    "mmap",
+    "futex",
+    "mkdir",
+    "clone3",
+)
+_ZYGOTE = Path(__file__).with_name("kill_zygote.py")
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of death: the n-th call of a kind, in whichever thread comes to it first."""
+
+    operation: str
+    call: str
+    nth: int
+
+
+@dataclass
+class Toll:
+    """What came of the kills; the lists name the points that went wrong."""
+
+    killed: Counter[str] = field(default_factory=Counter)
+    before_the_intent: int = 0
+    lost: list[Point] = field(default_factory=list)
+    doubled: list[Point] = field(default_factory=list)
+    failed: list[tuple[Point, int]] = field(default_factory=list)
+
+    @property
+    def kills(self) -> int:
+        return self.killed.total()
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.doubled or self.failed)
+
+
+def why_not_here() -> str:
+    """Why processes can't be killed at their system calls here; empty if they can."""
+    if shutil.which("strace") is None:
+        return "strace is not installed"
+    tried = subprocess.run(
+        ["strace", "-f", "-qq", "-e", "inject=getpid:signal=KILL", "true"], capture_output=True, check=False
+    )
+    return "" if tried.returncode == 0 else "tracing processes is not permitted"
+
+
+class Zygote:
+    """Forks a process of the services for every command."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(_ZYGOTE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(timeout=20)
+        self._process.stdout.close()
+
+    def run(self, command: str, *arguments: str) -> int:
+        """Runs a command to its end; returns its exit code."""
+        self._send([command, False, *arguments])
+        return int(self._receive()["ended"])
+
+    def run_until(self, point: Point, command: str, *arguments: str) -> int:
+        """Runs a command and kills it at a point; returns its exit code, -9 if it came there."""
+        self._send([command, True, *arguments])
+        pid = self._receive()["pid"]
+        inject = f"inject={point.call}:signal=KILL:when={point.nth}"
+        options = ["-f", "-e", f"trace={point.call}", "-e", inject, "-e", "signal=none", "-o", "/dev/null"]
+        tracer = subprocess.Popen(
+            ["strace", *options, "-p", str(pid)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
+        assert tracer.stderr is not None
+        tracer.stderr.readline()
+        subprocess.run(["kill", "-CONT", str(pid)], check=True)
+        ended = int(self._receive()["ended"])
+        tracer.stderr.close()
+        tracer.wait(timeout=20)
+        return ended
+
+    def _send(self, command: list[Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(command) + "\n")
+        self._process.stdin.flush()
+
+    def _receive(self) -> dict[str, int]:
+        assert self._process.stdout is not None
+        event: dict[str, int] = json.loads(self._process.stdout.readline())
+        return event
+
+
+class KillStage:
+    """A sandbox, a zygote and a folder of outboxes, one for each point."""
+
+    def __init__(self, sandbox: SandboxProcess, folder: Path, zygote: Zygote) -> None:
+        self._sandbox = sandbox
+        self._folder = folder
+        self._zygote = zygote
+        self._oracle = Oracle(sandbox)
+        self._number = 0
+        self.toll = Toll()
+
+    def close(self) -> None:
+        self._oracle.close()
+
+    def points(self, operation: str, call: str, stride: int = 1) -> Iterator[Point]:
+        """Kills at the first, second, … call of a kind until the operation ends before one comes."""
+        nth = 1
+        while self.kill_at(Point(operation, call, nth)):
+            yield Point(operation, call, nth)
+            nth += stride
+
+    def kill_at(self, point: Point) -> bool:
+        """Kills at one point, starts anew, and judges; returns whether the point was reached."""
+        self._number += 1
+        place = self._folder / f"{self._number}"
+        place.mkdir()
+        access = (self._sandbox.base_url, self._sandbox.api_key, str(place / "outbox.sqlite"))
+        judge = self._create if point.operation == "create" else self._report
+        return judge(point, access)
+
+    def _create(self, point: Point, access: tuple[str, ...]) -> bool:
+        cents = 2_500 + self._number
+        self._oracle.commits()
+        ended = self._zygote.run_until(point, "create", *access, f"{cents // 100}.{cents % 100:02}")
+        again = self._zygote.run("resume", *access)
+        made = self._count("topup.created")
+        outbox = Outbox(Path(access[2]))
+        settled = len(outbox.topup_ids("work", access[0]))
+        if again != 0 or ended not in {0, -signal.SIGKILL}:
+            self.toll.failed.append((point, again or ended))
+        if made > 1:
+            self.toll.doubled.append(point)
+        if made != settled or outbox.pending("work", access[0]):
+            self.toll.lost.append(point)
+        return self._note(point, ended, made)
+
+    def _report(self, point: Point, access: tuple[str, ...]) -> bool:
+        cents = 2_500 + self._number
+        amount = f"{cents // 100}.{cents % 100:02}"
+        topup_id = str(self._oracle.make(amountUsd=amount, coin="BTC", network="bitcoin")["id"])
+        self._oracle.pay(topup_id)
+        self._oracle.commits()
+        ended = self._zygote.run_until(point, "report", *access, topup_id)
+        again = self._zygote.run("report_again", *access, topup_id)
+        reported = self._count("topup.reported")
+        if again != 0 or ended not in {0, -signal.SIGKILL}:
+            self.toll.failed.append((point, again or ended))
+        if reported > 1:
+            self.toll.doubled.append(point)
+        if reported < 1:
+            self.toll.lost.append(point)
+        return self._note(point, ended, reported)
+
+    def _count(self, commit: str) -> int:
+        return sum(entry["commit"] == commit for entry in self._oracle.commits())
+
+    def _note(self, point: Point, ended: int, made: int) -> bool:
+        if ended != -signal.SIGKILL:
+            return False
+        self.toll.killed[f"{point.operation} {point.call}"] += 1
+        self.toll.before_the_intent += made == 0
+        return True

@@ -1,0 +1,100 @@
+"""Starts a fresh process of the app's services for every command, without importing them anew.
+
+Each line on standard input is a JSON list: the command and its arguments. A child is forked for it,
+which stops itself at once if it is to be traced; the child's id and its end come out as JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from app.api.connections import build_http
+from app.errors import AppError
+from app.models.money import DecimalText
+from app.models.topups import TopUpDraft
+from support.account_process import account_topups
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+_PR_SET_PTRACER = 0x59616D61
+
+
+async def create(base_url: str, key: str, outbox: str, amount: str) -> None:
+    """The person asks for a top-up."""
+    async with build_http() as http:
+        topups = account_topups(base_url, key, Path(outbox), http)
+        await topups.create(TopUpDraft(amount_usd=DecimalText(amount), coin="BTC", network="bitcoin"))
+
+
+async def resume(base_url: str, key: str, outbox: str) -> None:
+    """The app is started anew."""
+    async with build_http() as http:
+        await account_topups(base_url, key, Path(outbox), http).resume()
+
+
+async def report(base_url: str, key: str, outbox: str, topup_id: str) -> None:
+    """The person says that the payment was sent."""
+    async with build_http() as http:
+        await account_topups(base_url, key, Path(outbox), http).report(topup_id, "")
+
+
+async def report_again(base_url: str, key: str, outbox: str, topup_id: str) -> None:
+    """The app is started anew, and the person looks at the top-up."""
+    async with build_http() as http:
+        topups = account_topups(base_url, key, Path(outbox), http)
+        await topups.resume()
+        if (await topups.get(topup_id)).status == "awaiting_payment":
+            await topups.report(topup_id, "")
+
+
+_COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
+    "create": create,
+    "resume": resume,
+    "report": report,
+    "report_again": report_again,
+}
+
+
+def _child(command: str, arguments: list[str], *, traced: bool) -> None:
+    if traced:
+        # Where only a parent may trace, let the tracer do so all the same.
+        ctypes.CDLL(None).prctl(_PR_SET_PTRACER, ctypes.c_ulong(-1), 0, 0, 0)
+        os.kill(os.getpid(), signal.SIGSTOP)
+    try:
+        asyncio.run(_COMMANDS[command](*arguments))
+    except AppError as error:
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+        os._exit(3)
+    os._exit(0)
+
+
+def main() -> None:
+    for line in sys.stdin:
+        command, traced, *arguments = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            _child(command, arguments, traced=traced)
+        if traced:
+            os.waitpid(child, os.WUNTRACED)
+            _tell({"pid": child})
+        _ended, status = os.waitpid(child, 0)
+        _tell({"ended": os.waitstatus_to_exitcode(status)})
+
+
+def _tell(event: dict[str, int]) -> None:
+    sys.stdout.write(json.dumps(event) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""The subscriptions page in a window, used the way a person does: by names, mouse and keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMainWindow, QWidget
+
+from support.accessible import name_of
+from support.linked_service import linked_service
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.links import Links
+from ui.pages.subscriptions.page import SubscriptionsPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+    from typing import Any
+
+    from app.models.subscriptions import Subscription
+    from sandbox.settings import Scale
+    from support.linked_service import LinkedService
+
+    Story = Callable[["SubscriptionsScreen"], Coroutine[Any, Any, None]]
+
+_PATIENCE = 10.0
+_W = TypeVar("_W", bound=QWidget)
+
+
+class SubscriptionsScreen:
+    """One account's page.
+
+    Attributes:
+        notes: What was said for the status bar.
+        plans: The plans that a top-up was wanted for.
+    """
+
+    def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
+        self.service = service
+        self.notes: list[str] = []
+        self.plans: list[str] = []
+        self.window = QMainWindow()
+        self.window.resize(*size)
+        clipboard = Clipboard(self.window)
+        links = Links(opener=lambda _url: True)
+        self.page = SubscriptionsPage(service.account, clipboard=clipboard, links=links)
+        self.page.said.connect(self.notes.append)
+        self.page.topup_wanted.connect(self.plans.append)
+        self.open = self.page.subscription_page
+        self.detail = self.open.detail
+        self.pane = self.page.pane
+        self.window.setCentralWidget(self.page)
+        self.window.show()
+
+    async def load(self) -> None:
+        self.page.load()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Waits until all work is done."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            for _turn in range(3):
+                await asyncio.sleep(0.001)
+            names = self.page.tasks.names() | self.open.tasks.names() | self.open.usage.tasks.names()
+            if not names - {"try again"}:
+                return
+            assert time.monotonic() < until, f"never quiet: {names}"
+
+    async def aclose(self) -> None:
+        for tasks in (self.page.tasks, self.open.tasks, self.open.usage.tasks):
+            tasks.cancel_all()
+        if self.open.dialog is not None:
+            self.open.dialog.done(0)
+        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        await self.service.aclose()
+
+    # What a person does
+
+    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
+        """Returns the one visible button of this name."""
+        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
+        assert len(found) == 1, f"{len(found)} buttons '{name}'"
+        return found[0]
+
+    def has_button(self, name: str) -> bool:
+        return any(name_of(button) == name for button in self.visible(QAbstractButton))
+
+    def press(self, name: str, within: QWidget | None = None) -> None:
+        """Clicks a button with the mouse."""
+        button = self.button(name, within)
+        assert button.isEnabled(), name
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def write(self, widget: QWidget, text: str) -> None:
+        widget.setFocus()
+        QTest.keyClicks(widget, text)
+
+    def choose_format(self, key: str) -> None:
+        combo = self.detail.sticky.format
+        combo.setCurrentIndex(combo.findData(key))
+
+    def show_row(self, row: int) -> None:
+        self.page.show_subscription(self.at(row).id)
+
+    async def save_as(self, path: Path) -> None:
+        """Answers the open file dialog."""
+        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible()]
+        assert len(dialogs) == 1
+        dialogs[0].fileSelected.emit(str(path))
+        dialogs[0].close()
+        await self.quiet()
+
+    # What a person sees
+
+    def at(self, row: int) -> Subscription:
+        found = self.page.model.subscription_at(self.page.model.index(row))
+        assert found is not None
+        return found
+
+    def current(self) -> Subscription:
+        found = self.page.model.subscription(self.page.current_id())
+        assert found is not None
+        return found
+
+    def rows(self) -> list[str]:
+        model = self.page.model
+        return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+
+    def clipboard(self) -> str:
+        return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
+
+    def is_marked_secret(self) -> bool:
+        data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
+        return data.hasFormat("x-kde-passwordManagerHint")
+
+    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
+        roots = [within] if within else QApplication.topLevelWidgets()
+        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
+
+    def words(self, within: QWidget | None = None) -> str:
+        """Returns all that a screen reader can find, which includes all that is painted."""
+        texts: list[str] = []
+        for widget in self.visible(QWidget, within or self.window):
+            interface = QAccessible.queryAccessibleInterface(widget)
+            if interface is not None:
+                kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+                texts.extend(interface.text(kind) for kind in kinds)
+        return "\n".join(text for text in texts if text)
+
+    def banner(self) -> str:
+        return self.page.banner.shown_text()
+
+
+def play(
+    run: Callable[..., None],
+    folder: Path,
+    story: Story,
+    *,
+    scale: Scale = "demo",
+    size: tuple[int, int] = (1180, 760),
+    load: bool = True,
+) -> None:
+    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
+
+    async def main() -> None:
+        with linked_service(folder, scale, SteppedClock()) as service:
+            screen = SubscriptionsScreen(service, size)
+            try:
+                if load:
+                    await screen.load()
+                await story(screen)
+            finally:
+                await screen.aclose()
+
+    QApplication.setQuitOnLastWindowClosed(False)
+    run(main())
