@@ -7,15 +7,16 @@ import signal
 import socket
 import threading
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, replace
 from types import FrameType
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
 
+from sandbox.gateway.listeners import Gateway
 from sandbox.routes import catalog, demo_controls, sub_users, subscriptions, topups
-from sandbox.settings import Settings
+from sandbox.settings import GatewayAddress, Settings
 from sandbox.web.dates import Dates
 from sandbox.web.fault_layer import FaultLayer
 from sandbox.web.guards import Guards
@@ -61,8 +62,15 @@ def serve(settings: Settings, *, watch_stdin: bool) -> None:
         DataError: The data folder cannot be used.
         OSError: The port cannot be taken.
     """
-    with _listening_socket(settings.port) as listener:
-        settings = replace(settings, port=listener.getsockname()[1])
+    with ExitStack() as sockets:
+        listener, http, socks = (
+            sockets.enter_context(_listening_socket(port)) for port in (settings.port, 0, 0)
+        )
+        settings = replace(
+            settings,
+            port=listener.getsockname()[1],
+            gateway=GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1]),
+        )
         app = build_app(settings)
         try:
             config = Config(
@@ -78,7 +86,8 @@ def serve(settings: Settings, *, watch_stdin: bool) -> None:
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=0,
             )
-            _ReadyServer(config, settings, watch_stdin=watch_stdin).run([listener])
+            gateway = Gateway(app.state.world, http, socks)
+            _ReadyServer(config, settings, gateway, watch_stdin=watch_stdin).run([listener])
         finally:
             app.state.world.close()
 
@@ -86,21 +95,28 @@ def serve(settings: Settings, *, watch_stdin: bool) -> None:
 class _ReadyServer(Server):
     """A server that says when it is ready, and ends quietly."""
 
-    def __init__(self, config: Config, settings: Settings, *, watch_stdin: bool) -> None:
+    def __init__(self, config: Config, settings: Settings, gateway: Gateway, *, watch_stdin: bool) -> None:
         super().__init__(config)
         self._settings = settings
+        self._gateway = gateway
         self._watch_stdin = watch_stdin
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        base_url = f"http://{HOST}:{self._settings.port}"
-        print(json.dumps({"base_url": base_url, "api_key": self._settings.api_key}), flush=True)  # noqa: T201
+        await self._gateway.start()
+        ready = {
+            "base_url": f"http://{HOST}:{self._settings.port}",
+            "api_key": self._settings.api_key,
+            "gateway": asdict(self._settings.gateway),
+        }
+        print(json.dumps(ready), flush=True)  # noqa: T201
         if self._watch_stdin:
             threading.Thread(target=self._end_with_stdin, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End at once; what is cut off then is no error."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        await self._gateway.stop()
         await super().shutdown(sockets)
 
     def _end_with_stdin(self) -> None:

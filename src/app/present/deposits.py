@@ -10,6 +10,7 @@ from app.texts import _
 
 if TYPE_CHECKING:
     from app.rules.deposit import Deposit
+    from app.rules.deposit_problems import Problem
 
 LINK = "link"
 ADDRESS = "address"
@@ -30,6 +31,7 @@ class DepositView:
         note: What was checked, in words.
         note_is_good: Whether everything in the code was checked and agrees.
         warnings: More to know before paying.
+        details: Why the payment link could not be checked; partly foreign, for Details only.
     """
 
     amount: str
@@ -42,6 +44,7 @@ class DepositView:
     note: str
     note_is_good: bool
     warnings: tuple[str, ...]
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
         note=_note(deposit, chosen),
         note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
         warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
+        details="\n".join(deposit.link_reasons),
     )
 
 
@@ -102,10 +106,12 @@ def _note(deposit: Deposit, picture: str) -> str:
                 "The service's payment link could not be checked, so the code holds the address only. "
                 "Enter the amount by hand."
             )
-        return _(
-            "The code holds the address only: many wallets misread payment links on this network. "
-            "Enter the amount by hand."
-        )
+        if deposit.qr_first == ADDRESS:
+            return _(
+                "The code holds the address only: many wallets misread payment links on this network. "
+                "Enter the amount by hand."
+            )
+        return _("The code holds the address only. Enter the amount by hand.")
     if deposit.verdict is Verdict.MATCH:
         return _("Address, amount and coin in this code match what is shown here")
     return _("The address in this code matches. Set by hand in the wallet: {parts}.").format(
@@ -149,13 +155,15 @@ def present_blocked(deposit: Deposit) -> BlockedView:
         ),
         asks_memo=False,
         problems=tuple(
-            ProblemView(_problem_text(problem.code), problem.expected, problem.found)
+            ProblemView(_problem_text(problem), problem.expected, problem.found)
             for problem in deposit.problems
         ),
     )
 
 
-def _problem_text(code: str) -> str:
+def _problem_text(problem: Problem) -> str:
+    if problem.code == "link_mismatch":
+        return _link_mismatch_text(problem.part)
     texts = {
         "catalog_unknown": _("The coin catalog is not known, so the address can't be checked"),
         "coin_not_on_network": _("This coin does not exist on this network"),
@@ -174,7 +182,17 @@ def _problem_text(code: str) -> str:
         "amount_too_precise": _("The amount has too many decimals for this coin"),
         "amount_below_rate": _("The amount is too small for the rate"),
         "amount_above_rate": _("The amount is far above the rate"),
-        "link_mismatch": _("The payment link pays something else"),
         "link_invalid": _("The payment link is broken"),
     }
-    return texts.get(code) or _("The payment details do not agree")
+    return texts.get(problem.code) or _("The payment details do not agree")
+
+
+def _link_mismatch_text(part: str) -> str:
+    texts = {
+        "address": _("The payment link pays to another address"),
+        "amount": _("The payment link pays another amount"),
+        "network": _("The payment link is for another network"),
+        "token": _("The payment link pays another coin"),
+        "chain": _("The payment link is for another chain"),
+    }
+    return texts.get(part) or _("The payment link pays something else")

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from app.errors import (
     AppError,
     BadCertificateError,
+    BusyError,
     ConflictError,
     ConnectionFailedError,
     InvalidInputError,
+    KeyringError,
     NotFoundError,
+    NotThisServiceError,
     RateLimitedError,
     SandboxError,
     ServiceError,
@@ -21,6 +24,7 @@ from app.errors import (
     UnexpectedAnswerError,
     ValidationError,
 )
+from app.present.keys import forgetting_text
 from app.present.units import rough_duration
 from app.texts import _
 
@@ -55,6 +59,17 @@ def present_error(error: AppError) -> ErrorView:
                 error.detail,
                 "triangle-alert",
             )
+        case BusyError():
+            text = _("The very same is being sent at this moment. Wait a little.")
+            return ErrorView(text, icon="hourglass")
+        case NotThisServiceError():
+            return ErrorView(
+                _("Something else answers at this address. Check the service address."),
+                error.detail,
+                "triangle-alert",
+            )
+        case KeyringError():
+            return ErrorView(forgetting_text(error.state), icon="key")
         case StorageError():
             return ErrorView(_storage_text(error), error.detail, "triangle-alert")
         case SandboxError():
@@ -132,10 +147,37 @@ def field_error_text(field: str, code: str) -> str:
         ("amountUsd", "too_small"): _("The smallest top-up is $25.00."),
         ("amountUsd", "does_not_cover"): _("The amount does not cover the price minus your balance."),
         ("coin", "required"): _("Choose what to pay with."),
+        ("purchase.planId", "required"): _("Enter a plan ID."),
+        ("purchase.planId", "too_long"): _("A plan ID has at most 128 characters."),
+        ("purchase.quantity", "invalid"): _("Enter a whole number from 1 up."),
+        ("purchase.promoCode", "too_long"): _("A promo code has at most 128 characters."),
+        ("purchase.options", "key_missing"): _("Every option needs a name."),
+        ("purchase.options", "key_twice"): _("Two options have the same name."),
+        ("purchase.options", "too_long"): _("Names and values of options have at most 128 characters."),
+        ("sessionId", "required"): _("Enter a session ID, or roll one."),
+        ("sessionId", "too_long"): _("A session ID has at most 32 letters or digits."),
+        ("sessionId", "invalid"): _("A session ID has letters and digits only."),
+        ("minutes", "range"): _("A session is kept for 1 to 30 minutes."),
+        ("count", "range"): _("From 1 to 1,000 lines at once."),
+        ("label", "too_long"): _("A label has at most 60 characters."),
+        ("template", "required"): _("Enter a template, such as {host}:{port}:{user}:{pass}."),
+        ("template", "unknown_name"): _("The template has a name in braces that does not exist."),
+        ("template", "braces"): _("Write {{ and }} for braces that are meant as braces."),
+        ("template", "no_names"): _("The template has no name in braces, so every line would be the same."),
+        ("template", "too_long"): _("The template is too long."),
+        ("from", "order"): _("The first day must not come after the last."),
+        ("from", "too_long"): _("At most 366 days at once."),
         ("txid", "too_long"): _("A transaction ID has at most 128 characters."),
-        ("serviceAddress", "missing"): _("There is no service address."),
+        ("name", "missing"): _("Enter a name."),
+        ("name", "too_long"): _("A name has at most 60 characters."),
+        ("serviceAddress", "missing"): _("Enter the service address."),
         ("serviceAddress", "not_https"): _("The service address must begin with https://."),
-        ("apiKey", "missing"): _("There is no API key."),
+        ("serviceAddress", "has_credentials"): _("Leave the login out of the service address."),
+        ("serviceAddress", "has_query"): _("Leave out what follows '?' or '#' in the service address."),
+        ("serviceAddress", "is_demo"): _("This is the demo account's own address. Open the demo instead."),
+        ("apiKey", "missing"): _("Enter the API key."),
+        ("apiKey", "malformed"): _("An API key has no spaces and only plain letters, digits and signs."),
+        ("apiKey", "already_connected"): _("This account is connected already."),
     }
     known = texts.get((field, code))
     if known:
@@ -149,7 +191,10 @@ def field_error_text(field: str, code: str) -> str:
         "purchase.planId": _("The service does not know this plan."),
         "purchase.quantity": _("The service does not accept this quantity."),
         "purchase.promoCode": _("The service does not accept this promo code."),
+        "purchase.options": _("The service does not accept these options."),
     }
+    if field.startswith("purchase.options."):
+        return _("The service does not accept this option.")
     return by_field.get(field) or _("The service does not accept what was entered.")
 
 

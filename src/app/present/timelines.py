@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from app.present import units
 from app.texts import _
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
+    from app.models.sightings import Sighting
     from app.models.topups import TopUp
 
 
-def describe_change(before: TopUp | None, after: TopUp) -> str:
+class Look(Protocol):
+    """What a look at a top-up showed: the top-up itself, or a sighting of it that was kept."""
+
+    @property
+    def status(self) -> str:
+        """As the service told it."""
+        ...
+
+    @property
+    def confirmations(self) -> int:
+        """Seen so far."""
+        ...
+
+    @property
+    def confirmations_required(self) -> int:
+        """Needed."""
+        ...
+
+    @property
+    def amount_received_crypto(self) -> str | None:
+        """Seen on the network; None or empty until known."""
+        ...
+
+    @property
+    def coin(self) -> str:
+        """The coin it is paid with."""
+        ...
+
+
+def describe_sightings(sightings: Iterable[Sighting]) -> tuple[tuple[datetime, str], ...]:
+    """Returns what was new in each of the sightings that this app kept, for `present_timeline`."""
+    described = []
+    before: Sighting | None = None
+    for sighting in sightings:
+        text = describe_change(before, sighting)
+        if text:
+            described.append((sighting.at, text))
+        before = sighting
+    return tuple(described)
+
+
+def describe_change(before: Look | None, after: Look) -> str:
     """Returns what is new between two looks at a top-up, or an empty text."""
     if before is not None and after.status not in {before.status, "verifying"}:
         texts = {"rejected": _("Not accepted"), "expired": _("The rate lock ended")}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present import units
+from app.present.purchases import present_purchase
 from app.present.timelines import present_timeline
 from app.present.topup_views import (
     BadgeView,
@@ -16,19 +17,20 @@ from app.present.topup_views import (
     ConfirmingView,
     OutcomeView,
     PaymentSeenView,
-    PurchaseView,
     ReportView,
     StepView,
     TopUpRow,
     TopUpView,
 )
-from app.rules.topups import can_pay, can_report, contradicts
+from app.rules.topups import can_pay, can_report
+from app.rules.topups import oddity as find_oddity
 from app.texts import _
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.models.topups import Purchase, TopUp
+    from app.models.listed_topups import ListedTopUp
+    from app.models.topups import TopUp
 
 _NETWORK_NAMES = {
     "bitcoin": "Bitcoin",
@@ -45,7 +47,7 @@ def network_name(network: str) -> str:
     return _NETWORK_NAMES.get(network, network)
 
 
-def present_badge(topup: TopUp, *, counted: bool = False) -> BadgeView:
+def present_badge(topup: TopUp | ListedTopUp, *, counted: bool = False) -> BadgeView:
     """Returns the state of a top-up; an unknown status is shown by its raw word.
 
     Args:
@@ -70,10 +72,10 @@ def present_badge(topup: TopUp, *, counted: bool = False) -> BadgeView:
             return BadgeView("unknown", other, "circle-help")
 
 
-def present_row(topup: TopUp, now: datetime) -> TopUpRow:
+def present_row(topup: TopUp | ListedTopUp, now: datetime) -> TopUpRow:
     """Returns a top-up as a row of the list."""
     subtitle = f"{topup.coin} · {network_name(topup.network)}"
-    if topup.purchase is not None:
+    if topup.purchase:
         subtitle += " · " + _("plan")
     badge = present_badge(topup, counted=True)
     amount = units.usd(topup.amount_usd)
@@ -90,14 +92,18 @@ def present_row(topup: TopUp, now: datetime) -> TopUpRow:
     )
 
 
-def present_topup(topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str], ...] = ()) -> TopUpView:
+def present_topup(
+    topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str], ...] = (), *, oddity: str = ""
+) -> TopUpView:
     """Returns the view of one top-up.
 
     Args:
         topup: Its last known state.
         now: The service's time.
         seen: What this app saw of it, oldest first.
+        oddity: What is odd about it (see `app.rules.topups.oddity`): then it must not be paid.
     """
+    odd = oddity or find_oddity(topup)
     steps, waiting_for = _steps(topup)
     return TopUpView(
         id=topup.id,
@@ -110,7 +116,7 @@ def present_topup(topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str],
         badge=present_badge(topup),
         steps=steps,
         waiting_for=waiting_for,
-        can_pay=can_pay(topup, now),
+        can_pay=not odd and can_pay(topup, now),
         clock=_clock(topup, now),
         send_only=_(
             "Send only {coin} on the {network} network, in one payment of exactly this amount. "
@@ -118,9 +124,9 @@ def present_topup(topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str],
         ).format(coin=topup.coin, network=network_name(topup.network)),
         confirming=_confirming(topup),
         seen=_payment_seen(topup),
-        outcome=_outcome(topup, now),
-        report=_report(topup, now),
-        purchase=_purchase(topup.purchase) if topup.purchase else None,
+        outcome=_odd_outcome(topup, odd) if odd else _outcome(topup, now),
+        report=None if odd else _report(topup, now),
+        purchase=present_purchase(topup.purchase) if topup.purchase else None,
         timeline=present_timeline(topup, seen, now),
         details=_details(topup),
     )
@@ -199,7 +205,7 @@ def _outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
             return _rejected(topup, now)
         case "expired":
             return _expired(topup, now)
-        case "awaiting_payment" if contradicts(topup) is None and topup.expires_at <= now:
+        case "awaiting_payment" if topup.expires_at <= now:
             lines = (
                 _("Asking the service what became of it. Don't pay at this rate any more."),
                 _("Already sent it? Report the payment below."),
@@ -207,15 +213,25 @@ def _outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
             return OutcomeView(
                 "neutral", "hourglass", _("The rate lock has ended"), lines, "", offers_new=True
             )
-        case "awaiting_payment" | "verifying" if contradicts(topup) is None:
+        case _other:
             return None
-        case _unknown:
-            text = _(
-                "The service reports a state that this app does not know or that contradicts itself. "
-                "Don't pay now; the app keeps looking."
-            )
-            title = _("State: {word}").format(word=topup.status)
-            return OutcomeView("unknown", "circle-help", title, (text,), "", offers_new=False)
+
+
+def _odd_outcome(topup: TopUp, oddity: str) -> OutcomeView:
+    texts = {
+        "unknown_status": _("The service reports a state that this app does not know."),
+        "illegal_move": _(
+            "The service reports a state that can't follow the one before: something is wrong there."
+        ),
+        "final_while_open": _("The service reports it as closed and as still open at the same time."),
+        "credited_not_final": _("The service reports it as credited and as still open at the same time."),
+    }
+    lines = (
+        texts.get(oddity, _("The service reports a state that contradicts itself.")),
+        _("Don't pay now; the app keeps looking. Ask the service if you have paid already."),
+    )
+    title = _("State: {word}").format(word=topup.status)
+    return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
 
 
 def _credited(topup: TopUp, now: datetime) -> OutcomeView:
@@ -271,7 +287,7 @@ def _expired(topup: TopUp, now: datetime) -> OutcomeView:
 
 
 def _report(topup: TopUp, now: datetime) -> ReportView | None:
-    if not can_report(topup, now) or contradicts(topup) is not None:
+    if not can_report(topup, now):
         return None
     placeholder = {
         "bitcoin": _("Transaction ID (64 hex characters)"),
@@ -289,38 +305,18 @@ def _report(topup: TopUp, now: datetime) -> ReportView | None:
     return ReportView(_("Report a payment"), text, placeholder)
 
 
-def _purchase(purchase: Purchase) -> PurchaseView:
-    match purchase.status:
-        case "pending":
-            badge = BadgeView("neutral", _("Pending"), "clock")
-            text = _("Ordered from the balance as soon as the top-up is credited")
-        case "completed":
-            badge = BadgeView("success", _("Ordered"), "circle-check")
-            text = _("Order {id}").format(id=purchase.order_id or "")
-        case "failed":
-            badge = BadgeView("danger", _("Not ordered"), "circle-x")
-            text = (
-                _("{reason} The money stays on the balance.")
-                .format(reason=purchase.failure_reason or "")
-                .strip()
-            )
-        case other:
-            badge, text = BadgeView("unknown", other, "circle-help"), ""
-    name = purchase.plan_name or purchase.plan_id
-    total = units.usd(purchase.total) if purchase.total else ""
-    return PurchaseView(f"{name} × {purchase.quantity}", text, total, badge)
-
-
 def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
     rows = [
         (_("Top-up ID"), topup.id),
-        (_("Amount asked"), f"{topup.amount_crypto} {topup.coin}"),
-        (_("Deposit address"), topup.address),
         (_("Rate"), f"1 {topup.coin} = {units.rate_usd(topup.rate)}"),
         (_("Created"), units.full_moment(topup.created_at)),
         (_("Rate lock until"), units.full_moment(topup.expires_at)),
         (_("Reporting until"), units.full_moment(topup.txid_deadline)),
     ]
+    if topup.status != AWAITING_PAYMENT:
+        # Until then they stand beside the QR code alone, where the gate has passed them.
+        rows.append((_("Amount asked"), f"{topup.amount_crypto} {topup.coin}"))
+        rows.append((_("Deposit address"), topup.address))
     if topup.txid is not None:
         rows.append((_("Transaction ID"), topup.txid))
     return tuple(rows)

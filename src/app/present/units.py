@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal, localcontext
+from decimal import ROUND_FLOOR, Decimal, localcontext
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from app.texts import _, ngettext
 
+if TYPE_CHECKING:
+    from datetime import date
+
 _LOCALE = "en"
+_TENTH = Decimal("0.1")
 # Dollars have two decimals (spec 2.1); should there be more, none is rounded away.
 _ALL_DECIMALS = "#,##0.00################"
 
@@ -114,3 +120,70 @@ def shortened(text: str, head: int = 6, tail: int = 7) -> str:
 def characters(n: int) -> str:
     """Returns '1 character', '64 characters'."""
     return ngettext("{n} character", "{n} characters", n).format(n=n)
+
+
+def number(n: int) -> str:
+    """Returns a count, '18,204'."""
+    return str(format_decimal(n, locale=_LOCALE))
+
+
+@lru_cache(maxsize=1024)
+def utc_day(of: date, today: date) -> str:
+    """Returns a day that is UTC already, '13 Nov', with the year when it is another one than today's."""
+    return str(format_date(of, "d MMM" if of.year == today.year else "d MMM y", locale=_LOCALE))
+
+
+def data_size(count_bytes: int) -> str:
+    """Returns an amount of data in three figures or so: '1.31 GB', '31.4 GB', '512 MB', '0 B'."""
+    factor, unit = data_unit(count_bytes)
+    amount = Decimal(count_bytes) / factor
+    decimals = 0 if factor == 1 or amount >= 100 else 1 if amount >= 10 else 2
+    return f"{fixed(amount, decimals)} {unit}"
+
+
+def data_in_unit_of(count_bytes: int, largest_bytes: int) -> str:
+    """Returns an amount in the unit of the largest of its column, with one decimal: '7.9 GB'."""
+    factor, unit = data_unit(largest_bytes)
+    return f"{fixed(Decimal(count_bytes) / factor, 0 if factor == 1 else 1)} {unit}"
+
+
+def used_of(used_bytes: int, total_bytes: int) -> str:
+    """Returns '31.4 of 50 GB'; what is used is rounded down, so that it looks full only when it is."""
+    factor, unit = data_unit(total_bytes)
+    used, total = (_short(Decimal(count) / factor) for count in (used_bytes, total_bytes))
+    return _("{used} of {total} {unit}").format(used=used, total=total, unit=unit)
+
+
+def data_left(count_bytes: int) -> str:
+    """Returns '18.6 GB left', rounded down; below nothing it is nothing."""
+    factor, unit = data_unit(max(0, count_bytes))
+    return _("{amount} {unit} left").format(amount=_short(Decimal(max(0, count_bytes)) / factor), unit=unit)
+
+
+def data_unit(count_bytes: int) -> tuple[int, str]:
+    """Returns the bytes and the name of the unit that fits.
+
+    A GB is 10^9 bytes, as plans are sold: `residential-50gb` has 50,000,000,000.
+    """
+    for factor, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if count_bytes >= factor:
+            return factor, unit
+    return 1, "B"
+
+
+def fixed(amount: Decimal | float, decimals: int) -> str:
+    """Returns a number with so many decimals: '0.50'."""
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+    return str(format_decimal(amount, format=pattern, locale=_LOCALE))
+
+
+def _short(amount: Decimal) -> str:
+    with localcontext(prec=40):
+        return str(format_decimal(amount.quantize(_TENTH, ROUND_FLOOR), format="#,##0.#", locale=_LOCALE))
+
+
+def percent(share: float) -> str:
+    """Returns '36 %' for 0.36; a little is 'under 1 %', not nothing."""
+    if 0 < share < 0.01:
+        return _("under 1 %")
+    return _("{n} %").format(n=round(share * 100))

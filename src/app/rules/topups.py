@@ -18,7 +18,11 @@ _PAUSES = {
     EXPIRED: timedelta(seconds=60),
     REJECTED: timedelta(seconds=60),
 }
-_PAUSE_IN_DOUBT = timedelta(seconds=30)
+PAUSE_IN_DOUBT = timedelta(seconds=30)
+"""Between looks at what is odd, and after a look that failed."""
+
+LONGEST_LIFE = timedelta(minutes=30, hours=72)
+"""From being created to `txidDeadline` (spec 8); what is older than that is final, or being verified."""
 
 # Where a top-up can get to from each status; a poll may miss states on the way.
 _REACHABLE = {
@@ -33,8 +37,26 @@ _REACHABLE = {
 def pause_after(topup: TopUp) -> timedelta | None:
     """Returns how long to wait before a top-up is read again, None when it will not change any more."""
     if contradicts(topup):
-        return _PAUSE_IN_DOUBT
-    return None if topup.final else _PAUSES.get(topup.status, _PAUSE_IN_DOUBT)
+        return PAUSE_IN_DOUBT
+    return None if topup.final else _PAUSES.get(topup.status, PAUSE_IN_DOUBT)
+
+
+def oddity(topup: TopUp, last_sound: str | None = None) -> str:
+    """Returns what is odd about a top-up, so that it must not be paid; empty when nothing is.
+
+    `unknown_status`: a status that the interface does not have.
+    `illegal_move`: it can't have come here from the last status that was in order (spec 3.1).
+    Or what `contradicts` returns.
+
+    Args:
+        topup: The top-up.
+        last_sound: Its last status that was in order, if it was seen before.
+    """
+    if topup.status not in STATUSES:
+        return "unknown_status"
+    if last_sound is not None and not legal_move(last_sound, topup.status):
+        return "illegal_move"
+    return contradicts(topup) or ""
 
 
 def is_open(topup: TopUp) -> bool:

@@ -42,6 +42,10 @@ def open_database(folder: Path | None) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
         _prepare(connection)
+    except sqlite3.OperationalError as fault:
+        if fault.sqlite_errorname == "SQLITE_BUSY":
+            raise DataError(f"another sandbox uses the data folder {folder}") from fault
+        raise DataError(f"cannot use the data folder {folder}: {fault}") from fault
     except (OSError, sqlite3.Error) as fault:
         raise DataError(f"cannot use the data folder {folder}: {fault}") from fault
     return connection

@@ -1,0 +1,100 @@
+"""Top-ups that were asked for and never answered, in words: what is known, and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.models.pending_topups import PendingState
+from app.present import units
+from app.present.topup_views import BadgeView
+from app.present.topups import network_name
+from app.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.pending_topups import PendingTopUp
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView:
+    """A row above the list.
+
+    Attributes:
+        key: Names it to the services.
+        title: What was asked for.
+        text: What is known of it.
+        badge: Its state.
+        asks: Whether 'Look again' and 'Forget it' are to be offered.
+    """
+
+    key: str
+    title: str
+    text: str
+    badge: BadgeView
+    asks: bool
+
+
+def look_again_text() -> str:
+    """Returns the name of the button that tries once more to find out."""
+    return _("Look again")
+
+
+def forget_text() -> str:
+    """Returns the name of the button that gives a pending top-up up."""
+    return _("Forget it")
+
+
+def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
+    """Returns the view of a top-up whose fate is not known.
+
+    Args:
+        pending: What was asked for.
+        now: This computer's time.
+    """
+    draft = pending.draft
+    title = _("A top-up that this app can't read any more")
+    if draft is not None:
+        title = _("{amount} in {coin} on {network}").format(
+            amount=units.usd(draft.amount_usd), coin=draft.coin, network=network_name(draft.network)
+        )
+    badge = BadgeView("warning", _("Not certain"), "circle-help")
+    if not pending.asks:
+        badge = BadgeView("info", _("Checking…"), "loader-circle")
+    when = units.day_and_time(pending.asked_at, now)
+    return PendingView(pending.key, title, _text(pending, when), badge, pending.asks)
+
+
+def _text(pending: PendingTopUp, when: str) -> str:
+    match pending.state:
+        case PendingState.CHECKING:
+            return _("Asked for at {when}. The service is being asked right now.").format(when=when)
+        case PendingState.WAITING:
+            return _(
+                "Asked for at {when}, and no answer came yet. The app asks again by itself; "
+                "it makes no second top-up."
+            ).format(when=when)
+        case PendingState.AMBIGUOUS:
+            found = ngettext(
+                "The list holds {n} top-up that could be this one.",
+                "The list holds {n} top-ups that could be this one.",
+                pending.candidates,
+            ).format(n=pending.candidates)
+            return _(
+                "It may or may not have been created: asked for at {when}, and no answer came. {found} "
+                "Compare before you pay any of them."
+            ).format(when=when, found=found)
+        case PendingState.UNCERTAIN:
+            return _(
+                "It may or may not have been created: asked for at {when}, and no answer came. It is too "
+                "late to ask again safely, and the list of the service holds nothing like it."
+            ).format(when=when)
+
+
+def present_restored(moved_to: str) -> str:
+    """Returns the note about an outbox that was damaged, moved aside and begun anew."""
+    return _(
+        "This app's record of what it asked for was damaged. It was moved to {place}, and your top-ups "
+        "were read from the service again. Look through them before you start a new one."
+    ).format(place=moved_to)

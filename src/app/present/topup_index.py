@@ -1,0 +1,159 @@
+"""A long history of top-ups in little memory: what a row shows, and what a search finds."""
+
+from __future__ import annotations
+
+from array import array
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from app.models.listed_topups import ListedTopUp
+from app.present.topups import network_name, present_row
+from app.rules.folding import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from app.models.topups import TopUp
+    from app.present.topup_views import TopUpRow
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class TopUpIndex:
+    """Top-ups in columns, newest first, about 400 bytes each; the top-ups themselves are not kept."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self.clear()
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._places: dict[str, int] = {}
+        self._lowest = 0
+        self._ids: list[str] = []
+        self._amounts: list[str] = []
+        self._texts: list[str] = []
+        self._created = array("q")
+        self._statuses = array("H")
+        self._coins = array("H")
+        self._networks = array("H")
+        self._confirmations = array("L")
+        self._required = array("L")
+        self._purchases = array("b")
+
+    def add_older(self, topups: Iterable[TopUp]) -> int:
+        """Appends a page; what is there already is renewed. Returns how many were new."""
+        before = len(self)
+        for topup in topups:
+            if self.update(topup) is None:
+                self._places[topup.id] = self._lowest + len(self)
+                self._insert(len(self), topup)
+        return len(self) - before
+
+    def add_newest(self, topup: TopUp) -> bool:
+        """Puts a top-up before all others, or renews it where it is. Returns whether it was new."""
+        if self.update(topup) is not None:
+            return False
+        self._lowest -= 1
+        self._places[topup.id] = self._lowest
+        self._insert(0, topup)
+        return True
+
+    def update(self, topup: TopUp) -> int | None:
+        """Renews a top-up; returns its position, None if it is not here."""
+        position = self.position(topup.id)
+        if position is not None:
+            self._statuses[position] = self._number(topup.status)
+            self._confirmations[position] = min(topup.confirmations, 0xFFFF_FFFF)
+            self._required[position] = min(topup.confirmations_required, 0xFFFF_FFFF)
+            self._texts[position] = _search_text(topup)
+        return position
+
+    def position(self, topup_id: str) -> int | None:
+        """Returns where a top-up stands, None if it is not here."""
+        place = self._places.get(topup_id)
+        return None if place is None else place - self._lowest
+
+    def topup_id(self, position: int) -> str:
+        """Returns the id of the top-up at a position."""
+        return self._ids[position]
+
+    def status(self, position: int) -> str:
+        """Returns the status of the top-up at a position."""
+        return self._words[self._statuses[position]]
+
+    def row(self, position: int, now: datetime) -> TopUpRow:
+        """Returns the row at a position.
+
+        Args:
+            position: From 0, the newest.
+            now: The service's time.
+        """
+        listed = ListedTopUp(
+            self._ids[position],
+            self.status(position),
+            self._amounts[position],
+            self._words[self._coins[position]],
+            self._words[self._networks[position]],
+            self._confirmations[position],
+            self._required[position],
+            bool(self._purchases[position]),
+            _EPOCH + timedelta(microseconds=self._created[position]),
+        )
+        return present_row(listed, now)
+
+    def matches(
+        self, text: str, start: int = 0, stop: int | None = None, hidden: Collection[str] = frozenset()
+    ) -> list[int]:
+        """Returns the positions of the top-ups that hold every word of a text, without regard to accents.
+
+        Args:
+            text: Words, in any order.
+            start: Where to begin.
+            stop: Where to end; a long search is made in slices.
+            hidden: The ids of top-ups to leave out.
+        """
+        words = fold(text).split()
+        texts, ids = self._texts, self._ids
+        end = len(ids) if stop is None else min(stop, len(ids))
+        return [
+            position
+            for position in range(start, end)
+            if ids[position] not in hidden and all(word in texts[position] for word in words)
+        ]
+
+    def _insert(self, position: int, topup: TopUp) -> None:
+        self._ids.insert(position, topup.id)
+        self._amounts.insert(position, topup.amount_usd)
+        self._texts.insert(position, _search_text(topup))
+        self._created.insert(position, (topup.created_at - _EPOCH) // timedelta(microseconds=1))
+        self._statuses.insert(position, self._number(topup.status))
+        self._coins.insert(position, self._number(topup.coin))
+        self._networks.insert(position, self._number(topup.network))
+        self._confirmations.insert(position, min(topup.confirmations, 0xFFFF_FFFF))
+        self._required.insert(position, min(topup.confirmations_required, 0xFFFF_FFFF))
+        self._purchases.insert(position, topup.purchase is not None)
+
+    def _number(self, word: str) -> int:
+        """Returns the number of a word that many rows share; past 65,535 of them all others are one."""
+        number = self._numbers.get(word)
+        if number is None:
+            if len(self._words) == 0xFFFF:
+                return self._number("…") if word != "…" else 0
+            number = self._numbers[word] = len(self._words)
+            self._words.append(word)
+        return number
+
+
+def _search_text(topup: TopUp) -> str:
+    """Returns what a search looks in: what the row says, and the ids that people paste."""
+    purchase = topup.purchase
+    plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
+    return fold(
+        f"{topup.amount_usd} {topup.coin} {network_name(topup.network)} {topup.status.replace('_', ' ')}"
+        f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {plan}"
+    )

@@ -1,0 +1,200 @@
+"""Usage as people see it: a chart, its axis, a table, countries, an estimate. Days are UTC."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.present import units
+from app.present.countries import country_name
+from app.present.usage_views import BarView, CountryRow, DayRow, TickView, UsageView
+from app.rules.usage import country_shares, fill_days
+from app.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date, datetime
+
+    from app.models.subscriptions import Subscription
+    from app.models.usage import UsagePoint, UsageReport
+    from app.present.usage_views import Metric
+    from app.rules.usage import DayRange, Pace
+
+MARKS: Final = 5
+"""How many days are written under the chart."""
+
+_DAY = timedelta(days=1)
+_STEPS = 4
+_NICE = (1, 2, 2.5, 5, 10)
+
+
+def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today: date) -> UsageView:
+    """Returns the view of a report.
+
+    Args:
+        report: As the service gave it.
+        span: The days that were asked for.
+        metric: What the bars count.
+        today: The service's day, UTC.
+    """
+    points = fill_days(report, span)
+    days = [span.first + number * _DAY for number in range(span.days)]
+    top, unit, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)
+    texts = [_texts(day, point, today) for day, point in zip(days, points, strict=True)]
+    bars = tuple(
+        BarView(
+            day=day,
+            share=None if point is None else _count(point, metric) / top,
+            value=_value(text, metric),
+            caption=_caption(text, metric),
+            spoken=_spoken(text),
+        )
+        for day, point, text in zip(days, points, texts, strict=True)
+    )
+    traffic, requests = units.data_size(report.total_bytes), _requests(report.total_requests)
+    return UsageView(
+        total=traffic if metric == "traffic" else requests,
+        totals=f"{traffic} · {requests}",
+        span=_("{first} to {last}, days in UTC").format(
+            first=units.utc_day(span.first, today), last=units.utc_day(span.last, today)
+        ),
+        unit=unit,
+        bars=bars,
+        ticks=ticks,
+        day_marks=tuple((number, units.utc_day(days[number], today)) for number in _marks(len(days))),
+        countries=present_countries(report),
+        days=tuple(
+            reversed([_row(day, point, text) for day, point, text in zip(days, points, texts, strict=True)])
+        ),
+        gaps=_gaps(points),
+        empty=all(point is None for point in points),
+        unreadable=_unreadable(report.unreadable),
+    )
+
+
+def present_countries(report: UsageReport, top: int | None = None) -> tuple[CountryRow, ...]:
+    """Returns the countries, most first; what is beyond `top`, or has no country, is the last row."""
+    shares = country_shares(report, top)
+    largest = max((item.used_bytes for item in shares), default=0)
+    rows = []
+    for item in shares:
+        name = country_name(item.code)
+        amount = units.data_in_unit_of(item.used_bytes, largest)
+        percent = units.percent(item.share)
+        rows.append(
+            CountryRow(
+                item.code, name, amount, percent, item.used_bytes / largest, f"{name}, {amount}, {percent}"
+            )
+        )
+    return tuple(rows)
+
+
+def present_estimate(estimate: Pace | None, subscription: Subscription, now: datetime) -> str:
+    """Returns 'At this pace: about 12 days left (an estimate)'; empty when nothing can be said."""
+    if estimate is None or subscription.traffic_remaining_bytes <= 0:
+        return ""
+    ends_at = subscription.expires_at
+    if ends_at is not None and ends_at <= now:
+        return ""
+    if ends_at is not None and estimate.days_left >= (ends_at - now) / _DAY:
+        return _("At this pace it lasts beyond {day} (an estimate)").format(day=units.day(ends_at, now))
+    if estimate.days_left < 1:
+        return _("At this pace: less than a day left (an estimate)")
+    return ngettext(
+        "At this pace: about {n} day left (an estimate)",
+        "At this pace: about {n} days left (an estimate)",
+        estimate.days_left,
+    ).format(n=units.number(estimate.days_left))
+
+
+_Texts = tuple[str, str, str]
+"""Of one day: '13 Nov', '1.31 GB', '18,204'; a gap has no numbers."""
+
+
+def _texts(day: date, point: UsagePoint | None, today: date) -> _Texts:
+    shown = units.utc_day(day, today)
+    if point is None:
+        return shown, "", ""
+    return shown, units.data_size(point.used_bytes), units.number(point.requests)
+
+
+def _value(texts: _Texts, metric: Metric) -> str:
+    _shown, traffic, requests = texts
+    if not traffic:
+        return _("No data")
+    return traffic if metric == "traffic" else _("{n} req").format(n=requests)
+
+
+def _caption(texts: _Texts, metric: Metric) -> str:
+    shown, traffic, requests = texts
+    if not traffic:
+        return shown
+    return f"{shown} · " + (_("{n} req").format(n=requests) if metric == "traffic" else traffic)
+
+
+def _spoken(texts: _Texts) -> str:
+    shown, traffic, requests = texts
+    if not traffic:
+        return _("{day}: no data").format(day=shown)
+    return _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
+
+
+def _row(day: date, point: UsagePoint | None, texts: _Texts) -> DayRow:
+    if point is None:
+        return DayRow(day.isoformat(), _("No data"), "", None, None)
+    return DayRow(day.isoformat(), texts[1], texts[2], point.used_bytes, point.requests)
+
+
+def _count(point: UsagePoint, metric: Metric) -> int:
+    return point.used_bytes if metric == "traffic" else point.requests
+
+
+def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, str, tuple[TickView, ...]]:
+    """Returns where the axis ends, its unit, and at most five lines at round numbers."""
+    largest = max(counts, default=0)
+    factor, unit = units.data_unit(largest) if metric == "traffic" else (1, _("requests"))
+    step = _round_step(largest / factor / _STEPS, whole=factor == 1)
+    lines = max(1, math.ceil(largest / factor / step - 1e-9))
+    decimals = len(f"{step:f}".rstrip("0").partition(".")[2])
+    ticks = tuple(
+        TickView(number / lines, units.fixed(number * step, decimals) if number else "0")
+        for number in range(lines + 1)
+    )
+    return lines * step * factor, unit, ticks
+
+
+def _round_step(wanted: float, *, whole: bool) -> float:
+    """Returns the next of 1, 2, 2.5, 5 times a power of ten."""
+    if wanted <= 0 or (whole and wanted < 1):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(wanted))
+    nice = (factor * power for factor in _NICE if factor * power >= wanted - 1e-12)
+    return next(step for step in nice if not whole or step == int(step))
+
+
+def _marks(days: int) -> list[int]:
+    """Returns the bars that have their day written under them: the first, the last, some between."""
+    count = min(MARKS, days)
+    if count < 2:
+        return list(range(days))
+    return [round(number * (days - 1) / (count - 1)) for number in range(count)]
+
+
+def _requests(count: int) -> str:
+    return ngettext("{n} request", "{n} requests", count).format(n=units.number(count))
+
+
+def _gaps(points: Sequence[UsagePoint | None]) -> str:
+    missing = sum(point is None for point in points)
+    if not missing:
+        return ""
+    return ngettext("{n} day without data", "{n} days without data", missing).format(n=missing)
+
+
+def _unreadable(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext(
+        "{n} entry of the service could not be read.", "{n} entries of the service could not be read.", count
+    ).format(n=count)

@@ -1,0 +1,29 @@
+"""CSV that spreadsheets read as text: every cell quoted (RFC 4180), none of them a formula."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def is_formula(cell: str) -> bool:
+    """Tells whether a spreadsheet might compute a cell instead of showing it."""
+    return cell.startswith(_FORMULA_STARTS)
+
+
+def csv_row(cells: Iterable[str]) -> str:
+    """Returns a line without its end; what might be a formula begins with an apostrophe."""
+    return ",".join(_quoted(f"'{cell}" if is_formula(cell) else cell) for cell in cells)
+
+
+def csv_text(rows: Iterable[Iterable[str]]) -> str:
+    """Returns a whole file, each line ended by CR LF as RFC 4180 wants it."""
+    return "".join(f"{csv_row(cells)}\r\n" for cells in rows)
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'

@@ -1,0 +1,30 @@
+"""Copy formats: the text that a person's tool wants, or why a password can't be written in it."""
+
+from app.rules.proxy_formats.logins import Credentials, credentials_of
+from app.rules.proxy_formats.rendering import (
+    FORMATS,
+    MASK,
+    TEMPLATE,
+    ProxyFormat,
+    Rendered,
+    preview,
+    render,
+    render_many,
+)
+from app.rules.proxy_formats.templates import MAX_TEMPLATE, TEMPLATE_NAMES, check_template
+
+__all__ = [
+    "FORMATS",
+    "MASK",
+    "MAX_TEMPLATE",
+    "TEMPLATE",
+    "TEMPLATE_NAMES",
+    "Credentials",
+    "ProxyFormat",
+    "Rendered",
+    "check_template",
+    "credentials_of",
+    "preview",
+    "render",
+    "render_many",
+]

@@ -1,0 +1,120 @@
+"""The texts that go into programs and their settings, each quoted for its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from app.rules.proxy_formats.logins import Login
+
+_VARIABLES = ("http_proxy", "https_proxy", "all_proxy")
+# curl reads http_proxy in lower case alone, other tools only in upper case.
+_BOTH_CASES: Final = (*_VARIABLES, *(name.upper() for name in _VARIABLES))
+_PAGE: Final = "https://example.com"
+# Signs that YAML and old JavaScript don't take as they are, though JSON does.
+_ODD_SIGNS = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+
+def quoted(text: str) -> str:
+    r"""Returns a text in double quotes as JSON, JavaScript and YAML read it alike."""
+    return _ODD_SIGNS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def curl(who: Login) -> str:
+    """Returns a command for curl; the encoded URL holds nothing that single quotes don't keep."""
+    return f"curl -x '{who.url('http')}' URL"
+
+
+def env_posix(who: Login) -> str:
+    """Returns `export` lines for sh, bash and zsh."""
+    url = who.url("http")
+    lower = " ".join(f"{name}='{url}'" for name in _VARIABLES)
+    upper = " ".join(f"{name.upper()}='{url}'" for name in _VARIABLES)
+    return f"export {lower}\nexport {upper}"
+
+
+def env_powershell(who: Login) -> str:
+    """Returns assignments for PowerShell."""
+    url = who.url("http")
+    return "\n".join(f"$env:{name} = '{url}'" for name in _BOTH_CASES)
+
+
+def env_cmd(who: Login) -> str:
+    """Returns `set` lines for the prompt of cmd; in a batch file `%` would have to be doubled."""
+    url = who.url("http")
+    return "\n".join(f'set "{name}={url}"' for name in _BOTH_CASES)
+
+
+def requests(who: Login) -> str:
+    """Returns Python for requests."""
+    return (
+        f"import requests\n\nproxy = {who.url('http')!r}\n"
+        f"response = requests.get({_PAGE!r}, proxies={{'http': proxy, 'https': proxy}}, timeout=30)"
+    )
+
+
+def httpx(who: Login) -> str:
+    """Returns Python for httpx."""
+    return (
+        f"import httpx\n\nwith httpx.Client(proxy={who.url('http')!r}) as client:\n"
+        f"    response = client.get({_PAGE!r})"
+    )
+
+
+def aiohttp(who: Login) -> str:
+    """Returns Python for aiohttp."""
+    return (
+        "import asyncio\n\nimport aiohttp\n\n\n"
+        "async def main():\n"
+        "    async with aiohttp.ClientSession() as session:\n"
+        f"        async with session.get({_PAGE!r}, proxy={who.url('http')!r}) as response:\n"
+        "            return await response.text()\n\n\n"
+        "page = asyncio.run(main())"
+    )
+
+
+def playwright(who: Login) -> str:
+    """Returns JavaScript for Playwright."""
+    return (
+        "const browser = await chromium.launch({\n  proxy: {\n"
+        f"    server: {quoted(_server(who))},\n"
+        f"    username: {quoted(who.username)},\n"
+        f"    password: {quoted(who.password)},\n"
+        "  },\n});"
+    )
+
+
+def puppeteer(who: Login) -> str:
+    """Returns JavaScript for Puppeteer."""
+    return (
+        f"const browser = await puppeteer.launch({{ args: [{quoted('--proxy-server=' + _server(who))}] }});\n"
+        "const page = await browser.newPage();\n"
+        f"await page.authenticate({{ username: {quoted(who.username)}, password: {quoted(who.password)} }});"
+    )
+
+
+def selenium(who: Login) -> str:
+    """Returns Python for Selenium, which has no option for a proxy's login: it says so."""
+    return (
+        "from selenium import webdriver\n\n"
+        "# Selenium has no option for a proxy's login: the browser asks for it.\n"
+        f"username = {who.username!r}\n"
+        f"password = {who.password!r}\n"
+        "options = webdriver.ChromeOptions()\n"
+        f"options.add_argument({'--proxy-server=' + _server(who)!r})\n"
+        "driver = webdriver.Chrome(options=options)"
+    )
+
+
+def clash(who: Login) -> str:
+    """Returns an item of the `proxies` list of Clash and mihomo."""
+    return (
+        f"- name: {quoted(who.name)}\n  type: http\n  server: {quoted(who.host)}\n  port: {who.http_port}\n"
+        f"  username: {quoted(who.username)}\n  password: {quoted(who.password)}"
+    )
+
+
+def _server(who: Login) -> str:
+    return f"http://{who.url_host}:{who.http_port}"

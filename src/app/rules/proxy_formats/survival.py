@@ -1,0 +1,101 @@
+"""Whether credentials survive a format: an empty text if so, else the code of the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from app.rules.csv_cells import is_formula
+from app.rules.proxy_formats.logins import is_host, is_numeric
+
+if TYPE_CHECKING:
+    from app.rules.proxy_formats.logins import Login
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# Tools that take `user:pass@host:port` read it as a URL, and would cut or decode here.
+_URL_SIGNS = re.compile(r"[@:/?#%\\\s]")
+_SOCKS_BYTES = 255
+
+
+def general(who: Login) -> str:
+    """Returns what is against every format: a host that is none, or what no tool can carry."""
+    if not is_host(who.host):
+        return "host_invalid"
+    if not who.username:
+        return "username_missing"
+    if not who.password:
+        return "password_missing"
+    if ":" in who.username:
+        # Basic authentication ends the username at the first colon (RFC 7617).
+        return "username_has_colon"
+    if "\0" in who.username + who.password:
+        return "has_nul"
+    return ""
+
+
+def anything(_who: Login) -> str:
+    """Nothing is against a format that encodes or escapes everything."""
+    return ""
+
+
+def between_colons(who: Login) -> str:
+    """Returns what is against `host:port:user:pass` and its like."""
+    if ":" in who.host:
+        return "host_has_colon"
+    if ":" in who.password:
+        return "password_has_colon"
+    return on_one_line(who)
+
+
+def before_at(who: Login) -> str:
+    """Returns what is against `user:pass@host:port` without encoding."""
+    if _URL_SIGNS.search(who.password):
+        return "password_has_url_sign"
+    if _URL_SIGNS.search(who.username):
+        return "username_has_url_sign"
+    return on_one_line(who)
+
+
+def on_one_line(who: Login) -> str:
+    """Returns what is against a format in which a control character would break the line."""
+    if _CONTROL.search(who.password):
+        return "password_has_control"
+    return "username_has_control" if _CONTROL.search(who.username) else ""
+
+
+def through_socks(who: Login) -> str:
+    """Returns what is against SOCKS5, which has one byte for a length (RFC 1929)."""
+    longest = max(len(who.username.encode()), len(who.password.encode()))
+    return "too_long_for_socks" if longest > _SOCKS_BYTES else ""
+
+
+def in_ascii(who: Login) -> str:
+    """Returns what is against tools that send other characters in another encoding, or garble them."""
+    return "" if (who.username + who.password).isascii() else "not_ascii"
+
+
+def between_blanks(who: Login) -> str:
+    """Returns what is against a line of proxychains."""
+    if not is_numeric(who.host):
+        return "host_not_numeric"
+    if re.search(r"\s", who.password):
+        return "password_has_blank"
+    if re.search(r"\s", who.username):
+        return "username_has_blank"
+    return in_ascii(who) or through_socks(who) or on_one_line(who)
+
+
+def in_single_quotes(who: Login) -> str:
+    r"""Returns what is against `NAME='value'` in a .env file, where readers differ about \, ' and ${."""
+    if re.search(r"['\\]|\$\{", who.password):
+        return "password_has_quote"
+    if re.search(r"['\\]|\$\{", who.username):
+        return "username_has_quote"
+    return on_one_line(who)
+
+
+def in_cells(who: Login) -> str:
+    """Returns what is against CSV: guarding a formula would change what is copied."""
+    if is_formula(who.password):
+        return "password_is_formula"
+    return "username_is_formula" if is_formula(who.username) else ""

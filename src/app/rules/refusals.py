@@ -1,0 +1,32 @@
+"""What a failed call tells about whether the service acted on it."""
+
+from __future__ import annotations
+
+from app.errors import AppError, ConnectionFailedError, InvalidInputError, ServiceError
+
+
+def was_never_sent(error: AppError) -> bool:
+    """Tells whether not a byte of the request can have arrived."""
+    if isinstance(error, ConnectionFailedError):
+        return not error.may_have_arrived
+    return isinstance(error, InvalidInputError)
+
+
+def is_verdict(error: AppError) -> bool:
+    """Tells whether an answer says for certain that this very call made nothing."""
+    return (
+        isinstance(error, ServiceError)
+        and not error.in_doubt
+        and 400 <= error.status < 500
+        and error.status not in {408, 429}
+    )
+
+
+def made_nothing(error: AppError) -> bool:
+    """Tells whether a wish that was sent for the first time has certainly come to nothing."""
+    return was_never_sent(error) or is_verdict(error)
+
+
+def refuses_the_wish(error: AppError) -> bool:
+    """Tells whether the service refuses what is asked for, not who asks or when (spec 4.2)."""
+    return isinstance(error, ServiceError) and error.status in {400, 409, 422}

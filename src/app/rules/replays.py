@@ -1,0 +1,68 @@
+"""Whether a request may be sent again with its old key, and when what came of it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+KEY_TRUSTED_FOR: Final = timedelta(hours=23)
+"""The service keeps keys for 24 h (spec 4.2): past that, the same key would make a second top-up."""
+
+CLOCKS_AGREE_WITHIN: Final = timedelta(hours=1)
+"""Further apart, this computer's clock and the service's can't both be right."""
+
+_MADE_WITHIN = timedelta(hours=1)
+# The service's time is known to two seconds, and its `Date` counts whole ones.
+_TOLERANCE = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment by two clocks.
+
+    Attributes:
+        wall: By this computer's clock.
+        service: By the service's, None where it was not known.
+    """
+
+    wall: datetime
+    service: datetime | None = None
+
+    @property
+    def clocks_agree(self) -> bool:
+        """Whether nothing is known against this computer's clock."""
+        return self.service is None or abs(self.service - self.wall) <= CLOCKS_AGREE_WITHIN
+
+
+def may_replay(asked: Moment, now: Moment) -> bool:
+    """Tells whether the service is sure to know the key still, so that nothing can be made twice.
+
+    The service's own time decides where it is known for both moments; else this computer's, if it has
+    not gone back and does not disagree with the service's.
+    """
+    if asked.service is not None and now.service is not None:
+        return -_TOLERANCE <= now.service - asked.service < KEY_TRUSTED_FOR
+    if not (asked.clocks_agree and now.clocks_agree):
+        return False
+    return -_TOLERANCE <= now.wall - asked.wall < KEY_TRUSTED_FOR
+
+
+def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, datetime] | None:
+    """Returns from when to when, by the service's clock, what came of a request can have been made.
+
+    None when that can't be told: then nothing that is found may be taken for it.
+
+    Args:
+        asked: When the person asked.
+        sent: When it was sent the last time.
+        now: The present.
+    """
+    if asked.service is not None:
+        last = sent.service or asked.service
+        return asked.service - _TOLERANCE, max(last, asked.service) + _MADE_WITHIN
+    if now.service is None or not now.clocks_agree or now.wall < asked.wall:
+        return None
+    # This computer's clock was not far from right then if it is not now.
+    offset = now.service - now.wall
+    return asked.wall + offset - _TOLERANCE, max(sent.wall, asked.wall) + offset + _MADE_WITHIN

@@ -1,0 +1,84 @@
+"""Sticky sessions: the suffix of a username that keeps the same IP for a while (spec 1)."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import string
+from dataclasses import dataclass
+from typing import Final
+
+from app.errors import InvalidInputError
+
+MAX_ID: Final = 32
+MIN_MINUTES: Final = 1
+MAX_MINUTES: Final = 30
+MAX_COUNT: Final = 1000
+"""How many lines are made at once."""
+
+_NEW_ID_LENGTH: Final = 8
+_LETTERS: Final = string.ascii_letters + string.digits
+_ID = re.compile(r"[A-Za-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A sticky session.
+
+    Attributes:
+        id: 1 to 32 ASCII letters or digits.
+        minutes: How long the IP is kept at most, 1 to 30.
+    """
+
+    id: str
+    minutes: int
+
+
+def check_session(session_id: str, minutes: int) -> Session:
+    """Returns a session as it may be used (spec 1, spec 8).
+
+    Raises:
+        InvalidInputError: On `sessionId`: `required`, `too_long` or `invalid`; on `minutes`: `range`.
+    """
+    if not session_id:
+        raise InvalidInputError("sessionId", "required")
+    if not _ID.fullmatch(session_id):
+        raise InvalidInputError("sessionId", "invalid")
+    if len(session_id) > MAX_ID:
+        raise InvalidInputError("sessionId", "too_long")
+    if not MIN_MINUTES <= minutes <= MAX_MINUTES:
+        raise InvalidInputError("minutes", "range")
+    return Session(session_id, minutes)
+
+
+def check_count(count: int) -> int:
+    """Returns how many lines are wanted.
+
+    Raises:
+        InvalidInputError: On `count`: `range`; 1 to 1,000 can be made at once.
+    """
+    if not 1 <= count <= MAX_COUNT:
+        raise InvalidInputError("count", "range")
+    return count
+
+
+def new_id() -> str:
+    """Draws an id of 8 letters and digits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_NEW_ID_LENGTH))
+
+
+def new_sessions(first: Session, count: int) -> tuple[Session, ...]:
+    """Returns `count` sessions that all differ: the given one, then fresh ones.
+
+    Raises:
+        InvalidInputError: On `count`: `range`.
+    """
+    ids = {first.id: None}
+    while len(ids) < check_count(count):
+        ids[new_id()] = None
+    return tuple(Session(session_id, first.minutes) for session_id in ids)
+
+
+def sticky_username(username: str, session: Session) -> str:
+    """Returns the username that keeps the same IP (spec 1)."""
+    return f"{username}-session-{session.id}-ttl-{session.minutes}"

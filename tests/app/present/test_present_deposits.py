@@ -1,0 +1,153 @@
+"""What the gate found, in words; and the coins to choose from."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.models.coins import Coin
+from app.present.coins import present_coin_options
+from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
+from app.rules.deposit import Deposit, Verdict
+from app.rules.deposit_problems import Problem
+from support.deposit_samples import ADDRESSES, sample_of
+
+RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
+
+
+@pytest.mark.parametrize(("network", "coin"), [("bitcoin", "BTC"), ("solana", "USDC"), ("ethereum", "ETH")])
+def test_a_match_shows_its_link_first(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    view = present_deposit(sample.check())
+    assert view.qr_text == sample.topup.payment_uri
+    assert view.picture == LINK
+    assert view.note == "Address, amount and coin in this code match what is shown here"
+    assert view.note_is_good
+    assert view.choices
+    assert view.wallet_link == sample.topup.payment_uri
+    assert (view.amount, view.address) == (sample.topup.amount_crypto, sample.topup.address)
+
+
+@pytest.mark.parametrize(("network", "coin"), [("tron", "USDT"), ("ethereum", "USDC")])
+def test_where_wallets_misread_links_the_address_is_first_and_the_link_a_click_away(
+    network: str, coin: str
+) -> None:
+    sample = sample_of(network, coin)
+    view = present_deposit(sample.check())
+    assert (view.qr_text, view.picture) == (sample.topup.address, ADDRESS)
+    assert "many wallets misread payment links on this network" in view.note
+    assert "Enter the amount by hand" in view.note
+    assert not view.note_is_good
+    chosen = present_deposit(sample.check(), LINK)
+    assert (chosen.qr_text, chosen.picture) == (sample.topup.payment_uri, LINK)
+
+
+def test_a_partial_link_names_what_is_set_by_hand() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    bare = present_deposit(sample.check(payment_uri=f"bitcoin:{sample.topup.address}"))
+    assert bare.note == "The address in this code matches. Set by hand in the wallet: the amount."
+    assert not bare.note_is_good
+    tron = present_deposit(sample_of("tron", "USDT").check(), LINK)
+    assert tron.note == "The address in this code matches. Set by hand in the wallet: the coin."
+
+
+@pytest.mark.parametrize("link", [None, "nothing:known", "https://example.com"])
+def test_a_link_that_cannot_be_checked_is_never_drawn(link: str | None) -> None:
+    sample = sample_of("bitcoin", "BTC")
+    for picture in ("", LINK, ADDRESS):
+        view = present_deposit(sample.check(payment_uri=link), picture)
+        assert (view.qr_text, view.picture) == (sample.topup.address, ADDRESS)
+        assert not view.choices
+        assert view.wallet_link == ""
+        assert "could not be checked" in view.note
+
+
+def test_amounts_are_the_services_own() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    assert present_deposit(sample.check()).amount is sample.topup.amount_crypto
+
+
+def test_every_warning_has_words() -> None:
+    codes = (
+        "unknown_coin",
+        "unknown_network",
+        "no_checksum",
+        "also_bitcoin",
+        "off_curve",
+        "amount_above_rate",
+    )
+    deposit = Deposit(Verdict.MATCH, "BTC", "bitcoin", address="a", amount="1", warnings=codes)
+    texts = present_deposit(deposit).warnings
+    assert len(set(texts)) == len(codes)
+    assert not set(texts) & set(codes)
+
+
+def test_every_problem_of_the_gate_has_words_of_its_own() -> None:
+    source = "".join(
+        (RULES / name).read_text(encoding="utf-8") for name in ("deposit.py", "deposit_problems.py")
+    )
+    codes = set(re.findall(r'Problem\(\s*"([a-z_]+)"', source))
+    codes |= {f"{part}_{end}" for part in ("address", "amount", "coin", "network") for end in ("changed",)}
+    assert len(codes) > 10
+    generic = "The payment details do not agree"
+    for code in codes:
+        deposit = Deposit(Verdict.BLOCKED, "BTC", "bitcoin", problems=(Problem(code, "E", "F"),))
+        (problem,) = present_blocked(deposit).problems
+        assert problem.text != generic, code
+        assert (problem.expected, problem.found) == ("E", "F")
+
+
+def test_blocked_says_not_to_pay_with_both_values() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    other = ADDRESSES["bitcoin"][1]
+    view = present_blocked(sample.check(address=other))
+    assert view.title == "Do not pay this top-up"
+    assert "Nothing is owed" in view.text
+    assert not view.asks_memo
+    assert ("The address is not the one of the coin catalog", sample.topup.address, other) in {
+        (problem.text, problem.expected, problem.found) for problem in view.problems
+    }
+
+
+def test_an_unheard_of_problem_is_still_told() -> None:
+    deposit = Deposit(Verdict.BLOCKED, "BTC", "bitcoin", problems=(Problem("new"),))
+    assert present_blocked(deposit).problems[0].text == "The payment details do not agree"
+
+
+def test_a_memo_is_asked_for() -> None:
+    view = present_blocked(Deposit(Verdict.MEMO_NEEDED, "XRP", "ripple"))
+    assert view.title == "A memo is needed"
+    assert view.asks_memo
+    assert view.problems == ()
+
+
+def test_coins_are_offered_with_time_and_blocks() -> None:
+    coin = Coin.model_validate(
+        {
+            "code": "USDT",
+            "name": "Tether",
+            "networks": [
+                {
+                    "id": "tron",
+                    "name": "Tron",
+                    "confirmationsRequired": 20,
+                    "estimatedMinutes": 2,
+                    "memoRequired": False,
+                    "address": "T",
+                },
+                {
+                    "id": "ethereum",
+                    "name": "Ethereum",
+                    "confirmationsRequired": 12,
+                    "estimatedMinutes": None,
+                    "memoRequired": False,
+                    "address": "0x",
+                },
+            ],
+        }
+    )
+    first, second = present_coin_options([coin])
+    assert (first.name, first.detail) == ("USDT on Tron", "≈ 2 min · 20 conf.")
+    assert (second.name, second.detail) == ("USDT on Ethereum", "12 conf.")
+    assert first.key != second.key
+    assert present_coin_options([]) == ()

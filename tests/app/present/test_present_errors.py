@@ -1,0 +1,154 @@
+"""Every error in our own words; the other side's words stand under Details only."""
+
+import inspect
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from app import errors
+from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
+from app.present.errors import field_error_text, present_error
+from app.present.txids import txid_error_text
+from app.rules.txids import TxidError, check_txid
+
+FOREIGN = "F0REIGN <b>words</b>"
+
+
+def subclasses(kind: type[AppError]) -> Iterator[type[AppError]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from subclasses(child)
+
+
+KINDS = sorted(set(subclasses(AppError)), key=lambda kind: kind.__name__)
+
+
+def make(kind: type[AppError]) -> AppError:
+    """One error of a kind, foreign words wherever it has room for some."""
+    if issubclass(kind, TxidError):
+        return kind("invalid", "hex64", 3)
+    values: dict[str, object] = {"status": 499, "retry_after": None, "may_have_arrived": True}
+    values |= {"fields": (), "form": "hex64", "length": 3}
+    names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
+    if names == ["args", "kwargs"]:
+        return kind(FOREIGN)
+    return kind(**{name: values.get(name, FOREIGN) for name in names})
+
+
+def test_the_tree_is_not_empty() -> None:
+    assert len(KINDS) > 10
+    assert errors.SandboxError in KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_of_error_has_words_of_ours(kind: type[AppError]) -> None:
+    view = present_error(make(kind))
+    assert view.text.endswith(".")
+    assert FOREIGN not in view.text
+    assert view.text != "Something went wrong."
+    assert view.icon
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 429, 500, 503])
+def test_the_services_words_are_details(status: int) -> None:
+    by_status = {
+        401: errors.UnauthorizedError,
+        403: errors.UnauthorizedError,
+        404: errors.NotFoundError,
+        409: errors.ConflictError,
+        422: errors.ValidationError,
+        429: errors.RateLimitedError,
+        500: errors.ServiceFaultError,
+        503: errors.ServiceFaultError,
+    }
+    fields = (FieldError("amountUsd", "nope", FOREIGN),)
+    view = present_error(by_status.get(status, ServiceError)(status, FOREIGN, FOREIGN, fields))
+    assert FOREIGN not in view.text
+    assert FOREIGN in view.details
+
+
+def test_what_passes_by_itself_is_told_apart() -> None:
+    assert present_error(errors.UnreachableError()).offline
+    assert present_error(errors.TimedOutError()).offline
+    assert present_error(errors.ServiceFaultError(500)).offline
+    assert present_error(errors.RateLimitedError(429)).offline
+    for error in (errors.UnauthorizedError(401), errors.BadCertificateError(), errors.ConflictError(409)):
+        assert not present_error(error).offline
+
+
+def test_the_asked_for_pause_is_named() -> None:
+    error = RateLimitedError(429, retry_after=timedelta(hours=3, minutes=5))
+    assert "3 h 5 min" in present_error(error).text
+
+
+def test_every_conflict_of_the_interface_has_its_own_words() -> None:
+    codes = ("coin_unavailable", "plan_unavailable", "txid_already_used", "topup_closed")
+    texts = {present_error(errors.ConflictError(409, code)).text for code in codes}
+    assert len(texts) == len(codes)
+    assert "another top-up" in present_error(errors.ConflictError(409, "txid_already_used")).text
+    assert present_error(errors.ConflictError(409, "new_code")).text not in texts
+
+
+@pytest.mark.parametrize("reason", ["full", "read_only", "corrupt", "newer", "other", "unheard of"])
+def test_every_trouble_with_files_has_words(reason: str) -> None:
+    text = present_error(StorageError("/somewhere/file", reason, FOREIGN)).text
+    assert FOREIGN not in text
+    assert "/somewhere" not in text
+
+
+@pytest.mark.parametrize(
+    ("field", "code", "part"),
+    [
+        ("amountUsd", "required", "Enter an amount"),
+        ("amountUsd", "invalid", "such as 50.00"),
+        ("amountUsd", "too_small", "$25.00"),
+        ("amountUsd", "too_large", "this much"),
+        ("amountUsd", "unheard", "amount"),
+        ("coin", "required", "Choose"),
+        ("txid", "too_long", "128"),
+        ("txid", "invalid", "transaction ID"),
+        ("purchase.planId", "unknown", "plan"),
+        ("serviceAddress", "not_https", "https://"),
+        ("serviceAddress", "malformed", "service address"),
+        ("apiKey", "missing", "API key"),
+        ("apiKey", "malformed", "API key"),
+        ("topUpId", "malformed", "ID"),
+        (FOREIGN, FOREIGN, "not accept"),
+    ],
+)
+def test_fields(field: str, code: str, part: str) -> None:
+    text = field_error_text(field, code)
+    assert part in text
+    assert FOREIGN not in text
+    assert present_error(InvalidInputError(field, code)).text == text
+
+
+@pytest.mark.parametrize(
+    ("network", "text", "words"),
+    [
+        (
+            "litecoin",
+            "0123456789",
+            "Litecoin transaction IDs have 64 hex characters; this one has 10 characters.",
+        ),
+        ("bitcoin", "a", "Bitcoin transaction IDs have 64 hex characters; this one has 1 character."),
+        ("tron", "g" * 64, "Tron transaction IDs have 64 hex characters; this one has others."),
+        (
+            "ethereum",
+            "ab" * 32,
+            "Ethereum transaction IDs have 0x and 64 hex characters; this one has 64 characters.",
+        ),
+        (
+            "solana",
+            "abc",
+            "Solana transaction IDs are base58 signatures, mostly 87 or 88 letters and digits.",
+        ),
+        ("doge", "ö", "A transaction ID has plain letters and digits only."),
+        ("litecoin", "a" * 129, "A transaction ID has at most 128 characters."),
+    ],
+)
+def test_transaction_ids(network: str, text: str, words: str) -> None:
+    with pytest.raises(TxidError) as caught:
+        check_txid(network, text)
+    assert txid_error_text(caught.value, network) == words

@@ -1,0 +1,43 @@
+"""Every state of a key has words; what is well has none."""
+
+import itertools
+
+import pytest
+
+from app.errors import KeyringError
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.present.errors import present_error
+from app.present.keys import key_badge, key_text
+
+
+@pytest.mark.parametrize(
+    "status",
+    [KeyStatus(KeyPlace.KEYRING), KeyStatus(KeyPlace.UNREAD), KeyStatus(KeyPlace.MEMORY)],
+    ids=["kept", "not asked for", "of the demo or the environment"],
+)
+def test_what_is_well_needs_no_words(status: KeyStatus) -> None:
+    assert (key_badge(status), key_text(status)) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("place", "why"), list(itertools.product((KeyPlace.MEMORY, KeyPlace.NEEDED), KeyState)), ids=str
+)
+def test_every_reason_is_said(place: KeyPlace, why: KeyState) -> None:
+    status = KeyStatus(place, why)
+    assert key_badge(status) == ("Key needed" if place is KeyPlace.NEEDED else "Key not saved")
+    assert key_text(status).endswith(".")
+
+
+def test_the_reasons_differ() -> None:
+    assert len({key_text(KeyStatus(KeyPlace.NEEDED, why)) for why in KeyState}) == len(KeyState)
+
+
+def test_a_refused_key_comes_before_everything_else() -> None:
+    for place in KeyPlace:
+        assert key_badge(KeyStatus(place, KeyState.ABSENT, is_refused=True)) == "Key refused"
+        assert "refuses" in key_text(KeyStatus(place, is_refused=True))
+
+
+@pytest.mark.parametrize("state", [*KeyState, "something else"])
+def test_a_key_that_was_not_forgotten(state: str) -> None:
+    assert present_error(KeyringError(state)).text.startswith("The API key could not be taken out")

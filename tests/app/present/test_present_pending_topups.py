@@ -1,0 +1,148 @@
+"""Wishes in doubt, notes, refusals and verdicts: their words."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
+from app.models.money import DecimalText
+from app.models.pending_topups import PendingState, PendingTopUp
+from app.models.topups import PurchaseDraft, TopUpDraft
+from app.present.deposits import present_blocked, present_deposit
+from app.present.errors import field_error_text, present_error
+from app.present.pending_topups import forget_text, look_again_text, present_pending, present_restored
+from app.present.topup_errors import topup_field_errors
+from app.present.topup_notes import present_note
+from app.present.topups import present_topup
+from app.rules.deposit import Verdict
+from app.rules.purchases import check_purchase
+from app.rules.topup_notes import Note, NoteKind
+from support.deposit_samples import CREATED, link_for, make_topup, sample_of
+
+NOW = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)
+DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+PENDING = PendingTopUp("key", DRAFT, NOW, PendingState.UNCERTAIN)
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "asks"),
+    [
+        (PendingState.CHECKING, "being asked right now", False),
+        (PendingState.WAITING, "makes no second top-up", False),
+        (PendingState.UNCERTAIN, "It may or may not have been created", True),
+        (PendingState.AMBIGUOUS, "2 top-ups that could be this one", True),
+    ],
+)
+def test_a_wish_in_doubt_says_what_is_known_and_what_can_be_done(
+    state: PendingState, words: str, *, asks: bool
+) -> None:
+    view = present_pending(replace(PENDING, state=state, candidates=2), NOW)
+    assert view.title == "$50.00 in BTC on Bitcoin"
+    assert words in view.text
+    assert view.asks is asks
+    assert replace(PENDING, state=state).can_forget is (state is not PendingState.CHECKING)
+
+
+def test_the_choices_have_their_names() -> None:
+    assert (look_again_text(), forget_text()) == ("Look again", "Forget it")
+    assert "outbox.corrupt-1.sqlite" in present_restored("outbox.corrupt-1.sqlite")
+    assert "being sent" in present_error(BusyError("busy")).text
+
+
+@pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
+def test_on_the_desktop_a_note_tells_no_amount(kind: NoteKind) -> None:
+    purchase = {"planId": "residential-5gb", "status": "failed"}
+    view = present_note(Note(kind, make_topup(purchase=purchase), NOW))
+    assert view.topup_id == "tu_1"
+    assert "25" not in view.title + view.public_text.replace("14:", "")
+    assert "$25.00" in view.text or "residential-5gb" in view.text
+
+
+def test_with_a_purchase_too_small_means_that_it_does_not_cover_the_price() -> None:
+    error = ValidationError(422, fields=(FieldError("amountUsd", "too_small", "foreign"),))
+    assert "smallest" in topup_field_errors(error, DRAFT)[0][1]
+    bought = DRAFT.model_copy(update={"purchase": PurchaseDraft(plan_id="p")})
+    ((field, text),) = topup_field_errors(error, bought)
+    assert (field, text) == ("amountUsd", "The amount does not cover the price minus your balance.")
+
+
+@pytest.mark.parametrize("field", ["planId", "quantity", "promoCode", "options", "options.country"])
+def test_each_field_of_a_purchase_has_its_words(field: str) -> None:
+    general = field_error_text("anything", "odd")
+    assert field_error_text(f"purchase.{field}", "odd") != general
+
+
+def test_a_purchase_is_made_of_what_was_typed() -> None:
+    draft = check_purchase(" residential-5gb ", "", " ", [("country", "DE"), ("", "")])
+    assert draft == PurchaseDraft(plan_id="residential-5gb", options={"country": "DE"})
+    assert check_purchase("p", "12", "SAVE").quantity == 12
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "code"),
+    [
+        (("", "1", "", []), "purchase.planId", "required"),
+        (("p" * 129, "1", "", []), "purchase.planId", "too_long"),
+        (("p", "0", "", []), "purchase.quantity", "invalid"),
+        (("p", "1.5", "", []), "purchase.quantity", "invalid"),
+        (("p", "\u0663", "", []), "purchase.quantity", "invalid"),
+        (("p", "1", "x" * 129, []), "purchase.promoCode", "too_long"),
+        (("p", "1", "", [("", "DE")]), "purchase.options", "key_missing"),
+        (("p", "1", "", [("a", "1"), ("a ", "2")]), "purchase.options", "key_twice"),
+    ],
+)
+def test_what_cannot_be_bought_is_named(
+    typed: tuple[str, str, str, list[tuple[str, str]]], field: str, code: str
+) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        check_purchase(*typed)
+    assert (caught.value.field, caught.value.code) == (field, code)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "words"),
+    [
+        ("pending", None, "as soon as the top-up is credited"),
+        ("completed", None, "Order ord_1"),
+        ("failed", "Sold out.", "Sold out. The money stays on the balance."),
+        ("failed", None, "The money stays on the balance."),
+    ],
+)
+def test_a_purchase_is_told_apart_from_its_payment(status: str, reason: str | None, words: str) -> None:
+    purchase = {"planId": "p", "status": status, "orderId": "ord_1", "failureReason": reason}
+    view = present_topup(make_topup(purchase=purchase), CREATED)
+    assert view.purchase is not None
+    assert words in view.purchase.text
+    assert view.badge.text == "Awaiting payment"
+
+
+@pytest.mark.parametrize("oddity", ["illegal_move", "unknown_status", "final_while_open"])
+def test_what_is_odd_is_not_payable_and_says_so(oddity: str) -> None:
+    assert present_topup(make_topup(), CREATED).can_pay
+    view = present_topup(make_topup(), CREATED + timedelta(minutes=1), oddity=oddity)
+    assert not view.can_pay
+    assert view.report is None
+    assert view.outcome is not None
+    assert view.outcome.title == "State: awaiting_payment"
+    assert any("Don't pay" in line for line in view.outcome.lines)
+
+
+def test_every_verdict_has_its_words() -> None:
+    match = sample_of("bitcoin", "BTC").check()
+    assert present_deposit(match).note_is_good
+    assert "misread" not in present_deposit(match, "address").note
+    token = sample_of("ethereum", "USDT").check()
+    assert "misread" in present_deposit(token).note
+    partial = sample_of("tron", "USDT").check()
+    assert "Set by hand in the wallet: the coin" in present_deposit(partial, "link").note
+    unknown = sample_of("bitcoin", "BTC").check(payment_uri="lightning:lnbc1")
+    assert unknown.verdict is Verdict.CANNOT_TELL
+    assert "could not be checked" in present_deposit(unknown).note
+    assert present_deposit(unknown).details
+    topup = sample_of("bitcoin", "BTC").topup
+    other = link_for("bitcoin", "BTC", topup.address, "9.00000001")
+    wrong = sample_of("bitcoin", "BTC").check(payment_uri=other)
+    view = present_blocked(wrong)
+    assert view.title == "Do not pay this top-up"
+    assert view.problems[0].text == "The payment link pays another amount"

@@ -1,0 +1,178 @@
+"""Subscriptions in words: the list's rows, one subscription, its end, checks and new passwords."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.api.gateway_checks import GatewayAnswer
+from app.models.subscriptions import Subscription
+from app.present.proxy_formats import note_text, reason_text
+from app.present.subscriptions import (
+    bar_kind,
+    label_counter,
+    matches,
+    present_check,
+    present_reset,
+    present_subscription,
+    present_subscription_row,
+)
+from app.rules.proxy_formats import FORMATS
+from support.service_records import subscription_record
+
+NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)
+GB = 10**9
+
+
+def subscription(
+    *, used: float = 31.4, total: int = 50, days: float | None = 15, **changes: object
+) -> Subscription:
+    return Subscription.model_validate(
+        subscription_record(
+            label="Price watch EU",
+            username="acme_r7f2",
+            trafficUsedBytes=int(used * GB),
+            trafficTotalBytes=total * GB,
+            trafficRemainingBytes=int((total - used) * GB),
+            expiresAt=None if days is None else (NOW + timedelta(days=days)).isoformat(),
+            **changes,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "used", "ends", "bar", "badge"),
+    [
+        (subscription(), "31.4 of 50 GB", "Renews 4 Dec", "normal", "Active"),
+        (
+            subscription(used=92.1, total=100, days=6, autoRenew=False),
+            "92.1 of 100 GB",
+            "Expires in 6 days",
+            "warning",
+            "Active",
+        ),
+        (subscription(used=4.9, total=5, days=None), "4.9 of 5 GB", "No expiry", "danger", "Active"),
+        (
+            subscription(used=25, total=25, days=-47, autoRenew=False, status="expired"),
+            "25 of 25 GB",
+            "Ended 3 Oct",
+            "danger",
+            "Expired",
+        ),
+        (
+            subscription(days=0.5, autoRenew=False),
+            "31.4 of 50 GB",
+            "Expires in 12 h 0 min",
+            "normal",
+            "Active",
+        ),
+        (subscription(days=1, autoRenew=False), "31.4 of 50 GB", "Expires in 1 day", "normal", "Active"),
+        (subscription(days=20, autoRenew=False), "31.4 of 50 GB", "Expires 9 Dec", "normal", "Active"),
+        (subscription(status="suspended"), "31.4 of 50 GB", "Expires 4 Dec", "normal", "suspended"),
+    ],
+)
+def test_rows_are_as_in_the_picture(record: Subscription, used: str, ends: str, bar: str, badge: str) -> None:
+    row = present_subscription_row(record, NOW)
+    assert (row.used, row.ends, row.bar, row.badge.text) == (used, ends, bar, badge)
+
+
+def test_an_unknown_status_and_product_are_their_words() -> None:
+    row = present_subscription_row(subscription(status="on_hold", productId="datacenter"), NOW)
+    assert (row.badge.kind, row.badge.icon, row.badge.text) == ("unknown", "circle-help", "on_hold")
+    assert row.product == "datacenter"
+
+
+@pytest.mark.parametrize(
+    ("share", "kind"),
+    [
+        (0.0, "normal"),
+        (0.799, "normal"),
+        (0.8, "warning"),
+        (0.949, "warning"),
+        (0.95, "danger"),
+        (1, "danger"),
+    ],
+)
+def test_bars_turn_amber_at_80_and_red_at_95_percent(share: float, kind: str) -> None:
+    assert bar_kind(share) == kind
+
+
+def test_it_looks_full_only_when_it_is() -> None:
+    nearly = subscription(used=49.999)
+    assert present_subscription_row(nearly, NOW).used == "49.9 of 50 GB"
+    assert present_subscription_row(subscription(used=60), NOW).share == 1.0
+    assert present_subscription_row(subscription(used=0, total=0), NOW).share == 1.0
+
+
+def test_a_row_speaks_for_itself_and_falls_back_to_the_username() -> None:
+    assert present_subscription_row(subscription(), NOW).spoken == (
+        "Price watch EU, Active, Residential, 31.4 of 50 GB used, Renews 4 Dec, auto-renew"
+    )
+    nameless = subscription().model_copy(update={"label": ""})
+    assert present_subscription_row(nameless, NOW).label == "acme_r7f2"
+
+
+def test_the_filter_is_by_product_and_by_every_word_accent_blind() -> None:
+    row = present_subscription_row(subscription().model_copy(update={"label": "Café Zürich"}), NOW)
+    assert matches(row, "zurich CAFE")
+    assert matches(row, "", "residential")
+    assert matches(row, "r7f2 residential-5")
+    assert not matches(row, "", "mobile-gb")
+    assert not matches(row, "cafe berlin")
+
+
+def test_one_subscription_shows_everything_but_the_password() -> None:
+    view = present_subscription(subscription(subUserCount=3), NOW)
+    assert view.title == "Price watch EU"
+    assert view.remaining == "18.6 GB left"
+    assert view.sub_users == "3 sub-users"
+    assert view.ports == "8000 HTTP · 9000 SOCKS5"
+    assert (view.username, view.host) == ("acme_r7f2", "gate.example.net")
+    assert "canary" not in repr(view)
+    assert set(view.password_mask) == {"•"}
+    assert view.ended is None
+    assert present_subscription(subscription(subUserCount=1), NOW).sub_users == "1 sub-user"
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (subscription(days=-47), "This subscription ended on 3 Oct."),
+        (subscription(days=None, status="expired"), "This subscription has ended."),
+        (subscription(used=50), "All traffic of this subscription is used up."),
+        (subscription(used=51), "All traffic of this subscription is used up."),
+    ],
+)
+def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
+    record: Subscription, text: str
+) -> None:
+    ended = present_subscription(record, NOW).ended
+    assert ended is not None
+    assert (ended.text, ended.plan_id, ended.offers_topup) == (text, "residential-5gb", True)
+    without_plan = present_subscription(record.model_copy(update={"plan_id": ""}), NOW).ended
+    assert without_plan is not None
+    assert not without_plan.offers_topup
+
+
+def test_checks_say_works_refused_or_unreachable() -> None:
+    works = present_check(GatewayAnswer("works", timedelta(seconds=1.2344), "HTTP 200"))
+    assert (works.kind, works.text) == ("success", "Works: the page came through in 1,234 ms.")
+    assert present_check(GatewayAnswer("refused")).text.startswith("Refused: ")
+    assert present_check(GatewayAnswer("unreachable")).text.startswith("Unreachable: ")
+
+
+def test_a_new_password_says_when_the_old_one_stops() -> None:
+    assert "within 60 seconds" in present_reset("changed").text
+    assert present_reset("unchanged").kind == present_reset("unknown").kind == "warning"
+
+
+def test_labels_are_counted_in_characters() -> None:
+    assert label_counter(" 😀é ") == "2 of 60"
+
+
+def test_every_note_of_a_format_has_words_and_every_reason_too() -> None:
+    assert all(note_text(row.note) for row in FORMATS if row.note)
+    assert note_text("") == ""
+    assert "':'" in reason_text("password_has_colon")
+    assert reason_text("something new") == "This format can't hold these credentials."

@@ -1,0 +1,314 @@
+"""Top-ups in words: rows, states, steps, clocks, outcomes, purchases, details."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from app.models.topups import TopUp
+from app.present.topups import network_name, present_badge, present_row, present_topup
+from support.deposit_samples import CREATED, make_topup
+
+SOON = CREATED + timedelta(minutes=2, seconds=12)
+LATE = CREATED + timedelta(minutes=31)
+CLOSED = CREATED + timedelta(hours=73)
+TXID = "ab" * 32
+
+
+def purchase(**changes: object) -> dict[str, object]:
+    return {"planId": "residential-5gb", "planName": "Residential 5 GB", "status": "pending"} | changes
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "text"),
+    [
+        ("awaiting_payment", "warning", "Awaiting payment"),
+        ("verifying", "info", "Verifying"),
+        ("credited", "success", "Credited"),
+        ("rejected", "danger", "Rejected"),
+        ("expired", "neutral", "Expired"),
+        ("on_hold", "unknown", "on_hold"),
+        ("", "unknown", ""),
+    ],
+)
+def test_a_state_is_icon_word_and_colour(status: str, kind: str, text: str) -> None:
+    badge = present_badge(make_topup(status=status))
+    assert (badge.kind, badge.text) == (kind, text)
+    assert badge.icon
+
+
+def test_the_list_counts_confirmations() -> None:
+    topup = make_topup(status="verifying", confirmations=7, confirmationsRequired=20)
+    assert present_row(topup, SOON).badge.text == "Verifying 7/20"
+    assert present_row(make_topup(status="verifying"), SOON).badge.text == "Verifying"
+
+
+def test_a_row_is_told_whole() -> None:
+    row = present_row(make_topup(purchase=purchase()), SOON)
+    assert row.spoken == "$25.00, BTC · Bitcoin · plan, Awaiting payment, 2 min ago"
+    assert (row.amount, row.coin, row.when) == ("$25.00", "BTC", "2 min ago")
+    assert row.when_full.endswith("2026-11-18 14:00:00 UTC")
+
+
+def test_unknown_networks_go_by_their_id() -> None:
+    assert network_name("tron") == "Tron"
+    assert network_name("polygon") == "polygon"
+    assert "polygon" in present_topup(make_topup(network="polygon"), SOON).subtitle
+
+
+@pytest.mark.parametrize(
+    ("status", "states", "waiting"),
+    [
+        ("awaiting_payment", ("done", "current", "future", "future"), "Waiting for the payment"),
+        ("verifying", ("done", "done", "current", "future"), "Waiting for the network"),
+        ("credited", ("done", "done", "done", "done"), "Credited"),
+        ("rejected", ("done", "done", "failed", "future"), "The payment was not accepted"),
+        ("expired", ("done", "current", "future", "future"), "No payment seen"),
+        ("on_hold", ("done", "future", "future", "future"), "on_hold"),
+    ],
+)
+def test_steps(status: str, states: tuple[str, ...], waiting: str) -> None:
+    view = present_topup(make_topup(status=status), SOON)
+    assert tuple(step.state for step in view.steps) == states
+    assert view.waiting_for == waiting
+
+
+def test_the_clock_counts_the_rate_lock_down() -> None:
+    clock = present_topup(make_topup(), SOON).clock
+    assert clock is not None
+    assert (clock.text, clock.trailing) == ("27:48", "left at this rate")
+    assert (clock.seconds_left, clock.total_seconds) == (1668.0, 1800.0)
+    assert "$100,000.00" in clock.second_line
+
+
+def test_at_zero_the_clock_says_checking_and_nothing_is_payable() -> None:
+    for moment in (CREATED + timedelta(minutes=30), LATE):
+        view = present_topup(make_topup(), moment)
+        assert view.clock is not None
+        assert (view.clock.text, view.clock.trailing) == ("00:00", "checking…")
+        assert view.clock.seconds_left == 0
+        assert not view.can_pay
+        assert view.outcome is not None
+        assert view.outcome.title == "The rate lock has ended"
+        assert any("Don't pay at this rate" in line for line in view.outcome.lines)
+        assert view.report is not None
+
+
+@pytest.mark.parametrize("status", ["verifying", "credited", "rejected", "expired", "on_hold"])
+def test_only_what_waits_for_a_payment_has_a_clock(status: str) -> None:
+    view = present_topup(make_topup(status=status), SOON)
+    assert view.clock is None
+    assert not view.can_pay
+
+
+def test_expired_but_not_yet_closed() -> None:
+    view = present_topup(make_topup(status="expired"), LATE)
+    assert view.outcome is not None
+    assert view.outcome.title.startswith("The rate lock ended at ")
+    assert "Report the payment below" in view.outcome.lines[0]
+    assert "(2 d 23 h left)" in view.outcome.lines[0]
+    assert view.outcome.offers_new
+    assert view.report is not None
+    assert "0.00025001 BTC" in view.report.text
+
+
+@pytest.mark.parametrize("moment", [LATE, CLOSED])
+def test_expired_and_closed(moment: datetime) -> None:
+    view = present_topup(make_topup(status="expired", final=True), moment)
+    assert view.report is None
+    assert view.outcome is not None
+    assert "No payment was reported in time" in view.outcome.lines[0]
+
+
+REJECTIONS = [
+    (None, ""),
+    ("Too little.", "Too little."),
+    ("", ""),
+    ({"code": "underpaid", "message": "Too little."}, "Too little."),
+    ({"code": "underpaid"}, '{"code": "underpaid"}'),
+    ({"code": "underpaid", "message": ""}, '{"code": "underpaid", "message": ""}'),
+    ({"message": {"en": "x"}}, '{"message": {"en": "x"}}'),
+    ([], "[]"),
+    (["a", 1, None], '["a", 1, null]'),
+    (7, "7"),
+    (0, "0"),
+    (False, "false"),
+    (1.5, "1.5"),
+    (float("nan"), "nan"),
+    ({"größe": "ß"}, '{"größe": "ß"}'),
+]
+
+
+@pytest.mark.parametrize(("rejection", "details"), REJECTIONS)
+def test_a_rejection_of_any_shape_is_shown_as_the_services_words(rejection: object, details: str) -> None:
+    topup = make_topup(status="rejected", rejection=rejection, amountReceivedCrypto="0.00020000", txid=TXID)
+    outcome = present_topup(topup, SOON).outcome
+    assert outcome is not None
+    assert outcome.title == "The payment was not accepted"
+    assert outcome.details == details
+    assert outcome.lines[0] == "Asked: 0.00025001 BTC. Received: 0.00020000 BTC."
+    assert "Report it below until" in outcome.lines[1]
+
+
+def test_a_rejection_that_is_closed_says_whom_to_ask() -> None:
+    view = present_topup(make_topup(status="rejected", final=True), CLOSED)
+    assert view.outcome is not None
+    assert view.outcome.lines == (
+        "The time for reporting a payment is over. Ask the service about money that was sent.",
+    )
+    assert view.report is None
+
+
+def test_credited() -> None:
+    topup = make_topup(
+        status="credited", final=True, creditedUsd="24.90", creditedAt=SOON, confirmations=2, txid=TXID
+    )
+    outcome = present_topup(topup, SOON).outcome
+    assert outcome is not None
+    assert (outcome.kind, outcome.title) == ("success", "$24.90 credited")
+    assert "on your balance since" in outcome.lines[0]
+    bare = present_topup(make_topup(status="credited", final=True), SOON).outcome
+    assert bare is not None
+    assert (bare.title, bare.lines) == ("$25.00 credited", ("The money is on your balance.",))
+
+
+@pytest.mark.parametrize(
+    ("status", "final"),
+    [("on_hold", False), ("", False), ("on_hold", True), ("awaiting_payment", True), ("verifying", True)],
+)
+def test_what_nobody_knows_or_what_contradicts_itself_is_shown_plainly(status: str, final: bool) -> None:  # noqa: FBT001
+    view = present_topup(make_topup(status=status, final=final), SOON)
+    assert not view.can_pay
+    assert view.report is None
+    assert view.outcome is not None
+    assert view.outcome.title == f"State: {status}"
+    assert "Don't pay now" in " ".join(view.outcome.lines)
+    assert not view.outcome.offers_new
+
+
+def test_verifying_without_a_trace_looks_for_it() -> None:
+    view = present_topup(make_topup(status="verifying", confirmationsRequired=2), SOON)
+    assert view.confirming is not None
+    assert view.confirming.title == "Looking for the payment on the network"
+    assert view.seen is None
+    assert view.outcome is None
+    assert view.report is None
+
+
+@pytest.mark.parametrize(
+    ("seen", "required", "title", "value", "maximum"),
+    [
+        (1, 2, "1 of 2 confirmations", 1, 2),
+        (5, 2, "5 of 2 confirmations", 2, 2),
+        (0, 0, "0 of 0 confirmations", 0, 1),
+        (2**63 - 1, 2**63 - 1, f"{2**63 - 1} of {2**63 - 1} confirmations", 2**63 - 1, 2**63 - 1),
+    ],
+)
+def test_confirmations(seen: int, required: int, title: str, value: int, maximum: int) -> None:
+    topup = make_topup(status="verifying", confirmations=seen, confirmationsRequired=required, txid=TXID)
+    confirming = present_topup(topup, SOON).confirming
+    assert confirming is not None
+    assert (confirming.title, confirming.value, confirming.maximum) == (title, value, maximum)
+
+
+@pytest.mark.parametrize(
+    "amount", ["0.00000001", "0.50000000", "1.000000", "123456789012.000000000000000001"]
+)
+def test_crypto_amounts_are_never_touched(amount: str) -> None:
+    for status in ("verifying", "rejected", "credited", "expired"):
+        topup = make_topup(status=status, amountCrypto=amount, amountReceivedCrypto=amount)
+        view = present_topup(topup, SOON)
+        assert view.seen is not None
+        assert view.seen.received == amount
+        assert view.seen.received_is_asked
+        assert dict(view.details)["Amount asked"] == f"{amount} BTC"
+
+
+def test_while_it_can_be_paid_the_payment_stands_nowhere_but_behind_the_gate() -> None:
+    topup = make_topup()
+    shown = repr(present_topup(topup, SOON))
+    assert topup.address not in shown
+    assert topup.amount_crypto not in shown
+
+
+def test_an_equal_amount_written_otherwise_is_the_asked_one() -> None:
+    topup = make_topup(status="verifying", amountCrypto="0.50000000", amountReceivedCrypto="0.5")
+    seen = present_topup(topup, SOON).seen
+    assert seen is not None
+    assert seen.received_is_asked
+    assert seen.received == "0.5"
+
+
+@pytest.mark.parametrize(
+    ("network", "part"),
+    [
+        ("bitcoin", "64 hex"),
+        ("litecoin", "64 hex"),
+        ("tron", "64 hex"),
+        ("ethereum", "0x and 64 hex"),
+        ("solana", "base58"),
+        ("polygon", "optional"),
+    ],
+)
+def test_the_form_says_what_an_id_looks_like(network: str, part: str) -> None:
+    report = present_topup(make_topup(network=network), SOON).report
+    assert report is not None
+    assert part in report.placeholder
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "word", "text"),
+    [
+        ({}, "neutral", "Pending", "Ordered from the balance as soon as the top-up is credited"),
+        ({"status": "completed", "orderId": "ord_1"}, "success", "Ordered", "Order ord_1"),
+        (
+            {"status": "failed", "failureReason": "Sold out."},
+            "danger",
+            "Not ordered",
+            "Sold out. The money stays on the balance.",
+        ),
+        ({"status": "failed"}, "danger", "Not ordered", "The money stays on the balance."),
+        ({"status": "paused"}, "unknown", "paused", ""),
+    ],
+)
+def test_the_purchase_has_its_own_state(changes: dict[str, object], kind: str, word: str, text: str) -> None:
+    view = present_topup(make_topup(purchase=purchase(total="19.00", quantity=2, **changes)), SOON).purchase
+    assert view is not None
+    assert (view.badge.kind, view.badge.text, view.text) == (kind, word, text)
+    assert (view.title, view.total) == ("Residential 5 GB × 2", "$19.00")
+
+
+def test_a_purchase_without_name_or_total() -> None:
+    view = present_topup(make_topup(purchase={"planId": "p", "status": "pending"}), SOON).purchase
+    assert view is not None
+    assert (view.title, view.total) == ("p × 1", "")
+
+
+def test_the_most_extreme_values_can_be_told() -> None:
+    ever = "9999-12-31T23:59:59Z"
+    most = "999999999999.999999999999999999"
+    for status in ("awaiting_payment", "verifying", "credited", "rejected", "expired", "x"):
+        topup = make_topup(
+            status=status,
+            amountUsd=most,
+            amountCrypto=most,
+            rate=most,
+            creditedUsd=most,
+            amountReceivedCrypto="0",
+            createdAt="1970-01-01T00:00:00Z",
+            expiresAt=ever,
+            txidDeadline=ever,
+            creditedAt=ever,
+            txidSubmittedAt=ever,
+        )
+        view = present_topup(topup, SOON)
+        assert "$999,999,999,999.999999999999999999" in view.title
+        assert present_row(topup, SOON).when == "1 Jan 1970"
+
+
+def test_views_of_null_and_left_out_are_the_same() -> None:
+    bare = make_topup()
+    nulls = dict.fromkeys(
+        ("txid", "txidSubmittedAt", "amountReceivedCrypto", "explorerUrl", "purchase", "creditedUsd"), None
+    )
+    assert present_topup(make_topup(**nulls), SOON) == present_topup(bare, SOON)
+    assert isinstance(bare, TopUp)

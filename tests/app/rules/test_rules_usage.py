@@ -1,0 +1,118 @@
+"""Usage by day: spans, gaps, shares and the estimate."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import InvalidInputError
+from app.models.usage import CountryUsage, UsagePoint, UsageReport
+from app.rules.csv_cells import csv_row
+from app.rules.usage import (
+    DayRange,
+    Pace,
+    check_range,
+    country_shares,
+    fill_days,
+    last_days,
+    pace,
+    usage_csv,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TODAY = date(2026, 11, 19)
+
+
+def report(
+    days: Mapping[int, int] | None = None,
+    countries: Mapping[str, int] | None = None,
+    total: int | None = None,
+) -> UsageReport:
+    """Makes a report of bytes by how many days ago they were used."""
+    points = tuple(
+        UsagePoint(day=TODAY - timedelta(days=back), used_bytes=used, requests=used // 10)
+        for back, used in sorted((days or {}).items(), reverse=True)
+    )
+    known = sum(point.used_bytes for point in points)
+    return UsageReport(
+        first_day=TODAY - timedelta(days=29),
+        last_day=TODAY,
+        total_bytes=known if total is None else total,
+        total_requests=sum(point.requests for point in points),
+        points=points,
+        by_country=tuple(
+            CountryUsage(country=code, used_bytes=used) for code, used in (countries or {}).items()
+        ),
+    )
+
+
+def test_a_range_ends_today_and_has_its_days() -> None:
+    assert last_days(7, TODAY) == DayRange(date(2026, 11, 13), TODAY)
+    assert [last_days(days, TODAY).days for days in (7, 30, 90, 366)] == [7, 30, 90, 366]
+
+
+def test_own_dates_are_in_order_and_at_most_366_days() -> None:
+    assert check_range(TODAY, TODAY).days == 1
+    assert check_range(TODAY - timedelta(days=365), TODAY).days == 366
+    for first, code in ((TODAY - timedelta(days=366), "too_long"), (TODAY + timedelta(days=1), "order")):
+        with pytest.raises(InvalidInputError) as caught:
+            check_range(first, TODAY)
+        assert (caught.value.field, caught.value.code) == ("from", code)
+
+
+def test_days_that_were_left_out_are_gaps_and_zero_is_zero() -> None:
+    points = fill_days(report({0: 10, 2: 0, 40: 99}), last_days(4, TODAY))
+    assert [None if point is None else point.used_bytes for point in points] == [None, 0, None, 10]
+
+
+def test_a_day_that_comes_twice_is_added_up() -> None:
+    once = report({0: 10})
+    twice = once.model_copy(update={"points": once.points * 2})
+    (point,) = fill_days(twice, last_days(1, TODAY))
+    assert point is not None
+    assert (point.used_bytes, point.requests) == (20, 2)
+
+
+def test_countries_are_ranked_and_the_rest_is_others() -> None:
+    shares = country_shares(report(countries={"FR": 30, "DE": 50, "PL": 15, "XX": 0}, total=100), top=2)
+    assert [(item.code, item.used_bytes, item.share) for item in shares] == [
+        ("DE", 50, 0.5),
+        ("FR", 30, 0.3),
+        ("", 20, 0.2),
+    ]
+
+
+def test_countries_beyond_the_total_and_none_at_all_do_no_harm() -> None:
+    assert [item.share for item in country_shares(report(countries={"DE": 20}, total=10))] == [1.0]
+    assert country_shares(report()) == ()
+    assert [item.code for item in country_shares(report(total=7))] == [""]
+
+
+def test_the_pace_is_of_whole_days_without_gaps() -> None:
+    usage = report({0: 1, 1: 100, 2: 200, 5: 300, 20: 10**9})
+    assert pace(usage, 1000, TODAY) == Pace(200, 5)
+    assert pace(usage, -5, TODAY) == Pace(200, 0)
+
+
+@pytest.mark.parametrize("days", [{}, {0: 5, 1: 5, 2: 5}, {1: 0, 2: 0, 3: 0}, {15: 5, 16: 5, 17: 5}])
+def test_without_enough_to_go_by_there_is_no_estimate(days: dict[int, int]) -> None:
+    assert pace(report(days), 1000, TODAY) is None
+
+
+def test_the_csv_has_every_day_and_empty_cells_for_gaps() -> None:
+    text = usage_csv(report({0: 10, 2: 0}), last_days(3, TODAY))
+    assert text == (
+        '"day","bytes","requests"\r\n"2026-11-17","0","0"\r\n"2026-11-18","",""\r\n"2026-11-19","10","1"\r\n'
+    )
+    assert len(list(csv.reader(io.StringIO(text, newline=""), strict=True))) == 4
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+def test_cells_that_might_be_formulas_are_guarded(cell: str) -> None:
+    assert csv_row([cell, 'a"b\n']) == f'"\'{cell}","a""b\n"'
