@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 from app.api.connections import build_http
 from app.clock import SystemClock
+from app.services.account_keys import AccountKeys
 from app.services.accounts import Accounts, session_key
 from app.services.demo import DemoServer
+from app.services.saved_accounts import SavedAccounts
+from app.storage.keys import KeyStore
+from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
+from app.storage.settings import SettingsFile
 from app.versions import app_version
 
 if TYPE_CHECKING:
@@ -28,11 +33,13 @@ class Services:
         accounts: The accounts, and opening one.
         clock: The source of time.
         version: The version of this app.
+        places: Where the app's files lie.
     """
 
     accounts: Accounts
     clock: Clock
     version: str
+    places: Places
 
 
 def build(
@@ -40,6 +47,7 @@ def build(
     *,
     clock: Clock | None = None,
     environment: Mapping[str, str] = os.environ,
+    key_store: KeyStore | None = None,
     demo_options: tuple[str, ...] = (),
 ) -> Services:
     """Builds the services.
@@ -48,18 +56,27 @@ def build(
         places: Where the app's files lie.
         clock: The source of time; this computer's unless a test gives another.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
+        key_store: Where keys are kept; the system's keyring unless a test gives another.
         demo_options: More options for the demo's service, such as `--speed 20`.
 
     Raises:
         InvalidInputError: The environment names an account that can't be right.
+        StorageError: The settings can't be read.
     """
     clock = clock or SystemClock()
     base_url, api_key = environment.get("TOLLHOUSE_BASE_URL", ""), environment.get("TOLLHOUSE_API_KEY", "")
+    session = session_key(base_url, api_key) if base_url or api_key else None
+    settings_file = SettingsFile(places.settings)
+    settings, set_aside = settings_file.load(clock.now())
     accounts = Accounts(
+        saved=SavedAccounts(settings_file, settings),
+        keys=AccountKeys(key_store or KeyStore()),
+        set_aside=set_aside,
         demo=DemoServer(places.demo, demo_options),
         outbox=Outbox(places.outbox),
+        notebook=Notebook(places.notebook),
         clock=clock,
         http=build_http(),
-        session=session_key(base_url, api_key) if base_url or api_key else None,
+        session=session,
     )
-    return Services(accounts, clock, app_version())
+    return Services(accounts, clock, app_version(), places)

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import uuid
-from dataclasses import asdict, dataclass
-from datetime import timedelta
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.api.topups import draft_bytes
-from app.errors import AppError, ConnectionFailedError, ServiceError
-from app.models.topups import AWAITING_PAYMENT, VERIFYING, TopUpDraft
+from app.errors import AppError
+from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.deposit import Deposit, check_deposit
-from app.rules.deposit_facts import DepositFacts, facts_of
-from app.rules.topups import pause_after
-from app.storage.outbox import Intent
+from app.rules.topups import LONGEST_LIFE, is_open, pause_after
+from app.services.intents import Intents
+from app.services.reports import report_payment
+from app.services.topup_scans import scan_since
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
-    from app.models.topups import TopUp
+    from app.models.pending_topups import PendingTopUp
+    from app.models.topups import TopUp, TopUpDraft
     from app.services.coins import Coins
     from app.storage.outbox import Outbox
 
-# The service keeps keys for 24 h (spec 4.2): past that, the same key would make a second top-up.
-_KEY_TRUSTED_FOR = timedelta(hours=23)
 PAGE_SIZE = 50
 
 
@@ -63,53 +59,70 @@ class TopUps:
         self._api = api
         self._coins = coins
         self._outbox = outbox
-        self._account = account
-        self._service = service
+        self._intents = Intents(api=api, outbox=outbox, account=account, service=service, clock=clock)
         self._clock = clock
-        self._known: dict[str, tuple[TopUpDraft | None, DepositFacts]] = {}
+
+    @property
+    def restored(self) -> str:
+        """Where a damaged outbox was moved to since the app was started; empty if there was none.
+
+        The top-ups themselves are read from the service, as ever.
+        """
+        return str(self._outbox.moved_to or "")
 
     async def create(self, draft: TopUpDraft) -> TopUp:
         """Starts a top-up: the intent is on disk before the first byte is sent.
 
         The same wish, while its fate is not known, keeps its key, so that asking again makes no
-        second top-up (spec 4.2).
+        second top-up (spec 4.2). After a lost answer the service's list is looked through.
 
         Raises:
+            BusyError: The same wish is being sent at this moment, by another click or window.
             StorageError: The intent could not be written; nothing was sent.
             ServiceError: The service refused.
             AppError: No or no proper answer came; the intent stays pending.
         """
-        body = draft_bytes(draft)
-        for pending in await self._pending():
-            if pending.body == body:
-                return await self._send(pending)
-        intent = Intent(uuid.uuid4().hex, self._account, self._service, body, self._clock.now())
-        await asyncio.to_thread(self._outbox.add, intent)
-        try:
-            return await self._send(intent)
-        except ConnectionFailedError as error:
-            if not error.may_have_arrived:
-                await asyncio.to_thread(self._outbox.mark_refused, intent.idempotency_key)
-            raise
+        return await self._intents.create(draft)
 
     async def resume(self) -> tuple[TopUp, ...]:
-        """Sends again what was asked for but never answered; returns the top-ups that are found so.
+        """Settles what was asked for but never answered; returns the top-ups that are found so.
 
         Raises:
-            AppError: One of them could still not be settled; the rest waits for the next time.
+            AppError: One of them could still not be settled; it waits for the next time.
         """
-        found = []
-        for intent in await self._pending():
-            try:
-                found.append(await self._send(intent))
-            except ServiceError as error:
-                if not _is_verdict(error):
-                    raise
-        return tuple(found)
+        return await self._intents.resume()
+
+    async def pending(self) -> tuple[PendingTopUp, ...]:
+        """Returns what was asked for and never answered, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        return await self._intents.pending()
+
+    async def look_again(self, key: str) -> TopUp | None:
+        """Tries once more to find what came of a pending top-up; None if that still can't be told.
+
+        Raises:
+            AppError: The service could not be asked, or refused it.
+        """
+        return await self._intents.look_again(key)
+
+    async def forget(self, key: str) -> None:
+        """Gives up a pending top-up; if the service made it, it stands in the list.
+
+        Raises:
+            StorageError: It could not be written.
+        """
+        await self._intents.forget(key)
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the history, newest first (spec 4.5)."""
         return await self._api.page(number, per_page=PAGE_SIZE, status=status)
+
+    def pages(self, status: str | None = None) -> AsyncIterator[Page[TopUp]]:
+        """Yields the whole history page by page; a top-up can come twice."""
+        return self._api.pages(status)
 
     async def in_progress(self) -> int:
         """Returns how many top-ups wait for a payment or for the network."""
@@ -117,6 +130,19 @@ class TopUps:
             *(self._api.page(1, per_page=1, status=status) for status in (AWAITING_PAYMENT, VERIFYING))
         )
         return sum(len(page.items) if page.total is None else page.total for page in pages)
+
+    async def open_topups(self) -> tuple[TopUp, ...]:
+        """Returns every top-up that can still change, newest first (spec 2.1, 4.5).
+
+        Raises:
+            AppError: The service could not be asked.
+        """
+        since = self._api.service_clock.now() - LONGEST_LIFE
+        found: dict[str, TopUp] = {}
+        for status in (AWAITING_PAYMENT, VERIFYING, EXPIRED, REJECTED):
+            scan = await scan_since(self._api, since if status in {EXPIRED, REJECTED} else None, status)
+            found.update({topup.id: topup for topup in scan.topups if is_open(topup)})
+        return tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
 
     async def get(self, topup_id: str) -> TopUp:
         """Returns the present state of a top-up (spec 4.4)."""
@@ -127,8 +153,9 @@ class TopUps:
 
         Raises:
             ServiceError: The service refused: wrong format, used already, or closed.
+            AppError: It did not arrive, or the service can't be asked whether it did.
         """
-        return await self._api.report(topup_id, txid or None)
+        return await report_payment(self._api, topup_id, txid)
 
     async def follow(self, topup: TopUp) -> AsyncIterator[Poll]:
         """Looks after a top-up, no more often than advised, until it is final (spec 4.4)."""
@@ -147,7 +174,7 @@ class TopUps:
         Raises:
             AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
         """
-        asked, first_seen = await self._what_was_known(topup)
+        asked, first_seen = await self._intents.what_was_known(topup)
         await self._coins.known()
         network = self._coins.network(topup.coin, topup.network)
         return check_deposit(
@@ -158,37 +185,3 @@ class TopUps:
             memo_confirmed=memo_confirmed,
             in_catalog=network is not None,
         )
-
-    async def _what_was_known(self, topup: TopUp) -> tuple[TopUpDraft | None, DepositFacts]:
-        if topup.id not in self._known:
-            intent = await asyncio.to_thread(self._outbox.of_topup, self._account, self._service, topup.id)
-            asked = TopUpDraft.model_validate_json(intent.body) if intent else None
-            facts = DepositFacts(**json.loads(intent.facts)) if intent and intent.facts else facts_of(topup)
-            self._known[topup.id] = (asked, facts)
-        return self._known[topup.id]
-
-    async def _pending(self) -> tuple[Intent, ...]:
-        intents = await asyncio.to_thread(self._outbox.pending, self._account, self._service)
-        now = self._clock.now()
-        return tuple(
-            intent for intent in intents if timedelta(0) <= now - intent.created_at < _KEY_TRUSTED_FOR
-        )
-
-    async def _send(self, intent: Intent) -> TopUp:
-        try:
-            topup = await self._api.create(intent.body, idempotency_key=intent.idempotency_key)
-        except ServiceError as error:
-            if _is_verdict(error):
-                await asyncio.to_thread(self._outbox.mark_refused, intent.idempotency_key)
-            raise
-        facts = facts_of(topup)
-        self._known[topup.id] = (TopUpDraft.model_validate_json(intent.body), facts)
-        await asyncio.to_thread(
-            self._outbox.mark_created, intent.idempotency_key, topup.id, json.dumps(asdict(facts))
-        )
-        return topup
-
-
-def _is_verdict(error: ServiceError) -> bool:
-    """Returns whether an answer settles an intent: asking again would bring the same refusal."""
-    return not error.in_doubt and 400 <= error.status < 500 and error.status not in {408, 429}

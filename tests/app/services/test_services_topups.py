@@ -6,11 +6,20 @@ from itertools import pairwise
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
+from app.models.pending_topups import PendingState
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, TopUp, TopUpDraft
 from app.rules.deposit import Verdict
 from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+
+
+async def lose_answers(service: LinkedService) -> None:
+    """Every answer to a new top-up is lost after it was made, and the list can't be had either."""
+    await service.faults(
+        {"route": "POST /v1/topups", "every": True, "kind": "reset_after"},
+        {"route": "GET /v1/topups", "every": True, "kind": "reset_before"},
+    )
 
 
 async def topup_count(service: LinkedService) -> int:
@@ -27,25 +36,36 @@ async def test_the_intent_is_on_disk_before_the_first_byte_is_sent(service: Link
 
 
 async def test_without_a_durable_intent_nothing_is_sent(service: LinkedService) -> None:
-    service.outbox._path.mkdir()
+    service.outbox._database.path.mkdir()
     with pytest.raises(StorageError):
         await service.account.topups.create(DRAFT)
     assert await service.requests("POST", "/v1/topups") == []
 
 
-async def test_a_lost_answer_is_found_again_with_the_same_key(service: LinkedService) -> None:
+async def test_a_lost_answer_is_found_in_the_list(service: LinkedService) -> None:
     await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_after"})
+    made = await service.account.topups.create(DRAFT)
+    assert await topup_count(service) == 1
+    assert (await service.account.topups.page(1)).items == (made,)
+    assert await service.account.topups.pending() == ()
+    assert (await service.account.topups.check(made)).payable
+
+
+async def test_a_lost_answer_is_found_again_with_the_same_key(service: LinkedService) -> None:
+    await lose_answers(service)
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)
+    (pending,) = await service.account.topups.pending()
+    assert (pending.draft, pending.state, pending.asks) == (DRAFT, PendingState.WAITING, False)
     await service.faults()
     (found,) = await service.account.topups.resume()
     assert await topup_count(service) == 1
     assert (await service.account.topups.page(1)).items == (found,)
-    assert service.outbox.pending("demo", "demo") == ()
+    assert await service.account.topups.pending() == ()
 
 
 async def test_asking_again_for_the_same_makes_no_second_topup(service: LinkedService) -> None:
-    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_after"})
+    await lose_answers(service)
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)
     await service.faults()

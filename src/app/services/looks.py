@@ -1,0 +1,37 @@
+"""What a look through the service's list brought for one wish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError as MalformedError
+
+from app.models.topups import TopUpDraft
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp
+    from app.storage.outbox import Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look through the service's list brought for one wish.
+
+    Attributes:
+        found: The one top-up that came of it, if there is no doubt.
+        candidates: How many it could be.
+        was_whole: Whether nothing of the list was left out or unreadable.
+    """
+
+    found: TopUp | None
+    candidates: int
+    was_whole: bool
+
+
+def draft_of(intent: Intent) -> TopUpDraft | None:
+    """Returns what a wish asks for; None if its bytes can't be read any more."""
+    try:
+        return TopUpDraft.model_validate_json(intent.body)
+    except MalformedError:
+        return None

@@ -1,0 +1,46 @@
+"""How people like to see their top-ups: which are hidden, and which QR picture comes first."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from app.storage.notebook import Owner
+
+if TYPE_CHECKING:
+    from app.storage.notebook import Notebook
+
+
+class TopUpChoices:
+    """The choices of one account; all raise `StorageError` when they can't be read or kept."""
+
+    def __init__(self, *, notebook: Notebook, account: str, service: str) -> None:
+        """Binds the choices to their account.
+
+        Args:
+            notebook: Where they are kept.
+            account: The account's id in this app.
+            service: What stands for the service's address.
+        """
+        self._notebook = notebook
+        self._owner = Owner(account, service)
+
+    async def hidden(self) -> frozenset[str]:
+        """Returns the ids of the top-ups that were hidden."""
+        return await asyncio.to_thread(self._notebook.hidden, self._owner)
+
+    async def hide(self, topup_id: str) -> None:
+        """Hides a top-up from the list; the service keeps it."""
+        await asyncio.to_thread(self._notebook.set_hidden, self._owner, topup_id, hidden=True)
+
+    async def unhide(self, topup_id: str) -> None:
+        """Shows a hidden top-up again."""
+        await asyncio.to_thread(self._notebook.set_hidden, self._owner, topup_id, hidden=False)
+
+    async def picture(self, coin: str, network: str) -> str:
+        """Returns `link` or `address`, as chosen for a coin on a network; empty if nothing was."""
+        return await asyncio.to_thread(self._notebook.picture, coin, network)
+
+    async def choose_picture(self, coin: str, network: str, picture: str) -> None:
+        """Remembers `link` or `address` for a coin on a network."""
+        await asyncio.to_thread(self._notebook.set_picture, coin, network, picture)

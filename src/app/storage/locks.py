@@ -1,0 +1,103 @@
+"""Locks that end with the process that holds them, however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import uuid
+import weakref
+from typing import TYPE_CHECKING
+
+from app.storage.places import make_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int, *, wait: bool) -> None:
+        msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: int, *, wait: bool) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_ENDING = ".alive"
+
+
+@contextlib.contextmanager
+def hold_file(path: Path) -> Iterator[None]:
+    """Holds a lock file, which is made if need be; waits for whoever holds it.
+
+    Raises:
+        OSError: The file can't be made or locked.
+    """
+    file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        _lock(file, wait=True)
+        yield
+    finally:
+        os.close(file)
+
+
+class Presence:
+    """Tells the app's other processes, by a file that stays locked, that this one is still alive.
+
+    Attributes:
+        name: What the others ask by.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Chooses a name; the file is made by `show`.
+
+        Args:
+            folder: Where the files of all processes lie; made if need be.
+        """
+        self.name = uuid.uuid4().hex
+        self._folder = folder
+        self._is_shown = False
+
+    def show(self) -> None:
+        """Makes and locks the file, once, and clears up after processes that are gone.
+
+        Raises:
+            StorageError: The folder can't be made.
+            OSError: The file can't be made or locked.
+        """
+        if self._is_shown:
+            return
+        make_private_folder(self._folder)
+        for path in self._folder.glob(f"*{_ENDING}"):
+            self.is_alive(path.stem)
+        file = os.open(self._path(self.name), os.O_CREAT | os.O_RDWR, 0o600)
+        # Closed, and so unlocked, with this object at the latest.
+        weakref.finalize(self, os.close, file)
+        _lock(file, wait=True)
+        self._is_shown = True
+
+    def is_alive(self, name: str) -> bool:
+        """Returns whether the process of that name is still there; clears up if it isn't."""
+        if name == self.name:
+            return True
+        path = self._path(name)
+        try:
+            file = os.open(path, os.O_RDWR)
+        except OSError:
+            return False
+        try:
+            _lock(file, wait=False)
+        except OSError:
+            return True
+        finally:
+            os.close(file)
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return False
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{_ENDING}"

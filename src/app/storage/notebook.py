@@ -1,0 +1,216 @@
+"""The notebook: what this app saw and said of top-ups, and how people like to see them.
+
+Losing it loses no money: the service knows every top-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from app.errors import StorageError
+from app.models.sightings import Sighting
+from app.storage.databases import Database
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+    from pathlib import Path
+
+MAX_SIGHTINGS: Final = 200
+"""How many sightings of one top-up are kept; the oldest go first."""
+
+MAX_TOPUPS: Final = 2_000
+"""Of how many top-ups of one account sightings are kept; the longest unseen go first."""
+
+_VERSION_1 = """
+CREATE TABLE sightings (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account TEXT NOT NULL,
+    service TEXT NOT NULL,
+    topup_id TEXT NOT NULL,
+    seen_at TEXT NOT NULL,
+    status TEXT NOT NULL,
+    confirmations INTEGER NOT NULL,
+    confirmations_required INTEGER NOT NULL,
+    received TEXT NOT NULL,
+    coin TEXT NOT NULL,
+    purchase_status TEXT NOT NULL,
+    oddity TEXT NOT NULL,
+    sound_status TEXT NOT NULL,
+    is_open INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sightings_by_topup ON sightings (account, service, topup_id, number);
+CREATE TABLE notes (
+    account TEXT NOT NULL,
+    service TEXT NOT NULL,
+    topup_id TEXT NOT NULL,
+    occasion TEXT NOT NULL,
+    PRIMARY KEY (account, service, topup_id, occasion)
+) STRICT;
+CREATE TABLE hidden (
+    account TEXT NOT NULL,
+    service TEXT NOT NULL,
+    topup_id TEXT NOT NULL,
+    PRIMARY KEY (account, service, topup_id)
+) STRICT;
+CREATE TABLE pictures (
+    coin TEXT NOT NULL,
+    network TEXT NOT NULL,
+    picture TEXT NOT NULL,
+    PRIMARY KEY (coin, network)
+) STRICT
+"""
+_FIELDS = (
+    "seen_at, status, confirmations, confirmations_required, received, coin, purchase_status, oddity,"
+    " sound_status, is_open"
+)
+_SEEN = (
+    f"SELECT {_FIELDS} FROM sightings"  # noqa: S608 (constants)
+    " WHERE account = ? AND service = ? AND topup_id = ? ORDER BY number"
+)
+_LAST_SEEN = (
+    f"SELECT topup_id, {_FIELDS} FROM sightings WHERE number IN ("  # noqa: S608 (constants)
+    " SELECT max(number) FROM sightings WHERE account = ? AND service = ? GROUP BY topup_id)"
+)
+_SEE = (
+    f"INSERT INTO sightings (account, service, topup_id, {_FIELDS})"  # noqa: S608 (constants)
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_DROP_OLD = (
+    "DELETE FROM sightings WHERE account = ? AND service = ? AND topup_id = ? AND number <= ("
+    " SELECT number FROM sightings WHERE account = ? AND service = ? AND topup_id = ?"
+    " ORDER BY number DESC LIMIT 1 OFFSET ?)"
+)
+_UNSEEN = (
+    " WHERE account = ? AND service = ? AND topup_id IN ("
+    " SELECT topup_id FROM sightings WHERE account = ? AND service = ?"
+    " GROUP BY topup_id ORDER BY max(number) DESC LIMIT -1 OFFSET ?)"
+)
+_DROP_NOTES = "DELETE FROM notes" + _UNSEEN  # noqa: S608 (constants)
+_DROP_SIGHTINGS = "DELETE FROM sightings" + _UNSEEN  # noqa: S608 (constants)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose top-ups: accounts and services never cross.
+
+    Attributes:
+        account: The account's id in this app.
+        service: What stands for the service's address.
+    """
+
+    account: str
+    service: str
+
+
+class Notebook:
+    """One SQLite file. Its methods block on the disk: call them in a worker.
+
+    All raise `StorageError` when the file can't be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+
+    def see(self, owner: Owner, topup_id: str, seen: Sighting) -> None:
+        """Keeps a sighting; of one top-up only the last 200."""
+        place = (owner.account, owner.service)
+        values = (
+            *place,
+            topup_id,
+            seen.at.astimezone(UTC).isoformat(),
+            seen.status,
+            seen.confirmations,
+            seen.confirmations_required,
+            seen.amount_received_crypto,
+            seen.coin,
+            seen.purchase_status,
+            seen.oddity,
+            seen.sound_status,
+            seen.is_open,
+        )
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(_SEE, values)
+            one = (*place, topup_id)
+            database.execute(_DROP_OLD, (*one, *one, MAX_SIGHTINGS))
+
+        self._database.run(work)
+
+    def trim(self, owner: Owner) -> None:
+        """Forgets what was seen and said of all but the 2,000 top-ups of an account seen last."""
+        place = (owner.account, owner.service)
+
+        def work(database: sqlite3.Connection) -> None:
+            for statement in (_DROP_NOTES, _DROP_SIGHTINGS):
+                database.execute(statement, (*place, *place, MAX_TOPUPS))
+
+        self._database.run(work)
+
+    def seen(self, owner: Owner, topup_id: str) -> tuple[Sighting, ...]:
+        """Returns what was seen of a top-up, oldest first."""
+        values = (owner.account, owner.service, topup_id)
+        rows = self._database.run(lambda database: database.execute(_SEEN, values).fetchall())
+        return tuple(_sighting(row) for row in rows)
+
+    def last_seen(self, owner: Owner) -> dict[str, Sighting]:
+        """Returns the last sighting of each top-up of an account."""
+        values = (owner.account, owner.service)
+        rows = self._database.run(lambda database: database.execute(_LAST_SEEN, values).fetchall())
+        return {topup_id: _sighting(row) for topup_id, *row in rows}
+
+    def say_once(self, owner: Owner, topup_id: str, occasion: str) -> bool:
+        """Returns whether something was not said before; it counts as said from now on."""
+        statement = "INSERT OR IGNORE INTO notes VALUES (?, ?, ?, ?)"
+        values = (owner.account, owner.service, topup_id, occasion)
+        return self._database.run(lambda database: database.execute(statement, values).rowcount) == 1
+
+    def hidden(self, owner: Owner) -> frozenset[str]:
+        """Returns the ids of the top-ups that the person hid."""
+        statement = "SELECT topup_id FROM hidden WHERE account = ? AND service = ?"
+        values = (owner.account, owner.service)
+        rows = self._database.run(lambda database: database.execute(statement, values).fetchall())
+        return frozenset(topup_id for (topup_id,) in rows)
+
+    def set_hidden(self, owner: Owner, topup_id: str, *, hidden: bool) -> None:
+        """Hides a top-up from the list, or shows it again."""
+        statement = "DELETE FROM hidden WHERE account = ? AND service = ? AND topup_id = ?"
+        if hidden:
+            statement = "INSERT OR IGNORE INTO hidden VALUES (?, ?, ?)"
+        values = (owner.account, owner.service, topup_id)
+        self._database.run(lambda database: database.execute(statement, values))
+
+    def picture(self, coin: str, network: str) -> str:
+        """Returns which QR picture the person chose for a coin on a network; empty if none."""
+        statement = "SELECT picture FROM pictures WHERE coin = ? AND network = ?"
+        row = self._database.run(lambda database: database.execute(statement, (coin, network)).fetchone())
+        return str(row[0]) if row else ""
+
+    def set_picture(self, coin: str, network: str, picture: str) -> None:
+        """Remembers which QR picture the person chose for a coin on a network."""
+        statement = "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?)"
+        self._database.run(lambda database: database.execute(statement, (coin, network, picture)))
+
+
+def _sighting(row: Sequence[Any]) -> Sighting:
+    seen_at, status, confirmations, required, received, coin, purchase_status, odd, sound_status, is_open = (
+        row
+    )
+    try:
+        moment = datetime.fromisoformat(seen_at)
+    except ValueError as error:
+        raise StorageError("notebook", "corrupt", "a time") from error
+    return Sighting(
+        moment,
+        status,
+        confirmations,
+        required,
+        received,
+        coin,
+        purchase_status,
+        odd,
+        sound_status,
+        is_open=bool(is_open),
+    )

@@ -1,0 +1,335 @@
+"""Every open top-up is followed, no faster than advised, and what happens is told once."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING, TopUpDraft
+from app.services.following import Following
+from app.storage.notebook import Notebook
+from support.linked_service import linked_service
+from support.stepped_clock import SteppedClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from app.errors import AppError
+    from app.models.topups import TopUp
+    from app.rules.topup_notes import Note
+    from support.linked_service import LinkedService
+
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+
+
+@dataclass
+class Watch:
+    """A following that runs, and everything it told."""
+
+    service: LinkedService
+    clock: SteppedClock
+    following: Following
+    changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    troubles: list[AppError | None] = field(default_factory=list)
+    runner: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self.following.on_change.append(lambda before, after: self.changes.append((before, after)))
+        self.following.on_note.append(self.notes.append)
+        self.following.on_trouble.append(self.troubles.append)
+        self.runner = asyncio.get_running_loop().create_task(self.following.run())
+
+    async def stop(self) -> None:
+        if self.runner is not None:
+            self.runner.cancel()
+            await asyncio.gather(self.runner, return_exceptions=True)
+
+    async def quiet(self) -> None:
+        """Waits until the watch waits for nothing but its next tick."""
+        async with asyncio.timeout(10):
+            while not self.clock.sleepers:  # noqa: ASYNC110 (a tick has no event of its own)
+                await asyncio.sleep(0.001)
+
+    async def pass_time(self, seconds: float) -> None:
+        await self.quiet()
+        end = self.clock.monotonic() + seconds
+        while self.clock.monotonic() < end:
+            await self.clock.move_to(self.clock.next_due(end))
+            await self.quiet()
+
+    async def polls(self, topup: TopUp) -> list[float]:
+        entries = await self.service.requests("GET", f"/v1/topups/{topup.id}")
+        return [datetime.fromisoformat(entry["time"]).timestamp() for entry in entries]
+
+    def kinds(self) -> list[str]:
+        return [note.kind for note in self.notes]
+
+
+def following_of(service: LinkedService, folder: Path) -> Following:
+    return Following(
+        topups=service.account.topups,
+        notebook=Notebook(folder / "notebook.sqlite"),
+        account="demo",
+        service="demo",
+        clock=service.clock,
+        service_clock=service.client.service_clock,
+    )
+
+
+@asynccontextmanager
+async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
+    assert isinstance(service.clock, SteppedClock)
+    watch = Watch(service, service.clock, following_of(service, folder))
+    watch.start()
+    try:
+        await watch.quiet()
+        yield watch
+    finally:
+        await watch.stop()
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
+    with linked_service(tmp_path, clock=SteppedClock()) as made:
+        yield made
+        await made.aclose()
+
+
+async def test_what_is_open_is_found_and_followed_without_being_shown(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    first = await service.account.topups.create(DRAFT)
+    second = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        assert {topup.id for topup in watch.following.open_topups()} == {first.id, second.id}
+        await watch.pass_time(100)
+        for topup in (first, second):
+            times = await watch.polls(topup)
+            assert len(times) >= 2
+            assert all(later - earlier >= 29.5 for earlier, later in pairwise(times))
+
+
+async def test_polls_are_aligned_and_never_faster_than_advised(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topups = service.account.topups
+    async with watching(service, tmp_path) as watch:
+        made: list[TopUp] = []
+        for _each in range(4):
+            topup = await topups.create(DRAFT)
+            made.append(await topups.report(topup.id, "") if len(made) % 2 else topup)
+            await watch.following.take(made[-1])
+            await watch.pass_time(3)
+        await watch.pass_time(200)
+        rounds = set()
+        for number, topup in enumerate(made):
+            times = await watch.polls(topup)
+            gaps = [later - earlier for earlier, later in pairwise(times)]
+            pause = 10 if number % 2 else 30
+            assert min(gaps) >= pause - 0.5
+            assert max(gaps) <= pause + 6
+            rounds |= {round(moment) for moment in times}
+        assert len(rounds) <= 200 / 5
+
+
+async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp_path: Path) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+        await watch.following.take(await service.account.topups.report(topup.id, ""))
+        await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+        await watch.pass_time(16)
+        moves = [(before.status if before else None, after.status) for before, after in watch.changes]
+        assert moves[0] == (None, AWAITING_PAYMENT)
+        assert moves[-1] == (VERIFYING, CREDITED)
+        assert watch.kinds() == ["credited"]
+        assert watch.following.known(topup.id) is None
+        polls = len(await watch.polls(topup))
+        await watch.pass_time(120)
+        assert len(await watch.polls(topup)) == polls
+        seen = await watch.following.timeline(topup.id)
+        assert [sighting.status for sighting in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
+
+
+async def test_what_happened_while_the_app_was_closed_is_told_once(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        assert watch.kinds() == []
+    await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+    await service.account.topups.report(topup.id, "")
+    await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+    async with watching(service, tmp_path) as watch:
+        assert watch.kinds() == ["credited"]
+        assert len(await watch.following.timeline(topup.id)) == 2
+    async with watching(service, tmp_path) as watch:
+        assert watch.kinds() == []
+
+
+async def test_nothing_is_told_of_what_this_app_never_saw_open(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
+    await service.account.topups.report(topup.id, "")
+    async with watching(service, tmp_path) as watch:
+        assert watch.kinds() == []
+        assert [known.id for known in watch.following.open_topups()] == [topup.id]
+
+
+async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_path: Path) -> None:
+    async with watching(service, tmp_path) as watch:
+        topup = await service.account.topups.create(DRAFT)
+        await watch.following.take(topup)
+        await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
+        await service.account.topups.report(topup.id, "")
+        await watch.following.refresh(topup.id)
+        assert watch.kinds() == ["rejected"]
+
+
+async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await service.advance(24 * 60)
+        service.clock.advance(24 * 60)
+        await watch.pass_time(30)
+        assert watch.kinds() == []
+        await watch.pass_time(40)
+        assert watch.kinds() == ["about_to_expire"]
+        left = topup.expires_at - watch.notes[0].at
+        assert timedelta(minutes=4, seconds=55) <= left <= timedelta(minutes=5)
+    async with watching(service, tmp_path) as watch:
+        await service.advance(300)
+        service.clock.advance(300)
+        await watch.pass_time(5)
+        assert watch.kinds() == []
+        known = watch.following.known(topup.id)
+        assert known is not None
+        assert known.status == EXPIRED
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+async def test_after_a_jump_of_the_clock_it_asks_within_two_seconds(
+    service: LinkedService, tmp_path: Path, jump: float
+) -> None:
+    await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(12)
+        before = len(await service.requests("GET", "/v1/topups"))
+        service.clock._now += timedelta(seconds=jump)
+        await watch.pass_time(2)
+        assert len(await service.requests("GET", "/v1/topups")) > before
+
+
+async def test_after_a_suspend_it_asks_within_two_seconds_and_the_clocks_are_right(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(12)
+        await service.advance(7200)
+        service.clock._now += timedelta(hours=2)
+        await watch.pass_time(2)
+        known = watch.following.known(topup.id)
+        assert known is not None
+        assert known.status == EXPIRED
+        assert abs(service.client.service_clock.now() - service.clock.now()) < timedelta(seconds=3)
+
+
+async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path: Path) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        assert watch.troubles == [None]
+        watch.troubles.clear()
+        await service.faults({"route": "GET /v1/topups*", "every": True, "kind": "reset_before"})
+        await watch.pass_time(40)
+        assert watch.troubles
+        assert all(error is not None for error in watch.troubles)
+        await service.faults()
+        await watch.pass_time(40)
+        assert watch.troubles[-1] is None
+        assert watch.following.known(topup.id) == topup
+
+
+async def test_a_service_that_asks_for_a_long_pause_is_left_alone(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        fault = {"kind": "status", "status": 429, "headers": {"retry-after": "600"}}
+        await service.faults({"route": "GET /v1/topups/{id}", **fault})
+        await watch.pass_time(40)
+        asked = len(await service.ledger())
+        await watch.pass_time(500)
+        entries = [entry for entry in (await service.ledger())[asked:] if entry.get("method") == "GET"]
+        assert [entry["path"] for entry in entries if entry["path"].startswith("/v1")] == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "odd"),
+    [
+        ("status", "held_by_compliance", "unknown_status"),
+        ("final", True, "final_while_open"),
+    ],
+)
+async def test_what_is_odd_is_flagged_and_asked_for_every_30_s(
+    service: LinkedService, tmp_path: Path, field: str, value: object, odd: str
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        fault = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": field}
+        await service.faults({**fault, "value": value})
+        await watch.pass_time(100)
+        assert watch.following.oddity(topup.id) == odd
+        times = await watch.polls(topup)
+        assert all(30 <= later - earlier < 36 for earlier, later in pairwise(times))
+        await service.faults()
+        await watch.pass_time(40)
+        assert watch.following.oddity(topup.id) == ""
+
+
+async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.account.topups.report(topup.id, "")
+    fault = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": "status"}
+    async with watching(service, tmp_path) as watch:
+        await service.faults({**fault, "value": AWAITING_PAYMENT})
+        await watch.pass_time(20)
+        assert watch.following.oddity(topup.id) == "illegal_move"
+    async with watching(service, tmp_path) as watch:
+        await watch.following.refresh(topup.id)
+        assert watch.following.oddity(topup.id) == "illegal_move", "also after a restart"
+        await service.faults()
+        await watch.pass_time(40)
+        assert watch.following.oddity(topup.id) == ""
+
+
+async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
+    (tmp_path / "notebook.sqlite").mkdir()
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(40)
+        assert len(await watch.polls(topup)) >= 1
+        assert await watch.following.timeline(topup.id) == ()
+
+
+async def test_one_that_was_made_elsewhere_is_found_within_minutes(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        topup = await service.account.topups.create(DRAFT)
+        await watch.pass_time(310)
+        assert watch.following.known(topup.id) is not None

@@ -1,0 +1,32 @@
+"""A sample of the kills; all of them are made by `python tests/kills`."""
+
+from pathlib import Path
+
+import pytest
+
+from support.kill_script import KillStage, Point, Zygote, why_not_here
+from support.sandbox_process import start_sandbox
+
+POINTS = [
+    *(Point("create", "pwrite64", nth) for nth in (1, 16, 24, 40)),
+    *(Point("create", "fdatasync", nth) for nth in (1, 8, 15)),
+    *(Point("create", "sendto", nth) for nth in (1, 2)),
+    *(Point("create", "recvfrom", nth) for nth in (1, 3)),
+    *(Point("report", "sendto", nth) for nth in (1, 2)),
+    *(Point("report", "recvfrom", nth) for nth in (1, 2)),
+    *(Point("report", "epoll_wait", nth) for nth in (3, 5)),
+]
+WHY_NOT = why_not_here()
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
+def test_after_a_kill_at_any_moment_there_is_exactly_one_top_up(tmp_path: Path) -> None:
+    with start_sandbox("--scale", "empty") as sandbox, Zygote() as zygote:
+        stage = KillStage(sandbox, tmp_path, zygote)
+        try:
+            for point in POINTS:
+                stage.kill_at(point)
+        finally:
+            stage.close()
+    assert stage.toll.kills >= len(POINTS) // 2
+    assert stage.toll.is_clean, stage.toll

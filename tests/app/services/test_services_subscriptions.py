@@ -1,0 +1,213 @@
+"""Subscriptions: changes and lost answers, new passwords, usage, and checking at a real gateway."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from app.api.client import ServiceClient
+from app.api.gateway_checks import GatewayChecks
+from app.clock import SystemClock
+from app.errors import AppError, InvalidInputError, NotFoundError, UnreachableError
+from app.rules.proxy_formats import Credentials, credentials_of
+from app.rules.usage import last_days
+from app.services.subscriptions import Subscriptions
+from support.gateway_service import gateway_service, listener
+from support.linked_service import ADDRESS, LinkedService
+from support.sandbox_process import start_sandbox
+from support.virtual_clock import START
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from app.models.subscriptions import Subscription
+
+RESET = "POST /v1/residential/subscriptions/{subscriptionId}/reset-password"
+READ = "GET /v1/residential/subscriptions/{subscriptionId}"
+CHANGE = "PATCH /v1/residential/subscriptions/{subscriptionId}"
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
+    made = LinkedService(tmp_path, "demo")
+    yield made
+    await made.aclose()
+    made.close()
+
+
+@pytest.fixture
+def subscriptions(service: LinkedService) -> Subscriptions:
+    client = service.client
+    return Subscriptions(
+        api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(client.base_url)
+    )
+
+
+@pytest.fixture
+async def first(subscriptions: Subscriptions) -> Subscription:
+    return (await subscriptions.list()).items[0]
+
+
+async def test_all_are_listed_with_their_sub_users(subscriptions: Subscriptions, first: Subscription) -> None:
+    assert [item.label for item in (await subscriptions.list()).items] == [
+        "Price watch EU",
+        "Ad checks",
+        "Mobile QA",
+        "Old crawler",
+    ]
+    people = await subscriptions.sub_users(first.id)
+    assert (len(people.items), people.limit) == (first.sub_user_count, 50)
+    assert credentials_of(first, people.items[0]).username == "acme_r7f2_b1"
+    assert credentials_of(first).label == "Price watch EU"
+
+
+async def test_a_label_is_trimmed_and_has_60_characters(
+    subscriptions: Subscriptions, first: Subscription
+) -> None:
+    assert (await subscriptions.rename(first.id, "  New name ")).label == "New name"
+    longest = "\U0001f600" * 60
+    assert (await subscriptions.rename(first.id, longest)).label == longest
+    with pytest.raises(InvalidInputError) as caught:
+        await subscriptions.rename(first.id, longest + "x")
+    assert (caught.value.field, caught.value.code) == ("label", "too_long")
+    assert (await subscriptions.rename(first.id, "")).label == ""
+
+
+async def test_auto_renew_is_switched(subscriptions: Subscriptions, first: Subscription) -> None:
+    assert not (await subscriptions.set_auto_renew(first.id, on=False)).auto_renew
+    assert (await subscriptions.set_auto_renew(first.id, on=True)).auto_renew
+
+
+async def test_a_change_whose_answer_is_lost_is_read_back(
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
+) -> None:
+    await service.faults({"route": CHANGE, "nth": 1, "kind": "reset_after"})
+    assert (await subscriptions.rename(first.id, "Done all the same")).label == "Done all the same"
+    await service.faults({"route": CHANGE, "nth": 1, "kind": "reset_before"})
+    with pytest.raises(UnreachableError):
+        await subscriptions.rename(first.id, "Not done")
+    sent = await service.requests("PATCH", f"/v1/residential/subscriptions/{first.id}")
+    assert len(sent) == 2
+
+
+async def test_a_new_password_is_told(subscriptions: Subscriptions, first: Subscription) -> None:
+    reset = await subscriptions.reset_password(first)
+    assert reset.state == "changed"
+    assert reset.subscription.password != first.password
+    assert reset.subscription == await subscriptions.get(first.id)
+
+
+@pytest.mark.parametrize(
+    ("fault", "state", "resets"),
+    [
+        ({"kind": "reset_after"}, "changed", 1),
+        ({"kind": "reset_before"}, "unchanged", 0),
+        ({"kind": "status", "status": 500}, "unchanged", 0),
+        ({"kind": "truncate", "bytes": 20}, "changed", 1),
+    ],
+)
+async def test_after_a_lost_answer_the_password_is_read_back_and_never_reset_again(  # noqa: PLR0917
+    subscriptions: Subscriptions,
+    service: LinkedService,
+    first: Subscription,
+    fault: dict[str, object],
+    state: str,
+    resets: int,
+) -> None:
+    await service.faults({"route": RESET, "nth": 1, **fault})
+    reset = await subscriptions.reset_password(first)
+    assert reset.state == state
+    assert (reset.subscription.password != first.password) == (state == "changed")
+    done = [entry for entry in await service.ledger() if entry.get("commit") == "subscription.password_reset"]
+    assert len(done) == resets
+    sent = await service.requests("POST", f"/v1/residential/subscriptions/{first.id}/reset-password")
+    assert len(sent) == 1
+
+
+async def test_when_nothing_can_be_read_back_the_password_is_unknown(
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
+) -> None:
+    await service.faults(
+        {"route": RESET, "nth": 1, "kind": "reset_after"},
+        {"route": READ, "every": True, "kind": "status", "status": 503},
+    )
+    reset = await subscriptions.reset_password(first)
+    assert (reset.state, reset.subscription) == ("unknown", first)
+    assert isinstance(reset.error, AppError)
+
+
+async def test_a_refused_reset_is_an_error(subscriptions: Subscriptions, first: Subscription) -> None:
+    with pytest.raises(NotFoundError):
+        await subscriptions.reset_password(first.model_copy(update={"id": "sub_gone"}))
+
+
+async def test_usage_is_of_the_span_and_of_one_sub_user(
+    subscriptions: Subscriptions, first: Subscription
+) -> None:
+    span = last_days(90, START.date())
+    usage = await subscriptions.usage(first.id, span)
+    assert (usage.first_day, usage.last_day) == (span.first, span.last)
+    people = (await subscriptions.sub_users(first.id)).items
+    own = await subscriptions.usage(first.id, span, people[0].id)
+    assert 0 < own.total_bytes < usage.total_bytes
+
+
+async def test_checking_goes_through_the_gateway_without_the_key() -> None:
+    with start_sandbox("--speed", "0") as sandbox:
+        place = sandbox.ready["gateway"]
+        checks = GatewayChecks(sandbox.base_url)
+        client = ServiceClient(sandbox.base_url, sandbox.api_key, clock=SystemClock())
+        first = (await client.subscriptions.list()).items[0]
+        assert first.endpoint.model_dump() == place
+        good = await checks.check(place["host"], place["http_port"], first.username, first.password)
+        assert good.outcome == "works"
+        assert good.latency is not None
+        assert timedelta(0) < good.latency < timedelta(seconds=15)
+        bad = await checks.check(place["host"], place["http_port"], first.username, "wrong")
+        assert (bad.outcome, bad.detail) == ("refused", "HTTP 407")
+        after = await client.subscriptions.get(first.id)
+        assert after.traffic_used_bytes > first.traffic_used_bytes
+        async with httpx.AsyncClient(base_url=sandbox.base_url, headers=sandbox.headers) as control:
+            seen = (await control.get("/_sandbox/ledger")).json()["data"]
+        through = [entry for entry in seen if entry.get("path") == "/v1/catalog/coins"]
+        assert len(through) == 1
+        await client.aclose()
+
+
+async def test_a_refused_tunnel_is_a_refusal_and_nobody_at_its_end_unreachable() -> None:
+    closed = listener()
+    nobody = closed.getsockname()[1]
+    closed.close()
+    async with gateway_service() as gateway:
+        host, port = gateway.address.host, gateway.address.http_port
+        login = (gateway.subscription().username, gateway.subscription().password)
+        tunnels = GatewayChecks(f"https://127.0.0.1:{nobody}")
+        assert (await tunnels.check(host, port, login[0], "wrong")).outcome == "refused"
+        assert (await tunnels.check(host, port, *login)).outcome == "unreachable"
+        elsewhere = GatewayChecks("https://api.example.net")
+        assert (await elsewhere.check(host, port, *login)).outcome == "refused"
+    answer = await GatewayChecks(ADDRESS).check("127.0.0.1", nobody, "a", "secret-canary")
+    assert answer.outcome == "unreachable"
+    assert "canary" not in repr(answer)
+    assert (await GatewayChecks(ADDRESS).check("not a host", 1, "a", "b")).outcome == "unreachable"
+
+
+async def test_check_uses_what_is_copied(subscriptions: Subscriptions) -> None:
+    async with gateway_service() as gateway:
+        address = gateway.address
+        login = (gateway.subscription().username, "nonsense")
+        answer = await subscriptions.check(
+            Credentials(address.host, address.http_port, address.socks_port, *login)
+        )
+    assert answer.outcome == "refused"
+
+
+async def test_a_gateways_name_is_resolved_to_an_ip(subscriptions: Subscriptions) -> None:
+    assert await subscriptions.resolve_host("localhost") == "127.0.0.1"
+    assert await subscriptions.resolve_host("192.0.2.7") == "192.0.2.7"
+    with pytest.raises(UnreachableError):
+        await subscriptions.resolve_host("a" * 70 + ".invalid")

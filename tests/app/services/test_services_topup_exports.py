@@ -1,0 +1,102 @@
+"""The history as a file: whole or not there, for this user only, no cell a formula."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import AppError, StorageError
+from app.models.topups import TopUpDraft
+from app.services.topup_exports import COLUMNS, export_topups
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.linked_service import LinkedService
+
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+
+
+async def many(service: LinkedService, count: int) -> list[str]:
+    body = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
+    made = []
+    for _each in range(count):
+        answer = await service.http.post("/v1/topups", json=body, headers=service.headers)
+        made.append(str(answer.json()["id"]))
+    return made
+
+
+async def test_a_csv_file_holds_all_pages_quoted(service: LinkedService, tmp_path: Path) -> None:
+    made = await many(service, 105)
+    path = tmp_path / "topups.csv"
+    looks = [look async for look in export_topups(service.account.topups, path, "csv")]
+    assert [(look.done, look.total, look.finished) for look in looks] == [
+        (100, 105, False),
+        (105, 105, False),
+        (105, 105, True),
+    ]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    text = path.read_bytes().decode()
+    assert text.count("\r\n") == 106
+    rows = list(csv.reader(text.splitlines()))
+    assert tuple(rows[0]) == COLUMNS
+    assert {row[0] for row in rows[1:]} == set(made)
+    assert all(cell.startswith('"') for cell in text.splitlines()[1].split(","))
+
+
+async def test_a_formula_is_guarded(service: LinkedService, tmp_path: Path) -> None:
+    await service.account.topups.create(DRAFT)
+    fault: dict[str, object] = {
+        "route": "GET /v1/topups",
+        "kind": "mutate",
+        "path": "data.0.txid",
+        "value": "=HYPERLINK(1)",
+    }
+    await service.faults(fault)
+    path = tmp_path / "topups.csv"
+    async for _look in export_topups(service.account.topups, path, "csv"):
+        pass
+    assert '"\'=HYPERLINK(1)"' in path.read_text()
+
+
+async def test_a_json_file_holds_the_records_as_the_interface_names_them(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    path = tmp_path / "topups.json"
+    async for _look in export_topups(service.account.topups, path, "json"):
+        pass
+    assert json.loads(path.read_text()) == []
+    made = await many(service, 101)
+    async for _look in export_topups(service.account.topups, path, "json"):
+        pass
+    records = json.loads(path.read_text())
+    assert [record["id"] for record in records] == made[::-1]
+    assert records[0]["amountCrypto"] == (await service.account.topups.get(made[-1])).amount_crypto
+
+
+async def test_stopped_early_it_leaves_what_was_there_before(service: LinkedService, tmp_path: Path) -> None:
+    await service.account.topups.create(DRAFT)
+    path = tmp_path / "topups.csv"
+    path.write_text("before")
+    export = export_topups(service.account.topups, path, "csv")
+    await anext(export)
+    await export.aclose()  # type: ignore[attr-defined]
+    assert [name for name in os.listdir(tmp_path) if name.startswith("topups")] == ["topups.csv"]  # noqa: PTH208 (not async)
+    assert path.read_text() == "before"
+
+
+async def test_a_page_that_cannot_be_had_leaves_no_file(service: LinkedService, tmp_path: Path) -> None:
+    await service.faults({"route": "GET /v1/topups", "every": True, "kind": "reset_before"})
+    with pytest.raises(AppError):
+        _ = [look async for look in export_topups(service.account.topups, tmp_path / "a.csv", "csv")]
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("a.csv")]  # noqa: PTH208 (not async)
+
+
+async def test_a_place_that_cannot_be_written_is_said_so(service: LinkedService, tmp_path: Path) -> None:
+    with pytest.raises(StorageError):
+        _ = [look async for look in export_topups(service.account.topups, tmp_path / "no" / "a.csv", "csv")]

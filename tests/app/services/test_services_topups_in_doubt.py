@@ -1,0 +1,348 @@
+"""What becomes of a wish whose answer never came: never a second top-up, never a guess."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import AppError, BusyError, ConflictError, ServiceFaultError, StorageError, ValidationError
+from app.models.pending_topups import PendingState
+from app.models.topups import TopUpDraft
+from app.rules.deposit import Verdict
+from app.services.topups import TopUps
+from app.storage.outbox import Outbox
+
+if TYPE_CHECKING:
+    from support.linked_service import LinkedService
+
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+CREATE = "POST /v1/topups"
+LOST = {"route": CREATE, "every": True, "kind": "reset_after"}
+NEVER_THERE = {"route": CREATE, "every": True, "kind": "reset_before"}
+NO_LIST = {"route": "GET /v1/topups", "every": True, "kind": "reset_before"}
+
+
+async def made(service: LinkedService) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
+
+
+async def sent(service: LinkedService) -> list[str]:
+    return [entry["idempotencyKey"] for entry in await service.requests("POST", "/v1/topups")]
+
+
+def reborn(service: LinkedService, account: str = "demo", where: str = "demo") -> TopUps:
+    """The same account's top-ups, after the app was started anew."""
+    topups = service.account.topups
+    return TopUps(
+        api=service.client.topups,
+        coins=topups._coins,
+        outbox=Outbox(service.outbox._database.path),
+        account=account,
+        service=where,
+        clock=service.clock,
+    )
+
+
+async def lose(service: LinkedService, *faults: dict[str, object]) -> None:
+    await service.account.topups.page(1)
+    await service.faults(*faults, NO_LIST)
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+
+
+async def test_past_23_hours_it_is_looked_for_and_never_sent_again(service: LinkedService) -> None:
+    await lose(service, LOST)
+    await service.clock.sleep(timedelta(hours=23, minutes=1).total_seconds())
+    before = len(await sent(service))
+    (found,) = await reborn(service).resume()
+    assert found.amount_usd == "50.00"
+    assert len(await sent(service)) == before
+    assert await reborn(service).pending() == ()
+
+
+async def test_past_23_hours_what_is_not_in_the_list_is_asked_about(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    topups = reborn(service)
+    assert await topups.resume() == ()
+    (pending,) = await topups.pending()
+    assert (pending.state, pending.asks) == (PendingState.UNCERTAIN, True)
+    assert await topups.look_again(pending.key) is None
+    assert await made(service) == 0
+    await topups.forget(pending.key)
+    assert await reborn(service).pending() == ()
+    assert await made(service) == 0
+
+
+async def test_of_several_that_it_could_be_none_is_guessed(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    body = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
+    for _twice in range(2):
+        answer = await service.http.post("/v1/topups", json=body, headers=service.headers)
+        assert answer.status_code == 201
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    topups = reborn(service)
+    assert await topups.resume() == ()
+    (pending,) = await topups.pending()
+    assert (pending.state, pending.candidates) == (PendingState.AMBIGUOUS, 2)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"amountUsd": "51.00", "coin": "BTC", "network": "bitcoin"},
+        {"amountUsd": "50.00", "coin": "LTC", "network": "litecoin"},
+        {
+            "amountUsd": "50.00",
+            "coin": "BTC",
+            "network": "bitcoin",
+            "purchase": {"planId": "residential-5gb", "quantity": 1},
+        },
+    ],
+    ids=["amount", "coin", "purchase"],
+)
+async def test_what_was_not_asked_for_is_never_taken_for_it(
+    service: LinkedService, other: dict[str, object]
+) -> None:
+    await lose(service, NEVER_THERE)
+    answer = await service.http.post("/v1/topups", json=other, headers=service.headers)
+    assert answer.status_code == 201
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    assert await reborn(service).resume() == ()
+
+
+async def test_what_was_made_before_or_long_after_is_never_taken_for_it(service: LinkedService) -> None:
+    body = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
+    await service.http.post("/v1/topups", json=body, headers=service.headers)
+    await service.clock.sleep(60)
+    await lose(service, NEVER_THERE)
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    await service.http.post("/v1/topups", json=body, headers=service.headers)
+    topups = reborn(service)
+    assert await topups.resume() == ()
+    (pending,) = await topups.pending()
+    assert pending.state is PendingState.UNCERTAIN
+
+
+async def test_what_came_of_another_wish_is_never_taken_for_it(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    topups = reborn(service)
+    await topups.create(DRAFT)
+    assert await topups.resume() == ()
+    assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
+    assert await made(service) == 1
+
+
+async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    before = len(await sent(service))
+    await service.advance(timedelta(hours=30).total_seconds())
+    service.clock._now -= timedelta(hours=2)
+    assert await reborn(service).resume() == ()
+    assert len(await sent(service)) == before
+    assert await made(service) == 0
+
+
+async def test_where_the_service_tells_its_time_a_wrong_clock_does_not_matter(service: LinkedService) -> None:
+    await lose(service, LOST)
+    service.clock._now -= timedelta(days=400)
+    (found,) = await reborn(service).resume()
+    assert len(set(await sent(service))) == 1
+    assert await made(service) == 1
+    assert found.status == "awaiting_payment"
+
+
+async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(service: LinkedService) -> None:
+    service.clock._now += timedelta(hours=5)
+    await service.faults(NEVER_THERE, NO_LIST)
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+    before = len(await sent(service))
+    topups = reborn(service)
+    await topups.page(1)
+    assert await topups.resume() == ()
+    assert len(await sent(service)) == before
+    assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
+
+
+async def test_it_stays_with_its_account_and_its_service(service: LinkedService) -> None:
+    await lose(service, LOST)
+    for account, where in (("other", "demo"), ("demo", "https://api.example.net")):
+        topups = reborn(service, account, where)
+        assert await topups.pending() == ()
+        assert await topups.resume() == ()
+    assert len(await reborn(service).resume()) == 1
+
+
+async def test_two_clicks_make_one_top_up(service: LinkedService) -> None:
+    results = await asyncio.gather(
+        *(service.account.topups.create(DRAFT) for _click in range(3)), return_exceptions=True
+    )
+    assert await made(service) == 1
+    assert sum(isinstance(result, BusyError) for result in results) == 2
+
+
+async def test_two_windows_make_one_top_up(service: LinkedService) -> None:
+    await service.faults({"route": CREATE, "every": True, "kind": "delay", "seconds": 0.5})
+    windows = [reborn(service) for _window in range(2)]
+    results = await asyncio.gather(*(topups.create(DRAFT) for topups in windows), return_exceptions=True)
+    assert await made(service) == 1
+    assert sum(isinstance(result, BusyError) for result in results) == 1
+    assert await windows[0].resume() == ()
+    assert await windows[0].pending() == ()
+
+
+async def test_a_wish_that_was_cancelled_can_be_sent_again(service: LinkedService) -> None:
+    await service.faults({"route": CREATE, "kind": "delay", "seconds": 30})
+    clicked = asyncio.get_running_loop().create_task(service.account.topups.create(DRAFT))
+    while not service.outbox.pending("demo", "demo"):  # noqa: ASYNC110 (nothing tells when it is on disk)
+        await asyncio.sleep(0.01)
+    (pending,) = await service.account.topups.pending()
+    assert pending.state is PendingState.CHECKING
+    clicked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await clicked
+    await service.account.topups.create(DRAFT)
+    assert await made(service) == 1
+
+
+async def test_a_refusal_after_a_lost_answer_does_not_lose_the_top_up(service: LinkedService) -> None:
+    await lose(service, LOST)
+    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 422})
+    (found,) = await reborn(service).resume()
+    assert found.amount_usd == "50.00"
+    assert await made(service) == 1
+
+
+async def test_a_key_that_is_refused_after_a_lost_answer_settles_nothing(service: LinkedService) -> None:
+    await lose(service, LOST)
+    await service.faults(
+        {"route": CREATE, "every": True, "kind": "status", "status": 401},
+        {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 401},
+    )
+    await reborn(service).resume()
+    await service.faults()
+    assert len(await reborn(service).resume()) == 1
+    assert await made(service) == 1
+
+
+async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 409})
+    assert await reborn(service).resume() == ()
+    assert await reborn(service).pending() == ()
+
+
+async def test_what_is_sent_again_late_shows_its_present_state(service: LinkedService) -> None:
+    await lose(service, LOST)
+    await service.clock.sleep(timedelta(minutes=31).total_seconds())
+    (found,) = await reborn(service).resume()
+    assert found.status == "expired"
+
+
+async def test_a_top_up_that_cannot_be_noted_is_shown_all_the_same(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object) -> None:
+        raise StorageError("outbox.sqlite", "full")
+
+    topups = service.account.topups
+    with monkeypatch.context() as patch:
+        patch.setattr(service.outbox, "mark_created", full)
+        topup = await topups.create(DRAFT)
+        assert await topups.pending() == ()
+        with pytest.raises(StorageError):
+            await topups.create(DRAFT)
+    assert await topups.resume() == ()
+    assert service.outbox.topup_ids("demo", "demo") == {topup.id}
+    assert await made(service) == 1
+
+
+async def test_an_outbox_begun_anew_is_told_and_the_service_still_knows_all(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    path = service.outbox._database.path
+    path.write_bytes(b"damaged" * 2000)
+    topups = reborn(service)
+    assert await topups.resume() == ()
+    assert ".corrupt-" in topups.restored
+    assert await topups.open_topups() == (topup,)
+    assert (await topups.check(topup)).payable
+    assert reborn(service).restored == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("amountUsd", "5000.00"),
+        ("coin", "LTC"),
+        ("network", "litecoin"),
+        ("address", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"),
+    ],
+)
+async def test_an_answer_to_another_question_is_kept_and_never_paid(
+    service: LinkedService, field: str, value: str
+) -> None:
+    await service.faults({"route": CREATE, "kind": "mutate", "path": field, "value": value})
+    topup = await service.account.topups.create(DRAFT)
+    assert (await service.account.topups.check(topup)).verdict is Verdict.BLOCKED
+    assert await service.account.topups.pending() == ()
+    topups = reborn(service)
+    again = await topups.get(topup.id)
+    if field == "address":
+        assert (await topups.check(again)).verdict is Verdict.BLOCKED, "it was another one at first"
+    assert await made(service) == 1
+
+
+async def test_open_ones_are_found_whatever_their_state(service: LinkedService) -> None:
+    topups = service.account.topups
+    expired = await topups.create(DRAFT)
+    await service.advance(timedelta(hours=1).total_seconds())
+    verifying = await topups.create(DRAFT)
+    await topups.report(verifying.id, "")
+    waiting = await topups.create(DRAFT)
+    found = await topups.open_topups()
+    assert [topup.id for topup in found] == [waiting.id, verifying.id, expired.id]
+    await service.advance(timedelta(hours=80).total_seconds())
+    assert expired.id not in {topup.id for topup in await topups.open_topups()}
+
+
+@pytest.mark.parametrize("kind", ["reset_after", "status_after", "truncate"])
+async def test_a_report_whose_answer_is_lost_is_read_back(service: LinkedService, kind: str) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.faults({"route": "POST /v1/topups/{id}/txid", "kind": kind, "bytes": 20})
+    assert (await service.account.topups.report(topup.id, "ab" * 32)).status == "verifying"
+    reports = await service.requests("POST", f"/v1/topups/{topup.id}/txid")
+    assert len(reports) == 1
+
+
+async def test_a_report_that_never_arrived_says_so(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.faults({"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 503})
+    with pytest.raises(ServiceFaultError):
+        await service.account.topups.report(topup.id, "")
+    assert (await service.account.topups.get(topup.id)).status == "awaiting_payment"
+
+
+async def test_a_report_that_was_taken_before_is_no_failure(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.account.topups.report(topup.id, "ab" * 32)
+    assert (await service.account.topups.report(topup.id, "ab" * 32)).status == "verifying"
+    with pytest.raises(ConflictError):
+        await service.account.topups.report(topup.id, "cd" * 32)
+
+
+async def test_a_refused_report_is_refused(service: LinkedService) -> None:
+    first = await service.account.topups.create(DRAFT)
+    second = await service.account.topups.create(DRAFT)
+    await service.account.topups.report(first.id, "ab" * 32)
+    with pytest.raises(ConflictError) as caught:
+        await service.account.topups.report(second.id, "ab" * 32)
+    assert caught.value.code == "txid_already_used"
+    with pytest.raises(ValidationError):
+        await service.account.topups.report(second.id, "no txid")

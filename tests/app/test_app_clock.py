@@ -1,0 +1,73 @@
+"""The service's time: taken from its answers, carried on by the monotonic clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from app.clock import ServiceClock, SystemClock
+from support.virtual_clock import START, VirtualClock
+
+SERVICE = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
+
+
+class JumpingClock(VirtualClock):
+    """Its wall clock can be set, as by a person or by the network."""
+
+    def jump(self, seconds: float) -> None:
+        self._now += timedelta(seconds=seconds)
+
+
+def test_until_the_service_has_told_it_is_the_wall_clock_s() -> None:
+    clock = ServiceClock(VirtualClock())
+    assert not clock.known
+    assert clock.now() == START
+
+
+def test_it_runs_on_from_what_the_service_said() -> None:
+    wall = VirtualClock()
+    clock = ServiceClock(wall)
+    clock.observe(SERVICE)
+    wall.advance(90.5)
+    assert clock.known
+    assert clock.now() == SERVICE + timedelta(seconds=90.5)
+
+
+def test_a_wall_clock_that_is_wrong_or_jumps_changes_nothing() -> None:
+    wall = JumpingClock(datetime(1999, 1, 1, tzinfo=UTC))
+    clock = ServiceClock(wall)
+    clock.observe(SERVICE)
+    for jump in (3600, -7200, 86400 * 365):
+        wall.jump(jump)
+        assert clock.now() == SERVICE
+    wall.advance(10)
+    assert clock.now() == SERVICE + timedelta(seconds=10)
+
+
+def test_answers_a_second_off_do_not_make_a_countdown_flicker() -> None:
+    wall = VirtualClock()
+    clock = ServiceClock(wall)
+    clock.observe(SERVICE)
+    shown: list[datetime] = []
+    for late in (0.9, 0.1, 1.4, 0.0, 1.9):
+        wall.advance(1)
+        clock.observe(SERVICE + timedelta(seconds=len(shown) + 1 - late))
+        shown.append(clock.now())
+    assert shown == [SERVICE + timedelta(seconds=second) for second in range(1, 6)]
+
+
+def test_a_real_difference_is_taken_over_in_both_directions() -> None:
+    wall = VirtualClock()
+    clock = ServiceClock(wall)
+    clock.observe(SERVICE)
+    for moved in (timedelta(minutes=30), timedelta(hours=-1), timedelta(seconds=2.5)):
+        told = clock.now() + moved
+        clock.observe(told)
+        assert clock.now() == told
+
+
+async def test_this_computer_s_clock_is_aware_and_does_not_go_back() -> None:
+    clock = SystemClock()
+    assert clock.now().tzinfo is UTC
+    before = clock.monotonic()
+    await clock.sleep(0)
+    assert clock.monotonic() >= before

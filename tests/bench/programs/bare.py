@@ -1,0 +1,28 @@
+"""The limit of any start: a bare window, shown and painted."""
+
+import json
+import sys
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+
+class Window(QMainWindow):
+    """An empty window."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        super().paintEvent(event)
+        QTimer.singleShot(0, self.report)
+
+    def report(self) -> None:
+        sys.stdout.write(json.dumps({"moment": time.monotonic()}) + "\n")
+        sys.stdout.flush()
+
+
+app = QApplication(sys.argv)
+window = Window()
+window.resize(1180, 760)
+window.show()
+app.exec()

@@ -1,0 +1,77 @@
+"""The app, closed while three requests wait for a service that never answers."""
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import threading
+import time
+
+from PySide6.QtCore import QObject, Signal
+
+from app.bootstrap import Services
+from app.storage.places import Places
+from ui import __main__, start
+from ui.shell.window import MainWindow
+
+REQUESTS = 3
+_usual_conduct = start.conduct
+
+
+class SilentService(QObject):
+    """Listens on loopback, reads requests, and answers none.
+
+    Signals:
+        asked(): Three requests wait.
+    """
+
+    asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.base_url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        open_sockets: list[socket.socket] = []
+        while len(open_sockets) < REQUESTS:
+            connection, _address = self._listener.accept()
+            connection.recv(1)
+            open_sockets.append(connection)
+        self.asked.emit()
+        threading.Event().wait()
+
+
+async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
+    account = await services.accounts.open(services.accounts.known()[0].id)
+    requests = asyncio.gather(
+        *(account.topups.get(f"topup{number}") for number in range(REQUESTS)), return_exceptions=True
+    )
+    code = await _usual_conduct(window, services, demo=demo)
+    await requests
+    return code
+
+
+def prepare(window: MainWindow, places: Places) -> start.Preparation:
+    service.asked.connect(lambda: close(window))
+    return _usual_prepare(window, places)
+
+
+def close(window: MainWindow) -> None:
+    global closed_at  # noqa: PLW0603 (one program, one moment)
+    closed_at = time.monotonic()
+    window.close()
+
+
+closed_at = 0.0
+_usual_prepare = start.prepare
+service = SilentService()
+os.environ["TOLLHOUSE_BASE_URL"] = service.base_url
+os.environ["TOLLHOUSE_API_KEY"] = "bench"
+start.conduct = conduct
+start.prepare = prepare
+__main__.main([])
+sys.stdout.write(json.dumps({"closed_at": closed_at, "moment": time.monotonic()}) + "\n")
+sys.stdout.flush()

@@ -1,0 +1,76 @@
+"""The app until the list of top-ups is on screen; the environment names the account.
+
+With the argument `stalls` it also tells the longest wait of the event loop on the way, which takes
+time itself.
+"""
+
+import json
+import sys
+import time
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QListView
+
+from app.storage.places import Places
+from ui import __main__, start
+from ui.shell.window import MainWindow
+
+_usual_prepare = start.prepare
+_LOOK_EVERY_MS = 4
+
+
+class Gaps(QObject):
+    """Ticks as fast as the event loop lets it.
+
+    Attributes:
+        longest: The longest time between two ticks, in seconds.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.longest = 0.0
+        self._last = 0.0
+        self._timer = QTimer(self, interval=1, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_tick)
+        window.painted.connect(self._timer.start)
+
+    def _on_tick(self) -> None:
+        now = time.monotonic()
+        self.longest = max(self.longest, now - self._last) if self._last else 0.0
+        self._last = now
+
+
+class Watch(QObject):
+    """Looks whether the list is there, and reports once it is."""
+
+    def __init__(self, window: MainWindow, gaps: Gaps | None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._gaps = gaps
+        self._timer = QTimer(self, interval=_LOOK_EVERY_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+
+    def _look(self) -> None:
+        if any(
+            found.isVisible() and found.model().rowCount() for found in self._window.findChildren(QListView)
+        ):
+            self._timer.stop()
+            # One round later: it is painted.
+            QTimer.singleShot(0, self, self._report)
+
+    def _report(self) -> None:
+        longest = self._gaps.longest * 1000 if self._gaps else 0
+        sys.stdout.write(json.dumps({"moment": time.monotonic(), "longest_gap_ms": longest}) + "\n")
+        sys.stdout.flush()
+
+
+def prepare(window: MainWindow, places: Places) -> start.Preparation:
+    gaps = Gaps(window) if "stalls" in sys.argv else None
+    preparation = _usual_prepare(window, places)
+    Watch(window, gaps)
+    return preparation
+
+
+start.prepare = prepare
+__main__.main([])

@@ -1,0 +1,27 @@
+"""The app up to its first paint, by the way it really starts."""
+
+import json
+import sys
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.storage.places import Places
+from ui import __main__, start
+from ui.shell.window import MainWindow
+
+
+def report() -> None:
+    sys.stdout.write(json.dumps({"moment": time.monotonic()}) + "\n")
+    sys.stdout.flush()
+
+
+def prepare(window: MainWindow, places: Places) -> start.Preparation:
+    window.painted.connect(lambda: QTimer.singleShot(0, window, report))
+    QApplication.exec()
+    return start.Preparation(window, places)
+
+
+start.prepare = prepare
+__main__.main([])

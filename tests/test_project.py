@@ -1,0 +1,128 @@
+"""The project's own files: what is locked, what is named, and what an installed copy holds."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("run.txt", "dev.txt")
+REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)")
+
+# Put together here, so that this file does not hold them.
+ABSOLUTE = re.compile("|".join(rf"(?<![\w./-]){re.escape('/' + name + '/')}" for name in ("work", "root")))
+REGISTRIES = re.compile("|".join(re.escape(f"{name}.org") for name in ("pypi", "files.pythonhosted")))
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def locked(name: str) -> dict[str, str]:
+    """The lines of each requirement of a lock file, by package."""
+    text = (ROOT / "requirements" / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    found = [REQUIREMENT.match(line) for line in lines]
+    assert all(found), "every line is a requirement, none an option"
+    return {normal(match[1]): line for match, line in zip(found, lines, strict=True) if match}
+
+
+def project_files() -> list[Path]:
+    """Every file of the checkout that is, or would be, committed."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a checkout")
+    return [path for name in set(listed.stdout.split("\0")) if name and (path := ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_locked_package_is_pinned_with_hashes(name: str) -> None:
+    for package, line in locked(name).items():
+        assert re.match(r"[A-Za-z0-9._-]+(\[[^]]*\])?==\S+", line), package
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", line), package
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_locks_name_no_index_and_no_address(name: str) -> None:
+    text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
+    assert "://" not in text
+    assert not re.search(r"index-url|find-links|trusted-host|@", text)
+
+
+def test_what_the_project_depends_on_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    run, dev = locked("run.txt"), locked("dev.txt")
+    for requirement, lock in [
+        *((requirement, run) for requirement in project["project"]["dependencies"]),
+        *((requirement, dev) for requirement in project["dependency-groups"]["dev"]),
+    ]:
+        match = REQUIREMENT.match(requirement)
+        assert match
+        assert normal(match[1]) in lock, requirement
+    assert {name: dev.get(name) for name in run} == run, "both locks hold the same versions"
+
+
+def test_no_file_names_a_place_of_one_computer_or_a_registry() -> None:
+    named = []
+    for path in project_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for pattern in (ABSOLUTE, REGISTRIES):
+            named += [f"{path.relative_to(ROOT)}: {found[0]}" for found in pattern.finditer(text)]
+    assert named == []
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as it is built here, without a network."""
+    target = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    (path,) = target.glob("*.whl")
+    return path
+
+
+def test_the_wheel_holds_the_packages_and_every_resource(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    source = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src").rglob("*.py")}
+    assert source <= names
+    resources = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
+    assert {f"ui/{path.relative_to(ROOT).as_posix()}" for path in resources} <= names
+    assert {"sandbox/data/countries.txt", "ui/resources/icons/wallet.svg"} <= names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_an_installed_copy_finds_its_resources_and_starts(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    code = (
+        "import pathlib, sys\n"
+        "from app.resources import resource_path\n"
+        "paths = [resource_path('icons', 'wallet.svg'), resource_path('fonts', 'Inter-Regular.ttf')]\n"
+        "assert all(path.is_file() for path in paths), paths\n"
+        "assert all(path.is_relative_to(pathlib.Path(sys.argv[1])) for path in paths), paths\n"
+        "from ui.__main__ import main\n"
+        "sys.exit(main(['--version']))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path), "QT_QPA_PLATFORM": "offscreen", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert re.fullmatch(r"tollhouse \d+\.\d+\.\d+\n", ended.stdout)
