@@ -1,4 +1,4 @@
-"""Finds what this machine lacks of Qt's libraries or of some tests' tools: installs it as root, else names it.
+"""Finds what Qt or some tests' tools lack on this machine: installs it as root, else names it.
 
 Without arguments the libraries are looked for, with `--tools` the tools. Tests whose tool is missing
 are skipped and say so.

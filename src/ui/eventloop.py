@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -50,11 +51,26 @@ async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
 
 
 async def cancel_others() -> None:
-    """Cancels every other task of the loop and waits for their ends."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in others:
-        task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+    """Cancels every other task of the loop and waits for their ends.
+
+    A task that has not taken its first step is cancelled after it: before, what it was given would be
+    left 'never awaited'.
+    """
+    cancelled: set[asyncio.Task[Any]] = set()
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in others - cancelled:
+            if _has_begun(task):
+                task.cancel()
+                cancelled.add(task)
+        if others <= cancelled:
+            await asyncio.wait(others)
+        else:
+            await asyncio.sleep(0)
+
+
+def _has_begun(task: asyncio.Task[Any]) -> bool:
+    work = task.get_coro()
+    return not inspect.iscoroutine(work) or inspect.getcoroutinestate(work) != inspect.CORO_CREATED
 
 
 def _on_loop_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

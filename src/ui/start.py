@@ -11,25 +11,45 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError
+from app.storage.core_dumps import turn_core_dumps_off
+from app.storage.instance import Instance, raise_first
+from app.storage.places import find_places
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
 from ui.theme import apply_theme, system_scheme
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
+    from app.storage.places import Places
 
 
 def run_app(*, demo: bool) -> int:
-    """Runs the app with a window; returns the exit code."""
+    """Runs the app with a window; returns the exit code.
+
+    A second start of the same user brings the first one's window forward and ends.
+    """
+    turn_core_dumps_off()
+    try:
+        places = find_places()
+        instance = Instance(places.data)
+        if not instance.claim():
+            return 0 if raise_first(places.data) else _say_other_runs()
+    except AppError as error:
+        return _say_why_not(error)
+    try:
+        return _run_first(places, instance, demo=demo)
+    finally:
+        instance.close()
+
+
+def _run_first(places: Places, instance: Instance, *, demo: bool) -> int:
     app = build_application()
     crashes = CrashReporter()
     crashes.install()
     window = MainWindow()
     crashes.show_over(window)
-    if demo:
-        window.show_starting()
     window.show()
-    preparation = prepare(window)
+    preparation = prepare(window, places)
     if isinstance(preparation.result, AppError):
         return _say_why_not(preparation.result)
     if preparation.was_closed or preparation.result is None:
@@ -37,8 +57,23 @@ def run_app(*, demo: bool) -> int:
     from ui import eventloop  # noqa: PLC0415 (after the first paint)
 
     services = preparation.result
-    demo = demo or preparation.was_demo_wanted
+    calls = RaiseCalls(window)
+    instance.listen(calls.raised.emit)
     return eventloop.run(app, lambda: conduct(window, services, demo=demo))
+
+
+class RaiseCalls(QObject):
+    """Carries a later start's call from its thread to the window.
+
+    Signals:
+        raised(): The window is to come forward.
+    """
+
+    raised = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.raised.connect(window.come_forward)
 
 
 def build_application() -> QApplication:
@@ -60,7 +95,6 @@ class Preparation(QObject):
     Attributes:
         result: The services, or why there are none; None until `ended`.
         was_closed: Whether the window was closed meanwhile.
-        was_demo_wanted: Whether the demo was asked for meanwhile.
 
     Signals:
         ended(): The result is there.
@@ -68,15 +102,14 @@ class Preparation(QObject):
 
     ended = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, places: Places) -> None:
         super().__init__()
+        self._places = places
         self.result: Services | AppError | None = None
         self.crash: BaseException | None = None
         self.was_closed = False
-        self.was_demo_wanted = False
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
-        window.demo_wanted.connect(self._on_demo_wanted)
         # What comes after the first paint must not delay it.
         window.painted.connect(lambda: QTimer.singleShot(0, self, self._thread.start))
 
@@ -91,10 +124,10 @@ class Preparation(QObject):
             raise self.crash
 
     def _run(self) -> None:
-        # Modules and classes are for good: looking through them again and again costs a tenth of the start.
+        # Modules and classes are for good: looking through them again and again costs 6 % of the start.
         gc.disable()
         try:
-            self.result = _build()
+            self.result = _build(self._places)
         except AppError as error:
             self.result = error
         except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
@@ -106,11 +139,8 @@ class Preparation(QObject):
     def _on_window_closed(self) -> None:
         self.was_closed = True
 
-    def _on_demo_wanted(self) -> None:
-        self.was_demo_wanted = True
 
-
-def _build() -> Services:
+def _build(places: Places) -> Services:
     """Builds the services, and imports what the window needs next, so that it never waits for that."""
     import httpcore._backends.anyio  # noqa: F401, PLC0415 (after the first paint)
 
@@ -119,17 +149,18 @@ def _build() -> Services:
     import ui.links  # noqa: PLC0415 (likewise)
     import ui.shell.navigation  # noqa: F401, PLC0415 (likewise)
     from app.bootstrap import build  # noqa: PLC0415 (likewise)
+    from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
-    from app.storage.places import find_places  # noqa: PLC0415 (likewise)
 
-    places = find_places()
     start_log(places.log)
+    # Else the first answer would wait for its validator to be made, and the window with it.
+    TopUp.model_rebuild()
     return build(places)
 
 
-def prepare(window: MainWindow) -> Preparation:
+def prepare(window: MainWindow, places: Places) -> Preparation:
     """Builds the services behind a window that is shown already, and stays alive meanwhile."""
-    preparation = Preparation(window)
+    preparation = Preparation(window, places)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()
@@ -148,6 +179,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
     end = asyncio.Event()
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
+    window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
     navigation.open_first(demo=demo)
     try:
@@ -159,6 +191,12 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
         await cancel_others()
         await services.accounts.close()
     return 0
+
+
+def _say_other_runs() -> int:
+    text = "tollhouse: it is running already, but its window does not answer."
+    print(text, file=sys.stderr)  # noqa: T201 (a command's output)
+    return 1
 
 
 def _say_why_not(error: AppError) -> int:

@@ -23,6 +23,8 @@ def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
             assert not left, f"left pending: {left}"
             return result
 
+        # As in the app: the end of the last window is not the end of the loop.
+        qapp.setQuitOnLastWindowClosed(False)
         with asyncio.Runner(loop_factory=lambda: new_event_loop(qapp)) as runner:
             return runner.run(watched())
 

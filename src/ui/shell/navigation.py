@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.errors import AppError
 from app.present.errors import present_error
+from app.present.keys import key_badge, key_text
+from app.services.accounts import DEMO
+from app.texts import _
+from ui.pages.accounts.connecting import connect_account
+from ui.pages.accounts.welcome import WelcomePage
 from ui.pages.topups.page import TopUpsPage
+from ui.shell.account_dialogs import AccountDialogs
+from ui.shell.notes import Notes
+from ui.shell.tabs import TABS
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
-    from app.errors import AppError
+    from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
+    from ui.pages.accounts.connect_form import ConnectInput
+    from ui.pages.page import Page
     from ui.shell.window import MainWindow
-
-DEMO = "demo"
 
 
 class Navigation:
-    """Knows which account is open, and its pages.
+    """Knows which account and which tab are open, and all pages that were made.
 
     Attributes:
+        watches: Follows the top-ups of every account that was opened, by its id.
         page: The page that is open; None before an account is.
+        account_id: The id of the account that is open; empty before one is.
     """
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
@@ -36,78 +48,232 @@ class Navigation:
             links: Opens wallets and explorers.
         """
         self._window = window
-        self._services = services
+        self._accounts = services.accounts
         self._clipboard = clipboard
         self._links = links
-        self._pages: dict[str, TopUpsPage] = {}
-        self.page: TopUpsPage | None = None
+        self._opened: dict[str, OpenAccount] = {}
+        self._pages: dict[tuple[str, str], Page] = {}
+        self._tab = TABS[0].key
+        self.page: Page | None = None
+        self.account_id = ""
         self.tasks = Tasks(window, self._show_error)
-        window.show_version(services.version)
-        window.demo_wanted.connect(self._on_demo_wanted)
-        window.account_chosen.connect(self.open)
-        window.new_wanted.connect(self._on_new_wanted)
-        window.refresh_wanted.connect(self._on_refresh_wanted)
-        window.search_wanted.connect(self._on_search_wanted)
+        self.watches = Tasks(window, self._show_error)
+        self._are_others_watched = False
+        self._notes = Notes(window, self.tasks)
+        self._welcome: WelcomePage | None = None
+        self.dialogs = AccountDialogs(services, clipboard, window)
+        for tab in TABS:
+            window.add_tab(tab.key, tab.icon, tab.title())
+        self._connect()
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The page of a first start, made when it is needed first."""
+        if self._welcome is None:
+            self._welcome = WelcomePage(self._clipboard.text)
+            self._welcome.demo_wanted.connect(lambda: self.open(DEMO))
+            self._welcome.form.submitted.connect(self._on_connect_submitted)
+        return self._welcome
 
     def open_first(self, *, demo: bool) -> None:
-        """Opens the account to begin with: the demo when asked for, else the environment's, else none.
+        """Opens the account to begin with: the demo if asked for, the environment's, the last one, or none.
 
         Args:
             demo: Whether the demo was asked for on the command line.
         """
-        first = self._services.accounts.known()[0]
-        if demo or not first.is_demo:
-            self.open(DEMO if demo else first.id)
+        first = self._accounts.known()[0]
+        from_environment = not first.is_demo and not first.colour
+        chosen = DEMO if demo else first.id if from_environment else self._accounts.last_account
+        if chosen is None:
+            self.show_welcome()
+        else:
+            self.open(chosen)
+        if self._accounts.set_aside is not None:
+            text = _(
+                "The settings were damaged and have been set aside as {name}. Connect your accounts anew."
+            )
+            self.welcome.show_error(
+                text.format(name=self._accounts.set_aside.name), icon="triangle-alert", details=""
+            )
+
+    def show_welcome(self) -> None:
+        """Shows the page of a first start."""
+        self.page, self.account_id = None, ""
+        self._window.hide_account()
+        self._window.show_page(self.welcome)
+        self.welcome.form.address.setFocus()
 
     def open(self, account_id: str) -> None:
-        """Opens an account; its page is shown as soon as its service can be asked."""
-        self._window.welcome.set_busy(busy=True)
+        """Opens an account; its page is there at once, what it shows as soon as its service answers."""
+        self._set_welcome_busy(busy=True)
+        if self.page is None:
+            self._window.show_starting(_("Opening…"))
         self.tasks.start("open", self._open(account_id))
 
+    def show_tab(self, key: str) -> None:
+        """Opens a tab of the account that is open."""
+        if self.account_id:
+            self._tab = key
+            self._show_page()
+
     async def _open(self, account_id: str) -> None:
-        opened = await self._services.accounts.open(account_id)
-        if account_id not in self._pages:
-            page = TopUpsPage(opened, clipboard=self._clipboard, links=self._links)
-            page.connection_changed.connect(partial(self._on_connection_changed, page))
-            page.in_progress_changed.connect(partial(self._on_in_progress_changed, page))
-            self._pages[account_id] = page
-            page.load()
-        self.page = self._pages[account_id]
+        opened = self._opened[account_id] = await self._accounts.open(account_id)
+        self._watch(opened)
+        self.account_id = account_id
+        self._show_header()
+        self._show_page()
+        self._set_welcome_busy(busy=False)
+        if not self._are_others_watched:
+            self._are_others_watched = True
+            self.watches.start("others", self._watch_others())
+
+    def _watch(self, opened: OpenAccount) -> None:
+        """Follows an account's top-ups whatever is open, until it is removed or the app ends."""
         account = opened.account
-        known = [(known.id, known.name) for known in self._services.accounts.known()]
-        self._window.show_accounts(known, account.id)
-        self._window.show_account(
-            account.name, account.place, "flask-conical" if account.is_demo else "building"
-        )
-        self._window.show_page(self.page)
+        if not self.watches.is_running(account.id):
+            self._notes.listen(account.id, account.name, opened.following)
+            self.watches.start(account.id, opened.following.run())
+
+    async def _watch_others(self) -> None:
+        """Follows the top-ups of the accounts that nobody has opened since the start, but for the demo's."""
+        for account in self._accounts.known():
+            if not account.is_demo and account.id not in self._opened:
+                with suppress(AppError):
+                    self._watch(await self._accounts.open(account.id, attended=False))
+
+    def show_topup(self, account_id: str, topup_id: str) -> None:
+        """Shows one top-up, of whatever account."""
+        self.tasks.start("open", self._show_topup(account_id, topup_id))
+
+    async def _show_topup(self, account_id: str, topup_id: str) -> None:
+        self._tab = TABS[0].key
+        await self._open(account_id)
+        self._window.come_forward()
+        if isinstance(self.page, TopUpsPage):
+            self.page.show_topup(topup_id)
+
+    def _show_page(self) -> None:
+        key = (self.account_id, self._tab)
+        if key not in self._pages:
+            tab = next(tab for tab in TABS if tab.key == self._tab)
+            page = tab.build(self._opened[self.account_id], self._clipboard, self._links)
+            self._join(page)
+            self._pages[key] = page
+            page.load()
+        self.page = self._pages[key]
+        self._window.show_page(self.page, self._tab)
         self.page.say_connection()
-        self.page.say_totals()
-        self._window.welcome.set_busy(busy=False)
+        if isinstance(self.page, TopUpsPage):
+            self.page.say_totals()
+
+    def _join(self, page: Page) -> None:
+        page.connection_changed.connect(partial(self._on_connection_changed, page))
+        if isinstance(page, TopUpsPage):
+            page.in_progress_changed.connect(partial(self._on_in_progress_changed, page))
+
+    def _show_header(self) -> None:
+        """Shows the account that is open, and how its key stands."""
+        known = self._accounts.known()
+        current = next((account for account in known if account.id == self.account_id), None)
+        self._window.menu.show_accounts(
+            [(account.id, account.name, account.place) for account in known], self.account_id
+        )
+        if current is None:
+            self.show_welcome()
+            return
+        place = "" if current.place == current.name else current.place
+        self._window.show_account(current.name, place, "flask-conical" if current.is_demo else "building")
+        status = self._accounts.key_status(current.id)
+        badge, text = key_badge(status), key_text(status)
+        is_pressing = status.is_refused or status.place.value == "needed"
+        self._window.show_key_state(
+            badge,
+            text if is_pressing else "",
+            _("Enter the key"),
+            "danger" if status.is_refused else "warning",
+        )
+
+    def _set_welcome_busy(self, *, busy: bool) -> None:
+        if self._welcome is not None:
+            self._welcome.set_busy(busy=busy)
 
     def _show_error(self, error: AppError) -> None:
-        self._window.welcome.set_busy(busy=False)
+        self._set_welcome_busy(busy=False)
         view = present_error(error)
         if self.page is not None:
             self.page.show_banner("danger", view.text, icon=view.icon, details=view.details)
         else:
-            self._window.show_welcome()
-            self._window.welcome.show_error(view.text, icon=view.icon, details=view.details)
+            self.show_welcome()
+            self.welcome.show_error(view.text, icon=view.icon, details=view.details)
 
-    def _on_demo_wanted(self) -> None:
-        self.open(DEMO)
+    def _connect(self) -> None:
+        window = self._window
+        window.tab_chosen.connect(self.show_tab)
+        window.menu.account_chosen.connect(self.open)
+        window.menu.add_wanted.connect(self.dialogs.add)
+        window.menu.management_wanted.connect(self.dialogs.manage)
+        window.key_badge_pressed.connect(self._on_key_wanted)
+        window.account_banner_acted.connect(self._on_key_wanted)
+        window.new_wanted.connect(self._on_new_wanted)
+        window.refresh_wanted.connect(self._on_refresh_wanted)
+        window.search_wanted.connect(self._on_search_wanted)
+        self.dialogs.connected.connect(self.open)
+        self.dialogs.changed.connect(self._show_header)
+        self.dialogs.key_changed.connect(self._on_key_changed)
+        self.dialogs.removed.connect(self._on_account_removed)
+        self.dialogs.failed.connect(self._show_error)
+        self._notes.topup_wanted.connect(self.show_topup)
+        stop = self._accounts.watch(self._on_key_status_changed)
+        window.destroyed.connect(stop)
 
-    def _on_connection_changed(self, page: TopUpsPage, tone: str, text: str) -> None:
+    async def _connect_account(self, entered: ConnectInput) -> None:
+        account = await connect_account(self._accounts, self.welcome.form, entered)
+        if account is not None:
+            self.open(account.id)
+
+    def _on_connect_submitted(self, entered: ConnectInput) -> None:
+        if not self.tasks.is_running("connect"):
+            self.tasks.start("connect", self._connect_account(entered))
+
+    def _on_key_wanted(self) -> None:
+        self.dialogs.change_key(self.account_id)
+
+    def _on_key_status_changed(self, account_id: str) -> None:
+        if account_id == self.account_id:
+            self._show_header()
+
+    def _on_key_changed(self, account_id: str) -> None:
+        self._show_header()
+        for (owner, _tab), page in self._pages.items():
+            if owner == account_id:
+                page.load()
+
+    def _on_account_removed(self, account_id: str) -> None:
+        for key in [key for key in self._pages if key[0] == account_id]:
+            self._window.drop_page(self._pages.pop(key))
+        self.watches.cancel(account_id)
+        self._opened.pop(account_id, None)
+        if account_id == self.account_id:
+            self.show_welcome()
+        self._window.menu.show_accounts(
+            [(account.id, account.name, account.place) for account in self._accounts.known()],
+            self.account_id,
+        )
+
+    def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:
         # The other accounts' pages work on unseen; what they tell is not of the account in the header.
         if page is self.page:
             self._window.show_connection(tone, text)
 
-    def _on_in_progress_changed(self, page: TopUpsPage, count: int) -> None:
+    def _on_in_progress_changed(self, page: Page, count: int) -> None:
         if page is self.page:
             self._window.show_in_progress(count)
 
     def _on_new_wanted(self) -> None:
-        if self.page is not None:
-            self.page.open_new()
+        if self.account_id:
+            self.show_tab(TABS[0].key)
+            if isinstance(self.page, TopUpsPage):
+                self.page.open_new()
 
     def _on_refresh_wanted(self) -> None:
         if self.page is not None:

@@ -5,26 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.texts import _, ngettext
 from ui.icons import app_icon
-from ui.pages.accounts.welcome import WelcomePage
+from ui.shell.account_menu import AccountMenu
 from ui.theme import follow, scaled
 from ui.widgets.account_button import AccountButton
+from ui.widgets.banner import Banner
+from ui.widgets.buttons import Button
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.status_bar import StatusBar
 from ui.widgets.tab_bar import TabBar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
+
+    from ui.widgets.banner import BannerKind
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
 _COMPACT_BELOW = 900
+_MOST_TABS = 9
 
 
 class MainWindow(QMainWindow):
@@ -33,15 +36,16 @@ class MainWindow(QMainWindow):
     Signals:
         painted(): It has been painted for the first time.
         closed(): A person closed it.
-        demo_wanted(): The demo is to be opened.
-        account_chosen(str): An account's id, from the switcher.
+        tab_chosen(str): A tab's key.
+        key_badge_pressed(), account_banner_acted(): How the key stands is to be shown.
         new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
     """
 
     painted = Signal()
     closed = Signal()
-    demo_wanted = Signal()
-    account_chosen = Signal(str)
+    tab_chosen = Signal(str)
+    key_badge_pressed = Signal()
+    account_banner_acted = Signal()
     new_wanted = Signal()
     refresh_wanted = Signal()
     search_wanted = Signal()
@@ -51,6 +55,7 @@ class MainWindow(QMainWindow):
         self._was_painted = False
         self._in_progress = 0
         self._version = ""
+        self._tab_keys: list[str] = []
         self.setWindowTitle("Tollhouse")
         self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
@@ -58,62 +63,78 @@ class MainWindow(QMainWindow):
         self.account_button = AccountButton()
         self.account_button.clicked.connect(self._on_account_clicked)
         self.account_button.hide()
-        self._accounts = QMenu(self)
+        self.menu = AccountMenu(self)
+        self.key_badge = Button("", "key", compact=True)
+        self.key_badge.clicked.connect(self.key_badge_pressed)
+        self.key_badge.hide()
+        self.account_banner = Banner()
+        self.account_banner.acted.connect(self.account_banner_acted)
         self.tabs = TabBar(_("Pages"))
-        self.tabs.add_tab("topups", "wallet", _("Top-ups"))
+        self.tabs.chosen.connect(self.tab_chosen)
         self.tabs.hide()
-        self.welcome = WelcomePage()
-        self.welcome.demo_wanted.connect(self.demo_wanted)
+        self._starting = EmptyState("waypoints", "", "")
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self._starting)
         self.status_bar = StatusBar()
         self._lay_out()
         self._add_shortcuts()
-        self._show_right()
         follow(self._fit)
 
-    def show_welcome(self) -> None:
-        """Shows the first page of a first start."""
-        self._stack.setCurrentWidget(self.welcome)
-        self.tabs.hide()
+    def add_tab(self, key: str, icon: str, text: str) -> None:
+        """Adds a tab; Alt and its number lead to it."""
+        self.tabs.add_tab(key, icon, text)
+        self._tab_keys.append(key)
 
-    def show_starting(self) -> None:
-        """Shows that the demo account is being opened."""
-        starting = EmptyState("flask-conical", _("Opening the demo account…"), "")
-        self._stack.addWidget(starting)
-        self._stack.setCurrentWidget(starting)
+    def show_starting(self, text: str) -> None:
+        """Shows that an account is being opened."""
+        self._starting.show_empty("waypoints", text, "")
+        self._stack.setCurrentWidget(self._starting)
 
-    def show_page(self, page: QWidget) -> None:
-        """Shows the page of an account."""
+    def show_page(self, page: QWidget, tab: str = "") -> None:
+        """Shows a page between header and status bar.
+
+        Args:
+            page: The page.
+            tab: The key of its tab; empty for a page without tabs.
+        """
         if self._stack.indexOf(page) < 0:
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(page)
-        self.tabs.show()
-        self.tabs.select("topups")
+        self.tabs.setVisible(bool(tab))
+        if tab:
+            self.tabs.select(tab)
+
+    def drop_page(self, page: QWidget) -> None:
+        """Ends a page."""
+        self._stack.removeWidget(page)
+        page.deleteLater()
 
     def show_account(self, name: str, place: str, icon: str) -> None:
         """Shows in the header whose account is open."""
         self.account_button.show_account(name, place, icon)
         self.account_button.show()
 
-    def show_accounts(self, accounts: Sequence[tuple[str, str]], current: str) -> None:
-        """Fills the switcher.
+    def hide_account(self) -> None:
+        """Shows that no account is open."""
+        self.account_button.hide()
+        self.show_key_state("", "", "")
+
+    def show_key_state(self, badge: str, text: str, action: str, kind: BannerKind = "warning") -> None:
+        """Says how the account's key stands.
 
         Args:
-            accounts: (id, name) of each.
-            current: The id of the one that is open.
+            badge: Two words that last; empty for none.
+            text: A sentence across the page; empty for none.
+            action: The words of the sentence's button.
+            kind: The banner's kind.
         """
-        self._accounts.clear()
-        group = QActionGroup(self._accounts)
-        for account_id, name in accounts:
-            action = QAction(name.replace("&", "&&"), self._accounts)
-            action.setCheckable(True)
-            action.setChecked(account_id == current)
-            action.triggered.connect(
-                lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
-            )
-            group.addAction(action)
-            self._accounts.addAction(action)
+        self.key_badge.setText(badge)
+        self.key_badge.setVisible(bool(badge))
+        self._banner_row.setContentsMargins(24, 10 if text else 0, 24, 0)
+        if text:
+            self.account_banner.show_banner(kind, text, icon="key", action=action)
+        else:
+            self.account_banner.hide_banner()
 
     def show_connection(self, tone: str, text: str) -> None:
         """Says at the bottom how the connection is."""
@@ -125,9 +146,16 @@ class MainWindow(QMainWindow):
         self._show_right()
 
     def show_version(self, version: str) -> None:
-        """Says at the bottom which version of the app this is."""
+        """Says at the bottom which version this is."""
         self._version = version
         self._show_right()
+
+    def come_forward(self) -> None:
+        """Stands before other windows, as a second start asks for."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def _show_right(self) -> None:
         texts = []
@@ -142,24 +170,29 @@ class MainWindow(QMainWindow):
         self.status_bar.show_right(*texts)
 
     def _lay_out(self) -> None:
-        self._left, self._right = QWidget(), QWidget()
-        left = QHBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.addWidget(self.account_button)
-        left.addStretch(1)
+        left, right = QWidget(), QWidget()
+        row = QHBoxLayout(left)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.account_button)
+        row.addWidget(self.key_badge)
+        row.addStretch(1)
         header = QWidget()
         header.setObjectName("header")
         header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(header)
-        row.setContentsMargins(8, 5, 16, 5)
-        row.setSpacing(8)
-        row.addWidget(self._left, 1)
-        row.addWidget(self.tabs)
-        row.addWidget(self._right, 1)
         header.setMinimumHeight(51)
+        columns = QHBoxLayout(header)
+        columns.setContentsMargins(8, 5, 16, 5)
+        columns.setSpacing(8)
+        columns.addWidget(left, 1)
+        columns.addWidget(self.tabs)
+        columns.addWidget(right, 1)
         line = QFrame()
         line.setObjectName("divider")
         line.setFixedHeight(1)
+        self._banner_row = QVBoxLayout()
+        self._banner_row.setContentsMargins(24, 0, 24, 0)
+        self._banner_row.addWidget(self.account_banner)
         content = QWidget()
         content.setObjectName("page")
         column = QVBoxLayout(content)
@@ -167,6 +200,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(header)
         column.addWidget(line)
+        column.addLayout(self._banner_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.status_bar)
         self.setCentralWidget(content)
@@ -180,19 +214,27 @@ class MainWindow(QMainWindow):
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(signal)
         QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.close)
+        for number in range(1, _MOST_TABS + 1):
+            shortcut = QShortcut(QKeySequence(f"Alt+{number}"), self)
+            shortcut.activated.connect(lambda number=number: self._on_tab_number(number))
+
+    def _on_tab_number(self, number: int) -> None:
+        if self.tabs.isVisible() and number <= len(self._tab_keys):
+            self.tab_chosen.emit(self._tab_keys[number - 1])
 
     def _on_account_clicked(self) -> None:
-        self._accounts.popup(self.account_button.mapToGlobal(QPoint(0, self.account_button.height() + 2)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Takes words away where the window is small."""
-        super().resizeEvent(event)
-        self._fit()
+        self.menu.popup(self.account_button.mapToGlobal(QPoint(0, self.account_button.height() + 2)))
 
     def _fit(self) -> None:
+        """Takes words away where the window is small for its text."""
         compact = self.width() < scaled(_COMPACT_BELOW)
         self.tabs.set_compact(compact)
         self.account_button.set_compact(compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits the header to the width."""
+        super().resizeEvent(event)
+        self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tells once that the window is there."""

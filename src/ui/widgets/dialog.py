@@ -46,6 +46,10 @@ class _Scroller(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
+    def minimumSizeHint(self) -> QSize:
+        """As low as a low body; Qt's own minimum would squeeze the footer."""
+        return QSize(0, 24)
+
     def content_height(self, width: int) -> int:
         """Returns the height of all of the body at a width."""
         content, layout = self._content, self._content.layout()

@@ -44,6 +44,7 @@ class StatusBar(QWidget):
         row.setContentsMargins(16, 5, 16, 5)
         row.setSpacing(6)
         row.addWidget(self._dot)
+        self._dot.hide()
         row.addWidget(self._left, 0)
         row.addStretch(1)
         row.addWidget(self._note, 0)
@@ -60,6 +61,7 @@ class StatusBar(QWidget):
         self._dot.color = "muted" if tone == "neutral" else tone
         self._dot.update()
         self._left.setText(text)
+        self._dot.setVisible(bool(text))
 
     def show_note(self, text: str) -> None:
         """Says something passing in the middle, such as 'clears in 30 s'; '' for nothing."""

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.texts import _
+from ui.pages.accounts.connect_form import ConnectForm
 from ui.widgets.banner import Banner
-from ui.widgets.buttons import PrimaryButton
+from ui.widgets.buttons import Button
 from ui.widgets.cards import Card
 from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _WIDTH = 560
 
 
 class WelcomePage(QScrollArea):
-    """Greets, and opens the demo account.
+    """Greets, connects an account, or opens the demo.
 
     Signals:
         demo_wanted(): 'Open the demo' was pressed.
@@ -24,47 +30,53 @@ class WelcomePage(QScrollArea):
 
     demo_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
+        """Builds the page.
+
+        Args:
+            paste: Returns the clipboard's text.
+            parent: The parent widget.
+        """
         super().__init__(parent)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.banner = Banner()
         self.banner.dismissed.connect(self.banner.hide_banner)
-        self.open_demo = PrimaryButton(_("Open the demo"))
+        self.form = ConnectForm(paste)
+        self.open_demo = Button(_("Open the demo"))
         self.open_demo.clicked.connect(self.demo_wanted)
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.banner)
-        column.addWidget(IconTile("tollhouse", size=52), 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(8)
+        column.addWidget(IconTile("waypoints", size=52), 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(16)
         column.addWidget(Label(_("Welcome to Tollhouse"), "display"))
         column.addSpacing(6)
-        tagline = _("Top up a proxy account with crypto, and watch it being credited.")
-        column.addWidget(Label(tagline, "body", wrap=True))
+        tagline = Label(_("Top up a proxy account with crypto, and watch it being credited."), wrap=True)
+        tagline.set_tone("muted")
+        column.addWidget(tagline)
         column.addSpacing(20)
+        column.addWidget(self._build_connect_card())
+        column.addSpacing(14)
         column.addWidget(self._build_demo_card())
-        content, middle = QWidget(), QWidget()
-        content.setObjectName("page")
-        middle.setMaximumWidth(_WIDTH)
-        middle.setLayout(column)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(middle, 100)
-        row.addStretch(1)
-        outer = QVBoxLayout(content)
-        outer.addStretch(1)
-        outer.addLayout(row)
-        outer.addStretch(1)
-        self.setWidget(content)
+        self._lay_out(column)
 
     def set_busy(self, *, busy: bool) -> None:
-        """Shows that the demo is being opened."""
-        self.open_demo.set_busy(busy)
+        """Shows that an account is being opened."""
+        self.open_demo.setEnabled(not busy)
 
     def show_error(self, text: str, *, icon: str, details: str) -> None:
-        """Says why the demo could not be opened."""
+        """Says why an account could not be opened."""
         self.banner.show_banner("danger", text, icon=icon, details=details, dismissible=True)
+
+    def _build_connect_card(self) -> Card:
+        card = Card()
+        card.body.setSpacing(12)
+        card.body.addWidget(Label(_("Connect your account"), "strong"))
+        card.body.addWidget(self.form)
+        return card
 
     def _build_demo_card(self) -> Card:
         card = Card()
@@ -80,3 +92,19 @@ class WelcomePage(QScrollArea):
         row.addWidget(self.open_demo, 0, Qt.AlignmentFlag.AlignVCenter)
         card.body.addLayout(row)
         return card
+
+    def _lay_out(self, column: QVBoxLayout) -> None:
+        content, middle = QWidget(), QWidget()
+        content.setObjectName("page")
+        middle.setMaximumWidth(_WIDTH)
+        middle.setLayout(column)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        outer = QVBoxLayout(content)
+        outer.setContentsMargins(24, 20, 24, 20)
+        outer.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(1)
+        self.setWidget(content)

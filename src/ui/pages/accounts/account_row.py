@@ -1,0 +1,57 @@
+"""One account in the list of accounts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.widgets.badge import Badge
+from ui.widgets.buttons import IconButton
+from ui.widgets.colour_dot import ColourDot
+from ui.widgets.label import Label
+
+
+class AccountRow(QWidget):
+    """Shows name, address, how the key stands, and what can be done.
+
+    Signals:
+        edit_wanted(), key_wanted(), removal_wanted(): A button was pressed.
+    """
+
+    edit_wanted = Signal()
+    key_wanted = Signal()
+    removal_wanted = Signal()
+
+    def __init__(self, name: str, place: str, colour: str, badge: str, parent: QWidget | None = None) -> None:
+        """Makes the row.
+
+        Args:
+            name: The account's name.
+            place: Its host.
+            colour: The name of its colour.
+            badge: Words for its key, empty when all is well.
+            parent: The parent widget.
+        """
+        super().__init__(parent)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(Label(name, "strong", elide="right"))
+        words.addWidget(Label(place, "secondary", elide="right"))
+        key = Badge()
+        key.show_badge("warning", badge, "key")
+        key.setVisible(bool(badge))
+        edit = IconButton("pencil", _("Edit {name}").format(name=name))
+        change = IconButton("key", _("Change the key of {name}").format(name=name))
+        remove = IconButton("trash-2", _("Remove {name}").format(name=name))
+        edit.clicked.connect(self.edit_wanted)
+        change.clicked.connect(self.key_wanted)
+        remove.clicked.connect(self.removal_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 4, 0, 4)
+        row.setSpacing(10)
+        row.addWidget(ColourDot(colour), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(words, 1)
+        row.addWidget(key)
+        for button in (edit, change, remove):
+            row.addWidget(button)

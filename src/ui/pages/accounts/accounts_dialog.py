@@ -1,0 +1,153 @@
+"""The dialog that shows all accounts: rename, colour, key, remove, and deleting everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.errors import AppError, KeyringError
+from app.present.errors import present_error
+from app.present.keys import key_badge
+from app.texts import _
+from ui.pages.accounts.account_row import AccountRow
+from ui.pages.accounts.confirm_dialog import ConfirmDialog
+from ui.pages.accounts.edit_dialog import EditAccountDialog
+from ui.pages.accounts.key_dialog import KeyDialog
+from ui.tasks import Tasks
+from ui.widgets.banner import Banner
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.services.accounts import Account, Accounts
+
+
+class AccountsDialog(SheetDialog):
+    """Manages the saved accounts.
+
+    Signals:
+        changed(): A name, colour or key is another one.
+        removed(str): The id of an account that is gone.
+        add_wanted(): Another account is to be connected.
+        deletion_wanted(): Everything of the app is to be deleted; the person has agreed.
+    """
+
+    changed = Signal()
+    removed = Signal(str)
+    add_wanted = Signal()
+    deletion_wanted = Signal()
+
+    def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
+        """Makes the dialog.
+
+        Args:
+            accounts: What is managed.
+            paste: Returns the clipboard's text.
+            parent: The window.
+        """
+        super().__init__(_("Accounts"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._accounts = accounts
+        self._paste = paste
+        self.tasks = Tasks(self, self._show_error)
+        self.banner = Banner()
+        self.banner.dismissed.connect(self.banner.hide_banner)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
+        delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        delete.clicked.connect(self._on_delete_clicked)
+        add = PrimaryButton(_("Add an account"), "plus")
+        add.clicked.connect(self._on_add_clicked)
+        self.body.addWidget(self.banner)
+        self.body.addWidget(self._none)
+        self.body.addLayout(self._rows)
+        self.footer.addWidget(delete)
+        self.footer.addStretch(1)
+        self.footer.addWidget(add)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the accounts as they are now."""
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        saved = [account for account in self._accounts.known() if account.colour]
+        for account in saved:
+            self._rows.addWidget(self._build_row(account))
+        self._none.setVisible(not saved)
+
+    def _build_row(self, account: Account) -> AccountRow:
+        row = AccountRow(
+            account.name, account.place, account.colour, key_badge(self._accounts.key_status(account.id))
+        )
+        row.edit_wanted.connect(lambda: self._edit(account))
+        row.key_wanted.connect(lambda: self._change_key(account))
+        row.removal_wanted.connect(lambda: self._ask_removal(account))
+        return row
+
+    def _edit(self, account: Account) -> None:
+        dialog = EditAccountDialog(self._accounts, account, self.parentWidget())
+        dialog.changed.connect(self._on_changed)
+        dialog.open()
+
+    def _change_key(self, account: Account) -> None:
+        dialog = KeyDialog(self._accounts, account, self._paste, self.parentWidget())
+        dialog.changed.connect(self._on_changed)
+        dialog.open()
+
+    def _ask_removal(self, account: Account, *, leave_key: bool = False) -> None:
+        text = _("The account and its key are taken off this computer. At the service nothing changes.")
+        if leave_key:
+            text = _(
+                "The keyring does not let the key go. The account can be removed all the same; "
+                "the key then stays in the keyring under 'Tollhouse', to be deleted there."
+            )
+        dialog = ConfirmDialog(
+            _("Remove {name}?").format(name=account.name),
+            text,
+            _("Remove anyway") if leave_key else _("Remove"),
+            self.parentWidget(),
+        )
+        dialog.accepted.connect(
+            lambda: self.tasks.start("remove", self._remove(account, leave_key=leave_key))
+        )
+        dialog.open()
+
+    async def _remove(self, account: Account, *, leave_key: bool) -> None:
+        try:
+            await self._accounts.remove(account.id, leave_key=leave_key)
+        except KeyringError as error:
+            self._show_error(error)
+            self._ask_removal(account, leave_key=True)
+            return
+        self.refresh()
+        self.removed.emit(account.id)
+
+    def _show_error(self, error: AppError) -> None:
+        view = present_error(error)
+        self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
+
+    def _on_changed(self) -> None:
+        self.refresh()
+        self.changed.emit()
+
+    def _on_add_clicked(self) -> None:
+        self.accept()
+        self.add_wanted.emit()
+
+    def _on_delete_clicked(self) -> None:
+        text = _(
+            "Every account, key, setting and note of this app is deleted from this computer, and the app "
+            "ends. Your accounts at their services are not touched. Top-ups under way go on there."
+        )
+        dialog = ConfirmDialog(_("Delete everything?"), text, _("Delete everything"), self.parentWidget())
+        dialog.accepted.connect(self.deletion_wanted)
+        dialog.open()

@@ -1,0 +1,61 @@
+"""The dialog that adds a further account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+
+from app.texts import _
+from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
+from ui.pages.accounts.connecting import connect_account
+from ui.tasks import Tasks
+from ui.widgets.dialog import SheetDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.errors import AppError
+    from app.services.accounts import Accounts
+
+
+class ConnectDialog(SheetDialog):
+    """Connects an account.
+
+    Signals:
+        connected(str): The id of the new account.
+        failed(AppError): Something went wrong that has no place in the form.
+    """
+
+    connected = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
+        """Makes the dialog.
+
+        Args:
+            accounts: Takes the new account in.
+            paste: Returns the clipboard's text.
+            parent: The window.
+        """
+        super().__init__(_("Add an account"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._accounts = accounts
+        self.tasks = Tasks(self, self._on_error)
+        self.form = ConnectForm(paste)
+        self.form.submitted.connect(self._on_submitted)
+        self.body.addWidget(self.form)
+
+    def _on_error(self, error: AppError) -> None:
+        self.failed.emit(error)
+
+    def _on_submitted(self, entered: ConnectInput) -> None:
+        self.tasks.start("connect", self._connect(entered))
+
+    async def _connect(self, entered: ConnectInput) -> None:
+        account = await connect_account(self._accounts, self.form, entered)
+        if account is not None:
+            self.connected.emit(account.id)
+            self.accept()

@@ -1,0 +1,32 @@
+"""Says what could not be deleted; the app ends after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from app.texts import _
+from ui.widgets.buttons import PrimaryButton
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+
+class DeletedDialog(SheetDialog):
+    """Lists what is left on this computer."""
+
+    def __init__(self, title: str, left: Sequence[str], parent: QWidget) -> None:
+        super().__init__(title, parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.body.addWidget(Label(_("These are left; delete them by hand:"), wrap=True))
+        for line in left:
+            self.body.addWidget(Label(line, "mono", wrap=True, limit=400))
+        end = PrimaryButton(_("End Tollhouse"))
+        end.clicked.connect(self.accept)
+        self.footer.addStretch(1)
+        self.footer.addWidget(end)

@@ -1,0 +1,88 @@
+"""The dialog that renames an account and gives it a colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+
+from app.errors import AppError, InvalidInputError
+from app.present.errors import field_error_text, present_error
+from app.services.accounts import COLOURS
+from app.texts import _
+from ui.tasks import Tasks
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.chips import Segments
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.field import Field
+from ui.widgets.line_edit import LineEdit
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.services.accounts import Account, Accounts
+
+
+class EditAccountDialog(SheetDialog):
+    """Changes what people call an account.
+
+    Signals:
+        changed(): It is saved.
+    """
+
+    changed = Signal()
+
+    def __init__(self, accounts: Accounts, account: Account, parent: QWidget | None) -> None:
+        """Makes the dialog.
+
+        Args:
+            accounts: Saves it.
+            account: The account.
+            parent: The window.
+        """
+        super().__init__(_("Edit account"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._accounts = accounts
+        self._account = account
+        self.tasks = Tasks(self, self._show_error)
+        self.name = LineEdit()
+        self.name.setText(account.name)
+        self.name.setMaxLength(60)
+        self.name.selectAll()
+        self.name_field = Field(_("Name"), self.name)
+        self.name.textEdited.connect(self.name_field.clear_error)
+        words = {
+            "blue": _("Blue"),
+            "green": _("Green"),
+            "amber": _("Amber"),
+            "red": _("Red"),
+            "violet": _("Violet"),
+            "grey": _("Grey"),
+        }
+        self.colours = Segments(_("Colour"), [(key, words.get(key, key)) for key in COLOURS])
+        self.colours.select(account.colour)
+        cancel, save = Button(_("Cancel")), PrimaryButton(_("Save"))
+        save.setDefault(True)
+        cancel.clicked.connect(self.reject)
+        save.clicked.connect(self._on_save_clicked)
+        self.body.addWidget(self.name_field)
+        self.body.addWidget(Field(_("Colour"), self.colours))
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(save)
+
+    async def _save(self) -> None:
+        await self._accounts.rename(self._account.id, self.name.text())
+        await self._accounts.recolour(self._account.id, self.colours.selected())
+        self.changed.emit()
+        self.accept()
+
+    def _show_error(self, error: AppError) -> None:
+        if isinstance(error, InvalidInputError):
+            self.name_field.show_error(field_error_text(error.field, error.code))
+        else:
+            self.name_field.show_error(present_error(error).text)
+        self.name.setFocus()
+
+    def _on_save_clicked(self) -> None:
+        self.tasks.start("save", self._save())

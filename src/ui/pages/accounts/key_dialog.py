@@ -1,0 +1,119 @@
+"""The dialog that gives an account its key, or another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+
+from app.errors import AppError, InvalidInputError
+from app.models.keys import KeyPlace
+from app.present.errors import field_error_text, present_error
+from app.present.keys import key_text
+from app.texts import _
+from ui.tasks import Tasks
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.field import Field
+from ui.widgets.label import Label
+from ui.widgets.secret_edit import SecretEdit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.services.accounts import Account, Accounts
+
+
+class KeyDialog(SheetDialog):
+    """Says how the account's key stands, takes another one, or asks the keyring again.
+
+    Signals:
+        changed(): The key works now, or rests in the keyring now.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, accounts: Accounts, account: Account, paste: Callable[[], str], parent: QWidget | None
+    ) -> None:
+        """Makes the dialog.
+
+        Args:
+            accounts: Keeps the keys.
+            account: Whose key it is.
+            paste: Returns the clipboard's text.
+            parent: The window.
+        """
+        super().__init__(_("Key of {name}").format(name=account.name), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._accounts = accounts
+        self._account_id = account.id
+        self.tasks = Tasks(self, self._show_error)
+        self._status = Label("", wrap=True, limit=600)
+        self.key = SecretEdit(_("API key"), paste)
+        self.key_field = Field(
+            _("API key"), self.key, _("Kept in your system keyring, never in a file."), hint_icon="lock"
+        )
+        self.key.textEdited.connect(self.key_field.clear_error)
+        self.again = Button(_("Try the keyring again"), "rotate-ccw")
+        self.again.clicked.connect(self._on_again_clicked)
+        self.save = PrimaryButton(_("Save"), "key")
+        self.save.setDefault(True)
+        self.save.clicked.connect(self._on_save_clicked)
+        cancel = Button(_("Cancel"))
+        cancel.clicked.connect(self.reject)
+        self.body.addWidget(self._status)
+        self.body.addWidget(self.key_field)
+        self.footer.addWidget(self.again)
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(self.save)
+        self._show_status()
+
+    def _show_status(self) -> None:
+        status = self._accounts.key_status(self._account_id)
+        text = key_text(status)
+        self._status.setText(text)
+        self._status.setVisible(bool(text))
+        unsaved = status.place is KeyPlace.MEMORY and status.why is not None
+        self.again.setVisible(unsaved or status.place is KeyPlace.NEEDED)
+
+    def _show_error(self, error: AppError) -> None:
+        view = present_error(error)
+        text = (
+            field_error_text(error.field, error.code) if isinstance(error, InvalidInputError) else view.text
+        )
+        self.key_field.show_error(text)
+        self.key.setFocus()
+
+    async def _change(self, key: str) -> None:
+        self.save.set_busy(True)
+        try:
+            await self._accounts.change_key(self._account_id, key)
+        finally:
+            self.save.set_busy(False)
+        self.changed.emit()
+        self.accept()
+
+    async def _ask_keyring(self) -> None:
+        self.again.setEnabled(False)
+        try:
+            if self._accounts.key_status(self._account_id).place is KeyPlace.MEMORY:
+                status = await self._accounts.try_keeping_again(self._account_id)
+            else:
+                status = await self._accounts.unlock(self._account_id)
+        finally:
+            self.again.setEnabled(True)
+        self._show_status()
+        if status.place is KeyPlace.KEYRING:
+            self.changed.emit()
+            self.accept()
+
+    def _on_save_clicked(self) -> None:
+        if not self.tasks.is_running("change"):
+            self.tasks.start("change", self._change(self.key.text()))
+
+    def _on_again_clicked(self) -> None:
+        self.tasks.start("keyring", self._ask_keyring())

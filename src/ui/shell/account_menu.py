@@ -1,0 +1,57 @@
+"""The menu of the account switcher."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from app.texts import _
+from ui.widgets.foreign_text import plain, unmnemonic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+
+class AccountMenu(QMenu):
+    """Lists the accounts, and what can be done with them.
+
+    Signals:
+        account_chosen(str): An account's id.
+        add_wanted(): Another account is to be connected.
+        management_wanted(): The accounts are to be managed.
+    """
+
+    account_chosen = Signal(str)
+    add_wanted = Signal()
+    management_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._group = QActionGroup(self)
+
+    def show_accounts(self, accounts: Sequence[tuple[str, str, str]], current: str) -> None:
+        """Fills the menu.
+
+        Args:
+            accounts: (id, name, place) of each.
+            current: The id of the one that is open.
+        """
+        self.clear()
+        self._group = QActionGroup(self)
+        for account_id, name, place in accounts:
+            action = QAction(unmnemonic(plain(f"{name} · {place}", 80)), self)
+            action.setCheckable(True)
+            action.setChecked(account_id == current)
+            action.triggered.connect(
+                lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
+            )
+            self._group.addAction(action)
+            self.addAction(action)
+        self.addSeparator()
+        self.addAction(_("Add an account…"), self.add_wanted.emit)
+        self.addAction(_("Manage accounts…"), self.management_wanted.emit)

@@ -1,0 +1,41 @@
+"""The tabs that exist, and how the page of each is made for an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.texts import _
+from ui.pages.topups.page import TopUpsPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+    from ui.links import Links
+    from ui.pages.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One tab.
+
+    Attributes:
+        key: Tells tabs apart.
+        icon: The name of its icon.
+        title: Returns its words.
+        build: Makes its page for an account, on the first visit.
+    """
+
+    key: str
+    icon: str
+    title: Callable[[], str]
+    build: Callable[[OpenAccount, Clipboard, Links], Page]
+
+
+def _build_topups(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
+    return TopUpsPage(account, clipboard=clipboard, links=links)
+
+
+TABS = (Tab("topups", "wallet", lambda: _("Top-ups"), _build_topups),)

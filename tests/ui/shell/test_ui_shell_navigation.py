@@ -1,0 +1,239 @@
+"""Switching between accounts mixes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.errors import SandboxError
+from app.models.keys import KeyPlace, KeyStatus
+from app.models.topups import TopUpDraft
+from app.services.accounts import Account, OpenAccount
+from support.accessible import name_of
+from support.linked_service import LinkedService
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.links import Links
+from ui.pages.topups.page import TopUpsPage
+from ui.shell.navigation import Navigation
+from ui.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from app.bootstrap import Services
+
+ACCOUNTS = (
+    Account("work", "Work", "proxy.example", is_demo=False),
+    Account("demo", "Demo account", "local sandbox", is_demo=True),
+)
+
+
+def topups_page(page: object) -> TopUpsPage:
+    assert isinstance(page, TopUpsPage)
+    return page
+
+
+class TwoAccounts:
+    """Two accounts, each on a service of its own; stands for `app.services.accounts.Accounts`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.services: dict[str, LinkedService] = {}
+        for account in ACCOUNTS:
+            (folder / account.id).mkdir()
+            self.services[account.id] = LinkedService(folder / account.id, clock=SteppedClock())
+        self.broken = False
+        self.last_account = None
+        self.set_aside = None
+
+    def key_status(self, _account_id: str) -> KeyStatus:
+        return KeyStatus(KeyPlace.KEYRING)
+
+    def watch(self, _listener: Callable[[str], None]) -> Callable[[], None]:
+        return lambda: None
+
+    def known(self) -> tuple[Account, ...]:
+        return ACCOUNTS
+
+    async def open(self, account_id: str, *, attended: bool = True) -> OpenAccount:
+        if self.broken and attended:
+            raise SandboxError("F0REIGN")
+        account = next(account for account in ACCOUNTS if account.id == account_id)
+        wallet = self.services[account_id].account.wallet if account.is_demo else None
+        return replace(self.services[account_id].account, account=account, wallet=wallet)
+
+
+class Shell:
+    def __init__(self, folder: Path) -> None:
+        self.accounts = TwoAccounts(folder)
+        self.version = "0.1.0"
+        self.accounts_of = self.accounts.services
+        self.window = MainWindow()
+        self.window.show()
+        services = cast("Services", self)
+        self.navigation = Navigation(
+            self.window, services, clipboard=Clipboard(self.window), links=Links(opener=lambda _url: True)
+        )
+
+    async def open(self, account_id: str) -> None:
+        self.window.menu.account_chosen.emit(account_id)
+        await self.navigation.tasks.join()
+        await self.loaded()
+
+    async def loaded(self) -> None:
+        for page in self.navigation._pages.values():
+            await page.tasks.join("load", "add", "create", "coins", "plans")
+            await topups_page(page).topup_page.tasks.join()
+
+    def words(self) -> str:
+        shown = [child for child in self.window.findChildren(QWidget) if child.isVisible()]
+        return "\n".join(name_of(child) for child in shown)
+
+    async def aclose(self) -> None:
+        for page in self.navigation._pages.values():
+            page.tasks.cancel_all()
+            topups_page(page).topup_page.tasks.cancel_all()
+        self.navigation.tasks.cancel_all()
+        self.navigation.watches.cancel_all()
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        for service in self.accounts_of.values():
+            await service.aclose()
+            service.close()
+
+
+@pytest.fixture
+def in_shell(run: Callable[..., Any], tmp_path: Path, qapp: QApplication) -> Callable[..., None]:
+    qapp.setQuitOnLastWindowClosed(False)
+
+    def play(story: Callable[[Shell], Any]) -> None:
+        async def main() -> None:
+            shell = Shell(tmp_path)
+            try:
+                await story(shell)
+            finally:
+                await shell.aclose()
+
+        run(main())
+
+    return play
+
+
+async def topups(shell: Shell, account: str, amount: str) -> None:
+    draft = TopUpDraft.model_validate({"amountUsd": amount, "coin": "BTC", "network": "bitcoin"})
+    await shell.accounts_of[account].account.topups.create(draft)
+
+
+def test_each_account_shows_its_own(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        await topups(shell, "work", "77.00")
+        await topups(shell, "demo", "88.00")
+        await topups(shell, "demo", "99.00")
+        await shell.open("work")
+        assert "77.00" in shell.words()
+        assert "1 top-up in progress" in shell.words()
+        assert "Pay exactly" not in shell.words()
+        await shell.open("demo")
+        assert "77.00" not in shell.words()
+        assert "2 top-ups in progress" in shell.words()
+        assert "Pay exactly" in shell.words()
+        await shell.open("work")
+        assert "1 top-up in progress" in shell.words()
+        assert "99.00" not in shell.words()
+
+    in_shell(story)
+
+
+def test_an_unseen_accounts_news_stay_its_own(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        await topups(shell, "work", "77.00")
+        await shell.open("work")
+        hidden = topups_page(shell.navigation.page)
+        await shell.open("demo")
+        before = shell.words()
+        await shell.accounts_of["work"].faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        hidden.load()
+        await shell.loaded()
+        assert hidden.is_offline
+        await topups(shell, "demo", "88.00")
+        hidden.in_progress_changed.emit(7)
+        hidden.connection_changed.emit("danger", "Offline")
+        assert shell.words() == before
+        assert "Offline" not in shell.words()
+
+    in_shell(story)
+
+
+def test_what_is_sent_goes_to_the_account_that_is_open(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        await shell.open("work")
+        await shell.open("demo")
+        shell.window.new_wanted.emit()
+        page = topups_page(shell.navigation.page)
+        await shell.loaded()
+        assert page.dialog is not None
+        page.dialog.show_amount("50.00")
+        page.dialog.submit.click()
+        await shell.loaded()
+        for account, count in (("work", 0), ("demo", 1)):
+            ledger = await shell.accounts_of[account].ledger()
+            assert sum(entry.get("commit") == "topup.created" for entry in ledger) == count
+
+    in_shell(story)
+
+
+def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        shell.accounts.broken = True
+        shell.navigation.welcome.demo_wanted.emit()
+        await shell.navigation.tasks.join()
+        assert "could not be started" in shell.words()
+        assert "F0REIGN" not in shell.words()
+        shell.accounts.broken = False
+        shell.navigation.welcome.demo_wanted.emit()
+        await shell.navigation.tasks.join()
+        await shell.loaded()
+        assert "No top-ups yet" in shell.words()
+
+    in_shell(story)
+
+
+def test_a_first_start_shows_the_welcome(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        shell.navigation.show_welcome()
+        assert "Welcome to Tollhouse" in shell.words()
+        assert not shell.window.tabs.isVisible()
+        assert not shell.window.account_button.isVisible()
+        shell.navigation.welcome.demo_wanted.emit()
+        await shell.navigation.tasks.join()
+        await shell.loaded()
+        assert shell.window.tabs.isVisible()
+        assert shell.window.account_button.isVisible()
+
+    in_shell(story)
+
+
+def test_the_page_that_is_open_is_refreshed_and_searched(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        shell.window.refresh_wanted.emit()
+        shell.window.search_wanted.emit()
+        shell.window.new_wanted.emit()
+        await topups(shell, "demo", "50.00")
+        await shell.open("demo")
+        page = topups_page(shell.navigation.page)
+        await topups(shell, "demo", "61.00")
+        shell.window.refresh_wanted.emit()
+        await shell.loaded()
+        assert page.model.rowCount() == 2
+        shell.window.search_wanted.emit()
+        assert shell.window.focusWidget() is page.pane.search
+
+    in_shell(story)

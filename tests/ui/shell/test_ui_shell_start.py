@@ -1,0 +1,252 @@
+"""The command `tollhouse`: what it does before the first paint, with its files, and at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import socketserver
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.sandbox_process import SandboxProcess, start_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEAVY = [
+    "asyncio",
+    "anyio",
+    "babel",
+    "fastapi",
+    "h11",
+    "httpcore",
+    "httpx",
+    "keyring",
+    "logging.handlers",
+    "PIL",
+    "pydantic",
+    "qasync",
+    "qrcode",
+    "sandbox",
+    "sqlite3",
+    "starlette",
+    "truststore",
+    "uvicorn",
+    "zxingcpp",
+]
+
+# Everything as in `run_app` up to the first paint; then the modules are counted and the end comes.
+FIRST_PAINT = f"""
+import json, sys
+from PySide6.QtCore import QEventLoop
+from ui import start
+class Ended:
+    result, was_closed, was_demo_wanted = None, True, False
+def stop_at_first_paint(window, *_places):
+    waiting = QEventLoop()
+    def report():
+        print(json.dumps([name for name in {HEAVY!r} if name in sys.modules]))
+        waiting.quit()
+    window.painted.connect(report)
+    waiting.exec()
+    return Ended()
+start.prepare = stop_at_first_paint
+sys.exit(start.run_app(demo=DEMO))
+"""
+
+# The whole app; a task of its own looks at the window from inside and closes it.
+WATCHED = """
+import asyncio, json, sys
+from ui import __main__, start
+real = start.conduct
+async def conduct(window, services, **options):
+    async def watch():
+        from ui.pages.topups.page import TopUpsPage
+        while not (pages := window.findChildren(TopUpsPage)):
+            await asyncio.sleep(0.01)
+        page = pages[0]
+        WAIT
+        print(json.dumps({"rows": page.model.loaded(), "account": page._account.account.name}))
+        window.close()
+    watching = asyncio.get_running_loop().create_task(watch())
+    return await real(window, services, **options)
+start.conduct = conduct
+sys.exit(__main__.main([]))
+"""
+LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
+TOLD = "await asyncio.to_thread(sys.stdin.readline)"
+
+
+def python(
+    *arguments: str, environment: dict[str, str] | None = None, without: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in without}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=inherited | (environment or {}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_nothing_heavy_is_imported_before_the_first_paint(tmp_path: Path, demo: bool) -> None:  # noqa: FBT001
+    home = {"HOME" if demo else "TOLLHOUSE_HOME": str(tmp_path)}
+    script = FIRST_PAINT.replace("DEMO", str(demo))
+    done = python(
+        "-c", script, environment=home, without=("TOLLHOUSE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
+
+
+def test_the_version_is_told() -> None:
+    done = python("-m", "ui", "--version", without=("QT_QPA_PLATFORM", "DISPLAY"))
+    assert (done.returncode, done.stdout) == (0, f"tollhouse {version('tollhouse')}\n")
+
+
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":987"}, {"WAYLAND_DISPLAY": "wayland-987"}])
+@pytest.mark.parametrize("options", [[], ["--demo"]])
+def test_without_a_display_it_says_so_in_one_line(display: dict[str, str], options: list[str]) -> None:
+    without = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    done = python("-m", "ui", *options, environment=display, without=without)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "no display" in done.stderr
+
+
+def test_an_unknown_option_is_refused() -> None:
+    done = python("-m", "ui", "--nonsense")
+    assert done.returncode == 2
+    assert "--nonsense" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "key", "words"),
+    [
+        ("http://example.com", "k" * 20, "https://"),
+        ("https://example.com", "", "API key"),
+        ("", "k" * 20, "address"),
+    ],
+)
+def test_an_account_that_cannot_be_right_is_refused_without_its_key(
+    tmp_path: Path, address: str, key: str, words: str
+) -> None:
+    given = {"TOLLHOUSE_BASE_URL": address, "TOLLHOUSE_API_KEY": key, "TOLLHOUSE_HOME": str(tmp_path)}
+    done = python("-m", "ui", environment=given)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert "k" * 20 not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
+    with start_sandbox("--data", str(tmp_path / "service")) as process:
+        yield process
+
+
+def given(sandbox: SandboxProcess, home: Path) -> dict[str, str]:
+    return {
+        "TOLLHOUSE_BASE_URL": sandbox.base_url,
+        "TOLLHOUSE_API_KEY": sandbox.api_key,
+        "TOLLHOUSE_HOME": str(home),
+    }
+
+
+def test_the_environments_account_opens_and_its_key_is_in_no_file(
+    sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    done = python("-c", WATCHED.replace("WAIT", LOADED), environment=given(sandbox, home))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"rows": 50, "account": "Session account"}
+    assert "Traceback" not in done.stderr
+    files = [path for path in home.rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        assert sandbox.api_key.encode() not in path.read_bytes(), path
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+    for path in home.rglob("*"):
+        if path.is_dir():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o700, path
+
+
+def test_all_files_stay_in_the_named_folder(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    folders = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(elsewhere))
+    done = python(
+        "-c", WATCHED.replace("WAIT", LOADED), environment=given(sandbox, tmp_path / "home") | folders
+    )
+    assert done.returncode == 0, done.stderr
+    assert [path for path in elsewhere.rglob("*") if "tollhouse" in path.name.lower()] == []
+
+
+class _Silence(socketserver.BaseRequestHandler):
+    """Takes a request and never answers."""
+
+    server: _SilentServer
+
+    def handle(self) -> None:
+        self.request.recv(65_536)
+        self.server.arrived.release()
+        self.request.recv(1)
+
+
+class _SilentServer(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Silence)
+        self.arrived = threading.Semaphore(0)
+
+
+def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) -> None:
+    with _SilentServer() as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        environment = os.environ | {
+            "TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{server.server_address[1]}",
+            "TOLLHOUSE_API_KEY": "k" * 20,
+            "TOLLHOUSE_HOME": str(tmp_path),
+            "PYTHONASYNCIODEBUG": "1",
+        }
+        app = subprocess.Popen(
+            [sys.executable, "-W", "error::ResourceWarning", "-c", WATCHED.replace("WAIT", TOLD)],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _request in range(3):
+            assert server.arrived.acquire(timeout=30)
+        shown, errors = app.communicate("close\n", timeout=30)
+        server.shutdown()
+    assert app.returncode == 0, errors
+    assert json.loads(shown)["rows"] == 0
+    for words in ("Traceback", "never awaited", "was destroyed", "Exception ignored", "Unclosed"):
+        assert words not in errors, errors
+
+
+def test_the_demo_and_its_service_end_together(tmp_path: Path) -> None:
+    script = WATCHED.replace("WAIT", LOADED).replace("main([])", "main(['--demo'])")
+    done = python("-c", script, environment={"TOLLHOUSE_HOME": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["account"] == "Demo account"
+    running = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # others come and go meanwhile
+            running.append(path.read_bytes())
+    assert [line for line in running if b"sandbox" in line and str(tmp_path).encode() in line] == []

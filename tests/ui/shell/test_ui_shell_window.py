@@ -1,0 +1,207 @@
+"""The main window: tabs, header, status bar, shortcuts; and the dialog when the app is at fault."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QWidget
+
+from support.accessible import name_of
+from ui.crash import CrashReporter
+from ui.shell.window import MainWindow
+from ui.widgets.crash_dialog import CrashDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
+    qapp.setQuitOnLastWindowClosed(False)
+    made = MainWindow()
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    yield made
+    made.close()
+
+
+def words(widget: QWidget) -> str:
+    return "\n".join(name_of(child) for child in widget.findChildren(QWidget) if child.isVisible())
+
+
+def test_before_an_account_is_open_there_are_no_tabs(window: MainWindow) -> None:
+    assert window.windowTitle() == "Tollhouse"
+    window.add_tab("topups", "wallet", "Top-ups")
+    window.show_page(QWidget())
+    assert not window.tabs.isVisible()
+    assert not window.account_button.isVisible()
+
+
+def test_tabs_are_chosen_by_mouse_and_keyboard(window: MainWindow) -> None:
+    window.add_tab("topups", "wallet", "Top-ups")
+    window.show_page(QWidget(), "topups")
+    assert window.tabs.isVisible()
+    assert window.tabs.selected() == "topups"
+    assert "Top-ups" in words(window)
+
+
+def test_the_version_is_at_the_bottom(window: MainWindow) -> None:
+    window.show_version("0.1.0")
+    assert "v0.1.0" in words(window.status_bar)
+
+
+def test_the_status_bar_tells_the_connection_and_what_is_under_way(window: MainWindow) -> None:
+    window.show_connection("success", "Connected · updated just now")
+    window.show_in_progress(2)
+    assert "Connected · updated just now" in words(window.status_bar)
+    assert "2 top-ups in progress" in words(window.status_bar)
+    window.show_in_progress(1)
+    assert "1 top-up in progress" in words(window.status_bar)
+    window.show_in_progress(0)
+    assert "in progress" not in words(window.status_bar)
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "signal"),
+    [
+        (Qt.Key.Key_N, CONTROL, "new_wanted"),
+        (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier, "refresh_wanted"),
+        (Qt.Key.Key_R, CONTROL, "refresh_wanted"),
+        (Qt.Key.Key_F, CONTROL, "search_wanted"),
+        (Qt.Key.Key_Q, CONTROL, "closed"),
+    ],
+)
+def test_shortcuts(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier, signal: str
+) -> None:
+    with qtbot.waitSignal(getattr(window, signal), timeout=2000):
+        QTest.keyClick(window, key, modifier)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow) -> None:
+    window.show_account("A & B <b>x</b>", "local sandbox", "flask-conical")
+    window.menu.show_accounts(
+        [("one", "A & B <b>x</b>", "proxy.example"), ("demo", "Demo account", "local sandbox")], "one"
+    )
+    chosen: list[str] = []
+    window.menu.account_chosen.connect(chosen.append)
+    QTest.mouseClick(window.account_button, Qt.MouseButton.LeftButton)
+    (menu,) = [menu for menu in window.findChildren(QMenu) if menu.isVisible()]
+    first, second = [action for action in menu.actions() if action.isCheckable()]
+    assert [first.isChecked(), second.isChecked()] == [True, False]
+    assert first.text() == "A && B <b>x</b> · proxy.example"
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    assert chosen == ["demo"]
+    assert name_of(window.account_button) == "Account"
+
+
+def test_a_narrow_window_keeps_its_names(window: MainWindow) -> None:
+    window.add_tab("topups", "wallet", "Top-ups")
+    window.show_page(QWidget(), "topups")
+    window.show_account("Demo account", "local sandbox", "flask-conical")
+    window.resize(640, 480)
+    assert window.width() == 640
+    assert name_of(window.account_button) == "Account"
+    assert window.tabs.isVisible()
+
+
+@pytest.fixture
+def reporter(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[CrashReporter, MainWindow]]:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    made = CrashReporter()
+    made.install()
+    made.show_over(window)
+    yield made, window
+    for dialog in window.findChildren(CrashDialog):
+        dialog.reject()
+
+
+def fail(text: str) -> None:
+    try:
+        raise RuntimeError(text)
+    except RuntimeError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def test_a_fault_of_the_app_is_admitted_and_the_app_goes_on(
+    reporter: tuple[CrashReporter, MainWindow], caplog: pytest.LogCaptureFixture, qtbot: QtBot
+) -> None:
+    crashes, window = reporter
+    with caplog.at_level(logging.ERROR, "tollhouse.crash"):
+        fail("<b>one</b>")
+        fail("two")
+    assert crashes.count == 2
+    (dialog,) = window.findChildren(CrashDialog)
+    assert dialog.isVisible()
+    shown = words(dialog)
+    assert "Something went wrong in Tollhouse" in dialog.accessibleName()
+    assert "This is our fault" in shown
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.findChildren(CrashDialog))
+    wanted = []
+    window.refresh_wanted.connect(lambda: wanted.append(1))
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert wanted == [1]
+    fail("three")
+    assert len(window.findChildren(CrashDialog)) == 1
+
+
+def test_a_fault_in_background_work_is_admitted_too(
+    reporter: tuple[CrashReporter, MainWindow], run: Callable[..., Any], qapp: QApplication
+) -> None:
+    crashes, window = reporter
+    from ui.tasks import Tasks  # noqa: PLC0415 (after the application)
+
+    async def broken() -> None:
+        raise ZeroDivisionError
+
+    async def main() -> None:
+        tasks = Tasks(window, lambda _error: None)
+        tasks.start("work", broken())
+        await tasks.join()
+        QTimer.singleShot(0, lambda: fail("in a slot"))
+        await asyncio.sleep(0.01)
+
+    run(main())
+    assert crashes.count == 2
+    assert window.findChildren(CrashDialog)
+    qapp.processEvents()
+
+
+def test_a_fault_in_a_thread_reaches_the_log_and_no_widget(
+    reporter: tuple[CrashReporter, MainWindow], caplog: pytest.LogCaptureFixture
+) -> None:
+    crashes, window = reporter
+
+    def work() -> None:
+        raise RuntimeError("in a thread")
+
+    with caplog.at_level(logging.ERROR, "tollhouse.crash"):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert crashes.count == 1
+    assert "in a thread" in caplog.text
+    assert not window.findChildren(CrashDialog)
