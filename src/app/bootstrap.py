@@ -16,6 +16,7 @@ from app.storage.keys import KeyStore
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
+from app.storage.sticky_file import StickyFile
 from app.versions import app_version
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def build(
         demo=DemoServer(places.demo, demo_options),
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
+        sticky=StickyFile(places.sticky),
         clock=clock,
         http=build_http(),
         session=session,

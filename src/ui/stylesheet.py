@@ -25,6 +25,10 @@ QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {
   border: 2px solid {t.accent}; padding: 0 9px; min-height: {control_in_ring}px;
 }}
 QPlainTextEdit:focus {{ padding: 7px 5px; }}
+QPlainTextEdit[bare="true"], QPlainTextEdit[bare="true"]:hover {{
+  background: transparent; border: 2px solid transparent; padding: 0;
+}}
+QPlainTextEdit[bare="true"]:focus {{ border-color: {t.accent}; }}
 QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="true"] {{
   border-color: {t.danger};
 }}
@@ -65,6 +69,7 @@ QScrollArea > QWidget > QWidget#scrolled {{ background: transparent; }}
 QScrollArea > QWidget > QWidget#page {{ background: transparent; }}
 QAbstractItemView {{ outline: 0; }}
 QListView, QTableView {{ border: 0; background: transparent; color: {t.text}; gridline-color: {t.border}; }}
+QTableView::item {{ padding: 0 12px; }}
 QTableView {{ selection-background-color: {t.accent_tint}; selection-color: {t.text}; }}
 QHeaderView {{ background: transparent; border: 0; }}
 QHeaderView::section {{

@@ -15,11 +15,13 @@ from app.services.accounts import Account, OpenAccount
 from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
+from app.services.sticky_memory import StickyMemory
 from app.services.subscriptions import Subscriptions
 from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
+from app.storage.sticky_file import StickyFile
 from sandbox.server import build_app
 from sandbox.settings import Scale, Settings
 from support.virtual_clock import START, VirtualClock
@@ -92,11 +94,21 @@ class LinkedService:
             service_clock=service_clock,
         )
         choices = TopUpChoices(notebook=notebook, account="demo", service="demo")
+        sticky = StickyMemory(StickyFile(folder / "sticky.json"), "demo")
         subscriptions = Subscriptions(
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
         self.account = OpenAccount(
-            account, topups, coins, self.clock, service_clock, wallet, following, choices, subscriptions
+            account,
+            topups,
+            coins,
+            self.clock,
+            service_clock,
+            wallet,
+            following,
+            choices,
+            subscriptions,
+            sticky,
         )
         self.clock.service = self
 

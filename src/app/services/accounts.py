@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.services.saved_accounts import SavedAccounts
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
+    from app.storage.sticky_file import StickyFile
 
 __all__ = [
     "COLOURS",
@@ -62,6 +63,7 @@ class Accounts:
         demo: DemoServer,
         outbox: Outbox,
         notebook: Notebook,
+        sticky: StickyFile,
         clock: Clock,
         http: HttpClient,
         session: SessionKey | None,
@@ -75,6 +77,7 @@ class Accounts:
             demo: The demo account's own service, started when it is opened first.
             outbox: The intents of all accounts.
             notebook: What was seen of the top-ups of all accounts.
+            sticky: The sticky sessions that were copied last, of all accounts.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
             session: The account given by the environment, if there is one.
@@ -87,7 +90,9 @@ class Accounts:
         self._clock = clock
         self._http = http
         self._session = session
-        self._open = OpenAccounts(keys=keys, outbox=outbox, notebook=notebook, clock=clock, http=http)
+        self._open = OpenAccounts(
+            keys=keys, outbox=outbox, notebook=notebook, sticky=sticky, clock=clock, http=http
+        )
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         if session is not None:
             keys.hold(session.account_id, session.api_key)

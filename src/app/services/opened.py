@@ -11,6 +11,7 @@ from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
 from app.services.known_accounts import DEMO, Account
+from app.services.sticky_memory import StickyMemory
 from app.services.subscriptions import Subscriptions
 from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from app.services.account_keys import AccountKeys
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
+    from app.storage.sticky_file import StickyFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class OpenAccount:
     following: Following
     choices: TopUpChoices
     subscriptions: Subscriptions
+    sticky: StickyMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,15 @@ class PublicService:
 class OpenAccounts:
     """Opens accounts; at most one client for each, whose key can be exchanged while it is in use."""
 
-    def __init__(
-        self, *, keys: AccountKeys, outbox: Outbox, notebook: Notebook, clock: Clock, http: HttpClient
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        keys: AccountKeys,
+        outbox: Outbox,
+        notebook: Notebook,
+        sticky: StickyFile,
+        clock: Clock,
+        http: HttpClient,
     ) -> None:
         """Takes the collaborators.
 
@@ -63,12 +73,14 @@ class OpenAccounts:
             keys: The accounts' keys; they get to know what the services say about them.
             outbox: The intents of all accounts.
             notebook: What was seen of the top-ups of all accounts.
+            sticky: The sticky sessions that were copied last.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
         """
         self._keys = keys
         self._outbox = outbox
         self._notebook = notebook
+        self._sticky = sticky
         self._clock = clock
         self._http = http
         self._open: dict[str, tuple[OpenAccount, ServiceClient]] = {}
@@ -116,6 +128,7 @@ class OpenAccounts:
             following,
             choices,
             subscriptions,
+            StickyMemory(self._sticky, account.id),
         )
         self._open[account.id] = (opened, client)
         return opened

@@ -34,6 +34,11 @@ class Places:
         return self.data / "notebook.sqlite"
 
     @property
+    def sticky(self) -> Path:
+        """The sticky sessions that were copied last, and own templates."""
+        return self.data / "sticky.json"
+
+    @property
     def settings(self) -> Path:
         """The accounts, without their keys."""
         return self.data / "settings.json"

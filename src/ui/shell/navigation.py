@@ -13,6 +13,7 @@ from app.services.accounts import DEMO
 from app.texts import _
 from ui.pages.accounts.connecting import connect_account
 from ui.pages.accounts.welcome import WelcomePage
+from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.account_dialogs import AccountDialogs
 from ui.shell.notes import Notes
@@ -170,6 +171,9 @@ class Navigation:
         page.connection_changed.connect(partial(self._on_connection_changed, page))
         if isinstance(page, TopUpsPage):
             page.in_progress_changed.connect(partial(self._on_in_progress_changed, page))
+        if isinstance(page, SubscriptionsPage):
+            page.said.connect(self._window.status_bar.show_note)
+            page.topup_wanted.connect(self._open_new)
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
@@ -223,6 +227,7 @@ class Navigation:
         self.dialogs.removed.connect(self._on_account_removed)
         self.dialogs.failed.connect(self._show_error)
         self._notes.topup_wanted.connect(self.show_topup)
+        self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
         stop = self._accounts.watch(self._on_key_status_changed)
         window.destroyed.connect(stop)
 
@@ -271,9 +276,13 @@ class Navigation:
 
     def _on_new_wanted(self) -> None:
         if self.account_id:
-            self.show_tab(TABS[0].key)
-            if isinstance(self.page, TopUpsPage):
-                self.page.open_new()
+            self._open_new("")
+
+    def _open_new(self, plan_id: str) -> None:
+        """Opens 'New top-up' in its tab, for a plan or for none."""
+        self.show_tab(TABS[0].key)
+        if isinstance(self.page, TopUpsPage):
+            self.page.open_new("", plan_id)
 
     def _on_refresh_wanted(self) -> None:
         if self.page is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.texts import _
+from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:
@@ -38,4 +39,11 @@ def _build_topups(account: OpenAccount, clipboard: Clipboard, links: Links) -> P
     return TopUpsPage(account, clipboard=clipboard, links=links)
 
 
-TABS = (Tab("topups", "wallet", lambda: _("Top-ups"), _build_topups),)
+def _build_subscriptions(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
+    return SubscriptionsPage(account, clipboard=clipboard, links=links)
+
+
+TABS = (
+    Tab("topups", "wallet", lambda: _("Top-ups"), _build_topups),
+    Tab("subscriptions", "gauge", lambda: _("Subscriptions"), _build_subscriptions),
+)

@@ -1,4 +1,4 @@
-"""A row of choices of which exactly one holds: the ground of chips and segments."""
+"""A row of choices of which one holds: the ground of chips and segments."""
 
 from __future__ import annotations
 
@@ -39,12 +39,18 @@ class Choices(QWidget):
         return self._buttons[key]
 
     def selected(self) -> str:
-        """Returns the chosen key, '' before the first one is added."""
+        """Returns the chosen key, '' where there is none."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
     def select(self, key: str) -> None:
-        """Chooses without telling."""
-        self._buttons[key].setChecked(True)
+        """Chooses without telling; '' where none of the choices holds."""
+        if key:
+            self._buttons[key].setChecked(True)
+        else:
+            self._group.setExclusive(False)
+            for button in self._buttons.values():
+                button.setChecked(False)
+            self._group.setExclusive(True)
         self._aim_tab_key()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -59,7 +65,8 @@ class Choices(QWidget):
         if key in _STEPS:
             is_mirrored = self.isRightToLeft() and key in (Qt.Key.Key_Left, Qt.Key.Key_Right)
             step = -_STEPS[key] if is_mirrored else _STEPS[key]
-            target = keys[(keys.index(current) + step) % len(keys)]
+            start = keys.index(current) if current else -max(step, 0)
+            target = keys[(start + step) % len(keys)]
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             target = keys[0 if key == Qt.Key.Key_Home else -1]
         else:
@@ -83,8 +90,9 @@ class Choices(QWidget):
         self._aim_tab_key()
 
     def _aim_tab_key(self) -> None:
-        for button in self._buttons.values():
-            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
+        goal = self.selected() or next(iter(self._buttons))
+        for key, button in self._buttons.items():
+            policy = Qt.FocusPolicy.StrongFocus if key == goal else Qt.FocusPolicy.ClickFocus
             button.setFocusPolicy(policy)
 
     def _on_group_button_clicked(self, clicked: PaintedButton) -> None:

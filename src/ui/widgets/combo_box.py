@@ -24,7 +24,7 @@ class ComboBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrow."""
         super().paintEvent(event)
-        _paint_arrow(self, "chevron-down")
+        paint_arrow(self, "chevron-down")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scrolls the page, not the choice."""
@@ -47,7 +47,7 @@ class SpinBox(QSpinBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrows."""
         super().paintEvent(event)
-        _paint_arrow(self, "chevrons-up-down")
+        paint_arrow(self, "chevrons-up-down")
 
     def sizeHint(self) -> QSize:
         """As high as the other lines of a form."""
@@ -66,7 +66,8 @@ class SpinBox(QSpinBox):
         self.updateGeometry()
 
 
-def _paint_arrow(widget: QWidget, icon: str) -> None:
+def paint_arrow(widget: QWidget, icon: str) -> None:
+    """Draws the sign of what its end opens or steps."""
     side = theme.scaled(15)
     left = 9 if widget.isRightToLeft() else widget.width() - side - 9
     token = "text" if widget.isEnabled() else "faint"

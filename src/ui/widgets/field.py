@@ -110,3 +110,17 @@ class Field(QWidget):
             self.control.style().unpolish(self.control)
             self.control.style().polish(self.control)
             self.control.update()
+
+
+def inline_field(label: str, control: QWidget) -> QWidget:
+    """Returns a control behind its name, in one line."""
+    widget = QWidget()
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    words = Label(label, "secondary")
+    words.setBuddy(control)
+    control.setAccessibleName(label)
+    row.addWidget(words)
+    row.addWidget(control)
+    return widget

@@ -1,0 +1,103 @@
+"""Where the traffic went: bars by country, and beside them a map of the world."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.present.world_maps import load_world, present_map
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.buttons import IconButton
+from ui.widgets.cards import Card
+from ui.widgets.country_bars import CountryBars
+from ui.widgets.label import Label
+from ui.widgets.world_map import WorldMap
+
+if TYPE_CHECKING:
+    from app.models.usage import UsageReport
+    from app.present.usage_views import UsageView
+
+_PADDING = 16
+_ROWS = 6
+_MAP_HEIGHT = 236
+
+
+class CountriesCard(Card):
+    """Usage by country.
+
+    Signals:
+        map_switched(bool): The map is shown or no longer, which needs another arrangement.
+    """
+
+    map_switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(padding=_PADDING, parent=parent)
+        self._report: UsageReport | None = None
+        self.bars = CountryBars(_("Usage by country"))
+        self.map = WorldMap(_("Map of usage by country"))
+        self.map.hide()
+        self.show_map = IconButton("map", _("Show on a map"), framed=True)
+        self.show_map.setCheckable(True)
+        self.show_map.toggled.connect(self._on_map_toggled)
+        self._none = Label(_("No traffic in these days."), "secondary", wrap=True)
+        self._off_map = Label("", "caption", wrap=True, limit=400)
+        self._off_map.hide()
+        head = QHBoxLayout()
+        head.addWidget(Label(_("By country"), "strong"), 1)
+        head.addWidget(self.show_map)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(24)
+        self._row.addWidget(self.map, 2)
+        self._row.addWidget(self.bars, 1)
+        self.body.addLayout(head)
+        self.body.addWidget(self._none)
+        self.body.addLayout(self._row, 1)
+        self.body.addWidget(self._off_map)
+        follow(self._fit)
+
+    def show_usage(self, report: UsageReport, view: UsageView) -> None:
+        """Shows the countries of a report."""
+        self._report = report
+        self.bars.show_countries(view.countries)
+        self._none.setVisible(not view.countries)
+        self.bars.setVisible(bool(view.countries))
+        self._draw_map()
+
+    def clear(self) -> None:
+        """Shows nothing while another report is on its way."""
+        self._report = None
+        self.bars.show_countries(())
+        self.map.show_places((), ())
+        self._off_map.setText("")
+        self._none.hide()
+
+    def is_map_shown(self) -> bool:
+        """Returns whether the map is shown."""
+        return self.show_map.isChecked()
+
+    def _draw_map(self) -> None:
+        if not self.is_map_shown():
+            return
+        if not self.map.has_shapes():
+            world = load_world()
+            self.map.set_shapes(world.width, world.height, world.shapes)
+        if self._report is not None:
+            view = present_map(self._report)
+            self.map.show_places(view.places, view.legend)
+            self._off_map.setText(view.off_map)
+        self._off_map.setVisible(bool(self._off_map.shown_text()))
+
+    def _on_map_toggled(self, shown: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self._draw_map()
+        self.map.setVisible(shown)
+        if not shown:
+            self._off_map.hide()
+        self.map_switched.emit(shown)
+
+    def _fit(self) -> None:
+        self.bars.setMinimumHeight(self.bars.height_of(_ROWS))
+        self.map.setMinimumHeight(scaled(_MAP_HEIGHT))

@@ -1,0 +1,177 @@
+"""The credentials of a subscription, each copied alone; a new password; a check through the gateway."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.buttons import Button
+from ui.widgets.cards import Card, Notice
+from ui.widgets.copy_field import CopyField
+from ui.widgets.flow_layout import FlowLayout
+from ui.widgets.label import Label
+from ui.widgets.secret_field import SecretField
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QResizeEvent
+
+    from app.present.subscription_views import OutcomeNote, SubscriptionView
+
+_PADDING = 16
+_SHARES = (4, 7)
+
+
+class CredentialsCard(Card):
+    """Username, password, host and ports.
+
+    Signals:
+        reset_wanted(): A new password is wanted.
+        check_wanted(): The credentials are to be tried.
+    """
+
+    reset_wanted = Signal()
+    check_wanted = Signal()
+
+    def __init__(
+        self,
+        *,
+        copy: Callable[[str], None],
+        secret: Callable[[], str],
+        copy_secret: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Makes the card.
+
+        Args:
+            copy: Puts a public text on the clipboard.
+            secret: Returns the password, asked only when it is to be shown.
+            copy_secret: Puts the password on the clipboard.
+            parent: The parent widget.
+        """
+        super().__init__(padding=_PADDING, parent=parent)
+        self._copy = copy
+        self._ports = ("", "")
+        self.username = CopyField(_("Username"), _("Copy username"), copy)
+        self.password = SecretField(
+            _("Password"), _("Show password"), _("Copy password"), secret=secret, copy=copy_secret
+        )
+        self.host = CopyField(_("Host"), _("Copy host"), copy)
+        self.ports = CopyField(_("Ports"), "", copy)
+        self.copy_port = self.ports.add_button("copy", _("Copy a port"))
+        self.copy_port.clicked.connect(self._on_copy_port_clicked)
+        self.menu = QMenu(self)
+        self.reset = Button(_("Reset password"), "key")
+        self.reset.clicked.connect(self.reset_wanted)
+        self.check = Button(_("Check"), "plug-zap")
+        self.check.clicked.connect(self.check_wanted)
+        self._note = Label(
+            _("Check uses a little paid traffic, and never the API key."), "caption", wrap=True
+        )
+        self._result = Notice("info")
+        self._details = Label("", "caption", wrap=True, limit=500)
+        self._head = Label(_("Credentials"), "strong")
+        self._lay_out()
+        self.clear_check()
+        follow(self._fit)
+
+    def show_subscription(self, view: SubscriptionView) -> None:
+        """Shows credentials; the password only as dots."""
+        self.username.show_value(view.username)
+        self.host.show_value(view.host)
+        self.ports.show_value(view.ports)
+        self._ports = (view.http_port, view.socks_port)
+        self._fit()
+
+    def show_checking(self) -> None:
+        """Says that the check is under way."""
+        self.check.setEnabled(False)
+        self._show_result("info", _("Checking…"), "")
+
+    def show_check(self, view: OutcomeNote) -> None:
+        """Shows what the check found."""
+        self.check.setEnabled(True)
+        self._show_result(view.kind, view.text, "" if view.kind == "success" else view.details)
+
+    def clear_check(self) -> None:
+        """Forgets an earlier check."""
+        self.check.setEnabled(True)
+        self._result.hide()
+        self._details.hide()
+
+    def check_text(self) -> str:
+        """Returns what is said of the check, '' for nothing."""
+        return "" if self._result.isHidden() else self._result.shown_text()
+
+    def _show_result(self, kind: str, text: str, details: str) -> None:
+        self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
+        self._result.show()
+        self._details.setText(details)
+        self._details.setVisible(bool(details))
+
+    def _lay_out(self) -> None:
+        self._grid = grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(10)
+        for column, share in enumerate(_SHARES):
+            grid.setColumnStretch(column, share)
+        self._cells = (
+            _named(_("Username"), self.username),
+            _named(_("Password"), self.password),
+            _named(_("Host"), self.host),
+            _named(_("Ports"), self.ports),
+        )
+        self._arrange(is_narrow=False)
+        buttons = FlowLayout(spacing=8)
+        buttons.addWidget(self.reset)
+        buttons.addWidget(self.check)
+        self.body.addWidget(self._head)
+        self.body.addLayout(grid)
+        self.body.addLayout(buttons)
+        self.body.addWidget(self._note)
+        self.body.addWidget(self._result)
+        self.body.addWidget(self._details)
+        self.body.addStretch(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives host and ports a row each where the ports would be broken."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._head.setMinimumHeight(scaled(16) + 16)
+        columns = self.width() - 2 * _PADDING - self._grid.horizontalSpacing()
+        room = columns * _SHARES[1] // sum(_SHARES)
+        self._arrange(is_narrow=self.ports.sizeHint().width() > room)
+
+    def _arrange(self, *, is_narrow: bool) -> None:
+        username, password, host, ports = self._cells
+        self._grid.addWidget(username, 0, 0)
+        self._grid.addWidget(password, 0, 1)
+        self._grid.addWidget(host, 1, 0, 1, 2 if is_narrow else 1)
+        row, column, span = (2, 0, 2) if is_narrow else (1, 1, 1)
+        self._grid.addWidget(ports, row, column, 1, span)
+
+    def _on_copy_port_clicked(self) -> None:
+        http, socks = self._ports
+        self.menu.clear()
+        for text, port in ((_("HTTP port {port}"), http), (_("SOCKS5 port {port}"), socks)):
+            action = self.menu.addAction(text.format(port=port))
+            action.triggered.connect(lambda _checked=False, chosen=port: self._copy(chosen))
+        self.menu.popup(self.copy_port.mapToGlobal(QPoint(0, self.copy_port.height() + 2)))
+
+
+def _named(text: str, field: QWidget) -> QWidget:
+    cell = QWidget()
+    layout = QVBoxLayout(cell)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(5)
+    layout.addWidget(Label(text, "secondary"))
+    layout.addWidget(field)
+    layout.addStretch()
+    return cell

@@ -1,0 +1,158 @@
+"""One subscription: its name, what ended, credentials and sticky sessions, usage by day and by country."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.pages.subscriptions.countries_card import CountriesCard
+from ui.pages.subscriptions.credentials_card import CredentialsCard
+from ui.pages.subscriptions.header import SubscriptionHeader
+from ui.pages.subscriptions.sticky_card import StickyCard
+from ui.pages.subscriptions.usage_card import UsageCard
+from ui.theme import follow, scaled
+from ui.widgets.buttons import Button
+from ui.widgets.cards import Notice
+from ui.widgets.detail_rows import DetailRows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QResizeEvent
+
+    from app.present.subscription_views import EndedView, SubscriptionView
+
+_TWO_COLUMNS = 700
+_USAGE_BESIDE = 800
+_GAP = 14
+
+
+class SubscriptionDetail(QScrollArea):
+    """Shows one subscription.
+
+    Signals:
+        topup_wanted(str): 'Top up for this plan' was pressed; carries the plan ID.
+    """
+
+    topup_wanted = Signal(str)
+
+    def __init__(
+        self,
+        *,
+        copy: Callable[[str], None],
+        secret: Callable[[], str],
+        copy_secret: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Builds all cards.
+
+        Args:
+            copy: Puts a public text on the clipboard.
+            secret: Returns the password, asked only when it is to be shown.
+            copy_secret: Puts the password on the clipboard.
+            parent: The parent widget.
+        """
+        super().__init__(parent)
+        self._subscription_id = ""
+        self._plan_id = ""
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.header = SubscriptionHeader()
+        self.credentials = CredentialsCard(copy=copy, secret=secret, copy_secret=copy_secret)
+        self.sticky = StickyCard()
+        self.usage = UsageCard()
+        self.countries = CountriesCard()
+        self.countries.map_switched.connect(self._fit)
+        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"))
+        self._lay_out()
+        follow(self._fit)
+
+    def show_subscription(self, view: SubscriptionView) -> None:
+        """Shows a subscription; its usage comes later."""
+        if view.row.id != self._subscription_id:
+            self._subscription_id = view.row.id
+            self.verticalScrollBar().setValue(0)
+            self.header.stop_renaming()
+            self.credentials.clear_check()
+            self.credentials.password.hide_secret()
+            self.details.set_expanded(False)
+        self.header.show_subscription(view)
+        self.credentials.show_subscription(view)
+        self._show_ended(view.ended)
+        self.details.show_rows([(_("Left"), view.remaining), *view.details])
+
+    def ended_text(self) -> str:
+        """Returns what is said of its end, '' while it can be used."""
+        return "" if self._ended.isHidden() else self._ended_notice.shown_text()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Shows Back and takes less room, in a small window."""
+        self.header.set_compact(compact=compact)
+        margin = 16 if compact else 20
+        self._column.setContentsMargins(margin, 12 if compact else 16, margin, 20)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stacks the cards where there is no room for two columns."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keeps the ground that of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.viewport().setAutoFillBackground(False)
+
+    def _show_ended(self, ended: EndedView | None) -> None:
+        self._ended.setVisible(ended is not None)
+        if ended is not None:
+            self._plan_id = ended.plan_id
+            self._ended_notice.show_notice(ended.kind, ended.text)  # type: ignore[arg-type] # warning or danger
+            self.topup.setVisible(ended.offers_topup)
+
+    def _lay_out(self) -> None:
+        self._ended_notice = Notice("warning")
+        self.topup = Button(_("Top up for this plan"), "plus")
+        self.topup.clicked.connect(self._on_topup_clicked)
+        self._ended = QWidget()
+        ended = QHBoxLayout(self._ended)
+        ended.setContentsMargins(0, 0, 0, 0)
+        ended.setSpacing(10)
+        ended.addWidget(self._ended_notice, 1)
+        ended.addWidget(self.topup)
+        self._ended.hide()
+        self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._upper.setSpacing(_GAP)
+        self._upper.addWidget(self.credentials, 1)
+        self._upper.addWidget(self.sticky, 1)
+        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lower.setSpacing(_GAP)
+        self._lower.addWidget(self.usage, 5)
+        self._lower.addWidget(self.countries, 2)
+        content = QWidget()
+        content.setObjectName("page")
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(20, 16, 20, 20)
+        self._column.setSpacing(_GAP)
+        self._column.addWidget(self.header)
+        self._column.addWidget(self._ended)
+        self._column.addLayout(self._upper)
+        self._column.addLayout(self._lower)
+        self._column.addWidget(self.details)
+        self._column.addStretch()
+        self.setWidget(content)
+
+    def _fit(self) -> None:
+        """One column where there is no room for two, or where the map needs all of it."""
+        directions = QBoxLayout.Direction
+        is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
+        self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        is_stacked = self.viewport().width() < scaled(_USAGE_BESIDE) or self.countries.is_map_shown()
+        self._lower.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+
+    def _on_topup_clicked(self) -> None:
+        self.topup_wanted.emit(self._plan_id)

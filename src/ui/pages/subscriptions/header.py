@@ -1,0 +1,201 @@
+"""The title of a subscription: its name and renaming it, its state, auto-renew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.present.subscriptions import label_counter
+from app.rules.labels import MAX_LABEL
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.badge import Badge
+from ui.widgets.buttons import Button, IconButton, PrimaryButton
+from ui.widgets.foreign_text import plain
+from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
+from ui.widgets.switch import Switch
+
+if TYPE_CHECKING:
+    from app.present.subscription_views import SubscriptionView
+
+_FIELD_WIDTH = 220
+
+
+class SubscriptionHeader(QWidget):
+    """Name, state and auto-renew of one subscription.
+
+    Signals:
+        back_pressed(): Back to the list, in a small window.
+        renamed(str): A new name was entered, of at most 60 characters.
+        auto_renew_switched(bool): A person switched it.
+    """
+
+    back_pressed = Signal()
+    renamed = Signal(str)
+    auto_renew_switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = ""
+        self.back = IconButton("arrow-left", _("Back"), framed=True)
+        self.back.clicked.connect(self.back_pressed)
+        self.back.hide()
+        self.title = Label("", "title", elide="right")
+        # A long name is cut before it pushes the rest out of the window.
+        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.rename = IconButton("pencil", _("Rename"))
+        self.rename.clicked.connect(self.start_renaming)
+        self.status = Badge()
+        self.switch = Switch()
+        self.switch.setAccessibleName(_("Auto-renew"))
+        self.switch.clicked.connect(self.auto_renew_switched)
+        self._build_form()
+        self._lay_out()
+        follow(self._fit)
+
+    def show_subscription(self, view: SubscriptionView) -> None:
+        """Shows a subscription; a name that is being typed stays."""
+        self._label = view.row.label
+        self.title.setText(view.title)
+        self._sub_users.setText(view.sub_users)
+        badge = view.row.badge
+        self.status.show_badge(badge.kind, badge.text, badge.icon)
+        self.status.setAccessibleName(_("Status"))
+        self.status.setAccessibleDescription(plain(badge.text))
+
+    def show_auto_renew(self, *, on: bool) -> None:
+        """Shows the switch on or off, without telling."""
+        self.switch.setChecked(on)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Shows Back in a small window."""
+        self.back.setVisible(compact)
+
+    def start_renaming(self) -> None:
+        """Puts a line in the place of the name."""
+        self.field.setText(self._label)
+        self.field.setReadOnly(False)
+        self.save.set_busy(False)
+        self._show_error("")
+        self._show_form(shown=True)
+        self.field.setFocus()
+        self.field.selectAll()
+
+    def stop_renaming(self) -> None:
+        """Shows the name again."""
+        if self.is_renaming():
+            self._show_form(shown=False)
+
+    def is_renaming(self) -> bool:
+        """Returns whether a new name is being entered."""
+        return not self._form.isHidden()
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Locks the line while the service is asked."""
+        self.field.setReadOnly(busy)
+        self.save.set_busy(busy)
+
+    def show_rename_error(self, text: str) -> None:
+        """Says what is wrong with the new name; it stays to be mended."""
+        self.set_busy(busy=False)
+        self._show_error(text)
+        self.field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Esc leaves the name as it was."""
+        is_escape = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Escape
+        )
+        if is_escape and not self.field.isReadOnly():
+            self.stop_renaming()
+            self.rename.setFocus()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _build_form(self) -> None:
+        self.field = LineEdit()
+        self.field.setAccessibleName(_("New name"))
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self._on_field_changed)
+        self.field.returnPressed.connect(self._on_save_pressed)
+        self.counter = Label("", "caption")
+        self.save = PrimaryButton(_("Save"), "check")
+        self.save.clicked.connect(self._on_save_pressed)
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.stop_renaming)
+        self._error = Label("", "secondary", wrap=True)
+        self._error.set_tone("danger")
+
+    def _lay_out(self) -> None:
+        self._shown = QWidget()
+        shown = QHBoxLayout(self._shown)
+        shown.setContentsMargins(0, 0, 0, 0)
+        shown.setSpacing(6)
+        shown.addWidget(self.title)
+        shown.addWidget(self.rename)
+        shown.addSpacing(2)
+        shown.addWidget(self.status)
+        shown.addStretch(1)
+        self._form = QWidget()
+        form = QHBoxLayout(self._form)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(8)
+        for widget in (self.field, self.counter, self.save, self.cancel):
+            form.addWidget(widget)
+        form.addStretch(1)
+        self._form.hide()
+        self._sub_users = Label("", "secondary")
+        switch = QHBoxLayout()
+        switch.setSpacing(6)
+        words = Label(_("Auto-renew"), "secondary")
+        words.setBuddy(self.switch)
+        switch.addWidget(words)
+        switch.addWidget(self.switch)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self.back)
+        row.addWidget(self._shown, 1)
+        row.addWidget(self._form, 1)
+        row.addWidget(self._sub_users)
+        row.addLayout(switch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self._error)
+        self._error.hide()
+
+    def _show_form(self, *, shown: bool) -> None:
+        self._shown.setVisible(not shown)
+        self._form.setVisible(shown)
+        if not shown:
+            self._show_error("")
+
+    def _show_error(self, text: str) -> None:
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+        self.field.set_invalid(bool(text))
+        self.field.setAccessibleDescription(text)
+
+    def _on_field_changed(self, text: str) -> None:
+        fits = len(text.strip()) <= MAX_LABEL
+        self.counter.setText(label_counter(text))
+        self.counter.set_tone("" if fits else "danger")
+        self._show_error("")
+        self.field.set_invalid(not fits)
+        self.save.setEnabled(fits)
+
+    def _on_save_pressed(self) -> None:
+        if self.save.isEnabled() and not self.field.isReadOnly():
+            self.renamed.emit(self.field.text())
+
+    def _fit(self) -> None:
+        self.field.setMinimumWidth(scaled(_FIELD_WIDTH))
+        self.setMinimumHeight(scaled(16) + 18)

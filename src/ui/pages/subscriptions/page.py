@@ -1,0 +1,188 @@
+"""The tab of subscriptions: the list beside the one that is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.texts import _, ngettext
+from ui.pages.page import Page
+from ui.pages.subscriptions.list_model import SubscriptionListModel
+from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListPane
+from ui.pages.subscriptions.subscription_page import SubscriptionPage
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.two_panes import TwoPanes
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from app.models.subscriptions import Subscription
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+    from ui.links import Links
+
+_SKELETON_AFTER_MS = 300
+_TIMES_EVERY = 60
+
+
+class SubscriptionsPage(Page):
+    """The subscriptions of one account.
+
+    Signals:
+        said(str): Words for the middle of the status bar, such as 'Copied · clears in 30 s'.
+        topup_wanted(str): A top-up for this plan ID is wanted.
+    """
+
+    said = Signal(str)
+    topup_wanted = Signal(str)
+
+    def __init__(
+        self,
+        account: OpenAccount,
+        *,
+        clipboard: Clipboard,
+        links: Links,  # noqa: ARG002 (every tab's page is made alike)
+        parent: QWidget | None = None,
+    ) -> None:
+        """Builds the page; `load` fills it.
+
+        Args:
+            account: Whose subscriptions these are.
+            clipboard: Takes what is copied.
+            links: Not used: nothing here leads outside.
+            parent: The parent widget.
+        """
+        super().__init__(account.clock, parent)
+        self._account = account
+        self._ticks = 0
+        self._current_id = ""
+        self.model = SubscriptionListModel(account.service_clock.now)
+        self.pane = SubscriptionListPane(self.model)
+        self.subscription_page = SubscriptionPage(account, clipboard=clipboard)
+        self.panes = TwoPanes(self.pane, self.subscription_page, PANE_WIDTH)
+        self.empty = EmptyState(
+            "gauge",
+            _("No subscriptions yet"),
+            _("A subscription begins when a plan is bought: with a top-up, or at the service itself."),
+        )
+        self._lay_out()
+        self._connect()
+        self._timer = QTimer(self)
+        self._timer.setInterval(1000)
+        self._timer.timeout.connect(self._on_second_passed)
+
+    def focus_search(self) -> None:
+        """Puts the cursor into the list's filter."""
+        self.panes.show_pane(detail=False)
+        self.pane.search.setFocus()
+
+    def show_subscription(self, subscription_id: str) -> None:
+        """Opens a loaded subscription."""
+        subscription = self.model.subscription(subscription_id)
+        if subscription is None:
+            return
+        if subscription_id != self._current_id:
+            self._current_id = subscription_id
+            self.subscription_page.open_subscription(subscription)
+        self.pane.select(subscription_id)
+        self.panes.show_pane(detail=True)
+
+    def current_id(self) -> str:
+        """Returns the id of the subscription that is open, '' for none."""
+        return self._current_id
+
+    async def load_now(self) -> None:
+        """Loads the list, and what is open anew."""
+        if self.model.loaded() == 0:
+            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+            self.connection_changed.emit("neutral", _("Connecting…"))
+            await self.subscription_page.load_sticky()
+        found = await self._account.subscriptions.list()
+        self.note_answer()
+        self.clear_banner()
+        self.model.show_subscriptions(found.items)
+        self._stack.setCurrentWidget(self.panes if found.items else self.empty)
+        self.pane.show_list()
+        self._reopen()
+        if found.unreadable:
+            self._name_unreadable(found.unreadable)
+
+    def _reopen(self) -> None:
+        """Shows what was open before a refresh as it is now, or the first."""
+        current = self.model.subscription(self._current_id)
+        if current is not None:
+            self.pane.select(current.id)
+            self.subscription_page.open_subscription(current)
+            return
+        self._current_id = ""
+        self.subscription_page.close_subscription()
+        first = self.model.subscription_at(self.model.index(0)) if self.model.rowCount() else None
+        if first is None or self.panes.is_compact:
+            self.panes.show_pane(detail=False)
+            return
+        self.show_subscription(first.id)
+        self.pane.view.setFocus()
+
+    def _name_unreadable(self, count: int) -> None:
+        text = ngettext(
+            "{n} subscription could not be read and is not shown.",
+            "{n} subscriptions could not be read and are not shown.",
+            count,
+        ).format(n=count)
+        self.show_banner("warning", text, icon="triangle-alert")
+
+    def _lay_out(self) -> None:
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.panes)
+        self._stack.addWidget(self.empty)
+        self.body.addWidget(self._stack)
+
+    def _connect(self) -> None:
+        self.pane.subscription_chosen.connect(self.show_subscription)
+        self.panes.compact_changed.connect(self._on_compact_changed)
+        self.panes.page_turned.connect(self._on_page_turned)
+        page = self.subscription_page
+        page.changed.connect(self._on_subscription_changed)
+        page.failed.connect(self.show_error)
+        page.answered.connect(self.note_answer)
+        page.said.connect(self.said)
+        page.topup_wanted.connect(self.topup_wanted)
+        page.back_pressed.connect(self._on_back_pressed)
+        self._on_compact_changed(self.panes.is_compact)
+
+    def _on_subscription_changed(self, subscription: Subscription) -> None:
+        self.model.update(subscription)
+
+    def _on_back_pressed(self) -> None:
+        self.panes.show_pane(detail=False)
+
+    def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self.subscription_page.detail.set_compact(compact=compact)
+        self.panes.show_pane(detail=bool(self._current_id))
+
+    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        """Takes the keyboard along to the page that is seen."""
+        goal = self.subscription_page.detail.header.back if detail else self.pane.view
+        goal.setFocus()
+
+    def _on_loading_takes_long(self) -> None:
+        if self.model.loaded() == 0 and self.tasks.is_running("load"):
+            self.pane.show_loading()
+
+    def _on_second_passed(self) -> None:
+        self._ticks += 1
+        self.say_connection()
+        if self._ticks % _TIMES_EVERY == 0:
+            self.model.refresh_times()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The clock runs only while it is seen."""
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The clock stops when nobody sees it."""
+        super().hideEvent(event)
+        self._timer.stop()

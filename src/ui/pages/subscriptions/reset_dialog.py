@@ -1,0 +1,110 @@
+"""Asks before the password is reset, and offers the new one to be copied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from app.texts import _
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.cards import Notice
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.present.subscription_views import OutcomeNote
+
+_WIDTH = 460
+
+
+class ResetDialog(SheetDialog):
+    """'Reset password'.
+
+    Signals:
+        confirmed(): The password is to be reset.
+        copy_wanted(): The new password is to be copied.
+    """
+
+    confirmed = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """Makes the dialog.
+
+        Args:
+            name: The subscription's.
+            parent: The window.
+        """
+        super().__init__(_("Reset password"), parent, width=_WIDTH)
+        self._is_busy = False
+        self._question = Label(
+            _("The service makes a new password for “{name}”.").format(name=name), wrap=True, limit=300
+        )
+        self._warning = Notice(
+            "warning",
+            _("The old password stops working within 60 seconds: whatever uses it needs the new one then."),
+        )
+        self._result = Notice("success")
+        self._result.hide()
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.reset = PrimaryButton(_("Reset password"), "key")
+        self.reset.clicked.connect(self._on_reset_clicked)
+        self.copy = PrimaryButton(_("Copy new password"), "copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.copy.hide()
+        for widget in (self._question, self._warning, self._result):
+            self.body.addWidget(widget)
+        self.footer.addStretch(1)
+        for button in (self.cancel, self.reset, self.copy):
+            self.footer.addWidget(button)
+
+    def show_reset(self, view: OutcomeNote, *, offers_copy: bool) -> None:
+        """Shows what became of it.
+
+        Args:
+            view: In words.
+            offers_copy: Whether there is a new password to copy.
+        """
+        self._set_busy(busy=False)
+        self._result.show_notice(view.kind, view.text)  # type: ignore[arg-type] # never neutral or unknown
+        self._result.show()
+        self._question.hide()
+        self._warning.setVisible(not offers_copy)
+        self.reset.setVisible(not offers_copy)
+        self.copy.setVisible(offers_copy)
+        self.cancel.setText(_("Close"))
+        (self.copy if offers_copy else self.cancel).setFocus()
+
+    def show_error(self, text: str) -> None:
+        """Shows why nothing was changed; it can be tried again."""
+        self._set_busy(busy=False)
+        self._result.show_notice("danger", text)
+        self._result.show()
+        self.reset.setFocus()
+
+    def result_text(self) -> str:
+        """Returns what became of it, '' while that isn't known."""
+        return "" if self._result.isHidden() else self._result.shown_text()
+
+    def reject(self) -> None:
+        """Closes, unless the service is being asked."""
+        if not self._is_busy:
+            super().reject()
+
+    def _set_busy(self, *, busy: bool) -> None:
+        self._is_busy = busy
+        self.reset.set_busy(busy)
+        self.cancel.setEnabled(not busy)
+
+    def _on_reset_clicked(self) -> None:
+        self._result.hide()
+        self._set_busy(busy=True)
+        self.confirmed.emit()
+
+    def _on_copy_clicked(self) -> None:
+        self.copy.show_icon("check")
+        self.copy_wanted.emit()

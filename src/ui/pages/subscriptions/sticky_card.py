@@ -1,0 +1,311 @@
+"""The sticky session to be copied: whose, which, how long, how many, in which format; with a preview."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from app.errors import InvalidInputError
+from app.present.proxy_formats import note_text, reason_text
+from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
+from app.rules.sticky import MAX_COUNT, MAX_ID, MAX_MINUTES, MIN_MINUTES, Session, check_session, new_id
+from app.texts import _, ngettext
+from ui.pages.subscriptions.orders import DEFAULT_TEMPLATE, NEEDS_ADDRESS, Order, offered_formats
+from ui.theme import follow, scaled
+from ui.widgets.buttons import IconButton, PrimaryButton
+from ui.widgets.cards import Card, Notice
+from ui.widgets.combo_box import ComboBox, SpinBox
+from ui.widgets.field import Field, inline_field
+from ui.widgets.foreign_text import plain
+from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
+from ui.widgets.slider import Slider
+from ui.widgets.text_preview import TextPreview
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ui.pages.subscriptions.orders import ProxyUser
+
+_PADDING = 16
+_START_MINUTES = 10
+_KEPT = 20
+_ANSWER_MS = 2000
+
+
+class StickyCard(Card):
+    """Builds what is copied; it holds credentials as values, and no widget of it holds a password.
+
+    Signals:
+        copy_wanted(): What `order` returns is to be copied.
+        save_wanted(): The same, into a file.
+    """
+
+    copy_wanted = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(padding=_PADDING, parent=parent)
+        self._users: Sequence[ProxyUser] = ()
+        self._recent: list[Session] = []
+        self._build_session()
+        self._build_format()
+        self._lay_out()
+        self._connect()
+        follow(self._fit)
+
+    def show_users(self, users: Sequence[ProxyUser]) -> None:
+        """Shows whose credentials can be copied, the main user first; the chosen one stays if it can."""
+        chosen = self.user.currentData()
+        self._users = users
+        with QSignalBlocker(self.user):
+            self.user.clear()
+            for user in users:
+                self.user.addItem(plain(user.text, 80), user.key)
+            self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
+        self._whose.setVisible(len(users) > 1)
+        self._show_off()
+        self._show_preview()
+
+    def order(self) -> Order | None:
+        """Returns what is to be copied; None while something of it is wrong."""
+        session = self._session()
+        if not self._users or (session is None and self.session_id.text()):
+            return None
+        credentials = self._users[max(0, self.user.currentIndex())].credentials
+        count = self.count.value() if session else 1
+        return Order(self.format.currentData(), self.template.text(), credentials, session, count)
+
+    def note_used(self, session: Session | None) -> None:
+        """Keeps the sessions that were copied last, newest first."""
+        if session is not None:
+            self._recent = [session, *(kept for kept in self._recent if kept != session)][:_KEPT]
+            self._history.setEnabled(True)
+            self._fill_menu()
+
+    def remember(self, sessions: Sequence[Session], template: str) -> None:
+        """Takes in what was kept from earlier starts.
+
+        Args:
+            sessions: The ones that were copied last, newest first.
+            template: The own template; empty for none.
+        """
+        self._recent = list(sessions)[:_KEPT]
+        self._history.setEnabled(bool(self._recent))
+        self._fill_menu()
+        if template:
+            self.template.setText(template)
+
+    def recent(self) -> tuple[Session, ...]:
+        """Returns the sessions that were copied last, newest first, at most 20."""
+        return tuple(self._recent)
+
+    def say_copied(self) -> None:
+        """Answers in place that it was copied."""
+        self.copy.show_icon("check")
+        self._answer.start()
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Locks the buttons while a name is looked up."""
+        self.copy.set_busy(busy)
+        self.save.setEnabled(not busy)
+        if not busy:
+            self._show_preview()
+
+    def reason(self) -> str:
+        """Returns why nothing can be copied, '' where something can."""
+        return "" if self._off.isHidden() else self._off.shown_text()
+
+    def _build_session(self) -> None:
+        self.session_id = LineEdit(_("none"), mono=True)
+        self.session_id.setMaxLength(2 * MAX_ID)
+        self.session_id.setText(new_id())
+        self.dice = self.session_id.add_button("dices", _("New session ID"))
+        self._history = self.session_id.add_button("history", _("Last used sessions"))
+        self._history.setEnabled(False)
+        self._session_field = Field(_("Session ID"), self.session_id)
+        self.menu = QMenu(self)
+        self.minutes = Slider(MIN_MINUTES, MAX_MINUTES)
+        self.minutes.setAccessibleName(_("Minutes"))
+        self.minutes.setValue(_START_MINUTES)
+        self._minutes_text = Label("", "badge")
+        self.count = SpinBox(1, MAX_COUNT)
+
+    def _build_format(self) -> None:
+        self.user = ComboBox()
+        self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._whose = inline_field(_("For"), self.user)
+        self.format = ComboBox()
+        for kind in offered_formats():
+            self.format.addItem(kind.name, kind.key)
+        self.template = LineEdit(mono=True)
+        self.template.setText(DEFAULT_TEMPLATE)
+        names = " ".join(f"{{{name}}}" for name in TEMPLATE_NAMES)
+        self._template_field = Field(_("Template"), self.template, hint=names)
+        self.copy = PrimaryButton(_("Copy"), "copy")
+        self.save = IconButton("download", _("Save to file"), framed=True)
+        self.preview = TextPreview(_("Preview"))
+        self._off = Notice("warning")
+        self._note = Label("", "caption", wrap=True)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        self._head = Label(_("Sticky session"), "strong")
+        head.addWidget(self._head, 1)
+        head.addWidget(self._whose)
+        minutes_words = QHBoxLayout()
+        minutes_words.setSpacing(4)
+        words = Label(_("Minutes"), "secondary")
+        words.setBuddy(self.minutes)
+        minutes_words.addWidget(words)
+        minutes_words.addWidget(self._minutes_text)
+        minutes_words.addStretch()
+        minutes = QVBoxLayout()
+        minutes.setSpacing(5)
+        minutes.addLayout(minutes_words)
+        minutes.addWidget(self.minutes)
+        minutes.addStretch()
+        top = Qt.AlignmentFlag.AlignTop
+        first = QHBoxLayout()
+        first.setSpacing(10)
+        first.addWidget(self._session_field, 6, top)
+        first.addLayout(minutes, 5)
+        first.addWidget(Field(_("How many"), self.count), 3, top)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        bottom = Qt.AlignmentFlag.AlignBottom
+        second.addWidget(Field(_("Copy as"), self.format), 1)
+        second.addWidget(self.copy, 0, bottom)
+        second.addWidget(self.save, 0, bottom)
+        self.body.addLayout(head)
+        self.body.addLayout(first)
+        self.body.addLayout(second)
+        self.body.addWidget(self._template_field)
+        self.body.addWidget(self.preview)
+        self.body.addWidget(self._off)
+        self.body.addWidget(self._note)
+        self.body.addStretch(1)
+        self._template_field.hide()
+
+    def _connect(self) -> None:
+        self.dice.clicked.connect(self._on_dice_clicked)
+        self._history.clicked.connect(self._on_history_clicked)
+        self.session_id.textChanged.connect(self._show_preview)
+        self.minutes.valueChanged.connect(self._show_preview)
+        self.count.valueChanged.connect(self._show_preview)
+        self.template.textChanged.connect(self._show_preview)
+        self.format.currentIndexChanged.connect(self._on_format_changed)
+        self.user.currentIndexChanged.connect(self._on_user_changed)
+        self.copy.clicked.connect(self.copy_wanted)
+        self.save.clicked.connect(self.save_wanted)
+        self._answer = QTimer(self, singleShot=True, interval=_ANSWER_MS)
+        self._answer.timeout.connect(self._on_answer_timeout)
+        self._show_preview()
+
+    def _session(self) -> Session | None:
+        try:
+            return check_session(self.session_id.text(), self.minutes.value())
+        except InvalidInputError:
+            return None
+
+    def _show_preview(self) -> None:
+        """Shows the first line as it would be copied, or why there is none."""
+        self._check_id()
+        minutes = self.minutes.value()
+        self._minutes_text.setText(_("{n} min").format(n=minutes))
+        has_session = bool(self.session_id.text())
+        self.minutes.setEnabled(has_session)
+        self.count.setEnabled(has_session)
+        order = self.order()
+        if order is None:
+            self._show_result("", "", "", ready=False)
+            return
+        rendered = order.preview()
+        notes = [note_text(offered_formats()[self.format.currentIndex()].note)]
+        if order.count > 1:
+            more = order.count - 1
+            words = ngettext(
+                "And {n} more with a new session ID.", "And {n} more with new session IDs.", more
+            )
+            notes.append(words.format(n=more))
+        if has_session:
+            promise = _("Same IP for up to {n} min; it may change earlier.")
+            notes.insert(0, promise.format(n=minutes))
+        if rendered.reason == NEEDS_ADDRESS:
+            self._show_result("", "", " ".join(filter(None, notes)), ready=True)
+        else:
+            reason = "" if rendered.ok else reason_text(rendered.reason)
+            self._show_result(rendered.text, reason, " ".join(filter(None, notes)), ready=rendered.ok)
+
+    def _show_result(self, text: str, reason: str, note: str, *, ready: bool) -> None:
+        self.preview.show_text(text)
+        self.preview.setVisible(bool(text))
+        self._off.show_notice("warning", reason)
+        self._off.setVisible(bool(reason))
+        self._note.setText(note)
+        self._note.setVisible(bool(note) and not reason)
+        self.copy.setEnabled(ready and not self.copy.is_busy)
+        self.save.setEnabled(ready and not self.copy.is_busy)
+
+    def _check_id(self) -> None:
+        text = self.session_id.text()
+        try:
+            if text:
+                check_session(text, self.minutes.value())
+        except InvalidInputError as error:
+            words = {
+                "too_long": _("At most 32 characters."),
+                "invalid": _("Only letters A to Z and digits."),
+            }
+            self._session_field.show_error(words.get(error.code, ""))
+        else:
+            self._session_field.clear_error()
+
+    def _show_off(self) -> None:
+        """Greys the formats that can't hold the chosen credentials; they can be looked at all the same."""
+        faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+        credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
+        for row, kind in enumerate(offered_formats()):
+            off = ""
+            if credentials is not None and kind.key != TEMPLATE:
+                rendered = Order(kind.key, "", credentials, None, 1).preview()
+                off = "" if rendered.ok or rendered.reason == NEEDS_ADDRESS else reason_text(rendered.reason)
+            self.format.setItemData(row, off, Qt.ItemDataRole.ToolTipRole)
+            self.format.setItemData(row, faint if off else None, Qt.ItemDataRole.ForegroundRole)
+
+    def _on_format_changed(self) -> None:
+        self._template_field.setVisible(self.format.currentData() == TEMPLATE)
+        self._show_preview()
+
+    def _on_user_changed(self) -> None:
+        self._show_off()
+        self._show_preview()
+
+    def _on_dice_clicked(self) -> None:
+        self.session_id.setText(new_id())
+
+    def _on_history_clicked(self) -> None:
+        self.menu.popup(self._history.mapToGlobal(QPoint(0, self._history.height() + 2)))
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        for session in self._recent:
+            text = _("{id} · {n} min").format(id=session.id, n=session.minutes)
+            action = self.menu.addAction(text)
+            action.triggered.connect(lambda _checked=False, chosen=session: self._take(chosen))
+
+    def _take(self, session: Session) -> None:
+        self.session_id.setText(session.id)
+        self.minutes.setValue(session.minutes)
+
+    def _on_answer_timeout(self) -> None:
+        self.copy.show_icon("copy")
+
+    def _fit(self) -> None:
+        self._show_off()
+        self._head.setMinimumHeight(scaled(16) + 16)
+        self.count.setMinimumWidth(scaled(68))
+        self.user.setMaximumWidth(scaled(210))

@@ -1,0 +1,307 @@
+"""The open subscription and what a person does with it: rename, renew, reset, check, copy, save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.errors import AppError
+from app.present.errors import present_error
+from app.present.proxy_formats import reason_text
+from app.present.subscriptions import present_check, present_reset, present_subscription
+from app.rules.proxy_formats import credentials_of
+from app.storage.sticky_file import StickyChoices
+from app.texts import _
+from ui.pages.subscriptions.detail import SubscriptionDetail
+from ui.pages.subscriptions.files import choose_file, write_file
+from ui.pages.subscriptions.orders import ProxyUser
+from ui.pages.subscriptions.reset_dialog import ResetDialog
+from ui.pages.subscriptions.usage_loading import UsageLoading
+from ui.tasks import Tasks
+from ui.widgets.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from app.models.sub_users import SubUser
+    from app.models.subscriptions import Subscription
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+    from ui.pages.subscriptions.orders import Order
+
+
+class SubscriptionPage(QWidget):
+    """Shows one subscription; what changes it goes on when another one is opened.
+
+    Signals:
+        changed(Subscription): The service told a new state.
+        failed(AppError): Something went wrong that has no place of its own here.
+        answered(): The service has answered.
+        said(str): Words for the status bar.
+        topup_wanted(str): A top-up for this plan is wanted.
+        back_pressed(): Back to the list, in a small window.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+    answered = Signal()
+    said = Signal(str)
+    topup_wanted = Signal(str)
+    back_pressed = Signal()
+
+    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
+        """Builds the page without a subscription.
+
+        Args:
+            account: Whose subscriptions are shown.
+            clipboard: Takes what is copied.
+            parent: The parent widget.
+        """
+        super().__init__(parent)
+        self._account = account
+        self._clipboard = clipboard
+        self._subscription: Subscription | None = None
+        self._sub_users: tuple[SubUser, ...] = ()
+        self._renewals: dict[str, bool] = {}
+        self.dialog: ResetDialog | None = None
+        self.tasks = Tasks(self, self.failed.emit)
+        self.detail = SubscriptionDetail(
+            copy=clipboard.copy_text, secret=self._password, copy_secret=self._copy_password
+        )
+        self.usage = UsageLoading(account, self.detail.usage, self.detail.countries, self)
+        self._none = EmptyState(
+            "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._none)
+        layout.addWidget(self.detail, 1)
+        self.detail.hide()
+        self._connect()
+
+    def open_subscription(self, subscription: Subscription) -> None:
+        """Shows a subscription with its usage and sub-users, as after a choice or a refresh."""
+        if self._subscription is None or self._subscription.id != subscription.id:
+            self.tasks.cancel("check")
+            self._sub_users = ()
+        self.show_subscription(subscription)
+        self._show_users()
+        self.usage.show_subscription(subscription)
+        if subscription.sub_user_count:
+            self.tasks.start("sub-users", self._load_sub_users(subscription.id))
+
+    def show_subscription(self, subscription: Subscription) -> None:
+        """Shows a fresh state of the subscription that is open."""
+        self._subscription = subscription
+        self._none.hide()
+        self.detail.show()
+        self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
+        on = self._renewals.get(subscription.id, subscription.auto_renew)
+        self.detail.header.show_auto_renew(on=on)
+
+    def close_subscription(self) -> None:
+        """Shows that none is open."""
+        self._subscription = None
+        self.detail.hide()
+        self._none.show()
+
+    def _take(self, subscription: Subscription) -> None:
+        """Shows what the service told, if it is still open, and tells the list."""
+        if self._subscription is not None and self._subscription.id == subscription.id:
+            self.show_subscription(subscription)
+            self._show_users()
+        self.changed.emit(subscription)
+        self.answered.emit()
+
+    def _show_users(self) -> None:
+        subscription = self._subscription
+        if subscription is None:
+            return
+        main = _("{username} (main user)").format(username=subscription.username)
+        users = [ProxyUser("", main, credentials_of(subscription))]
+        for sub_user in self._sub_users:
+            text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
+            if not sub_user.enabled:
+                text = _("{name} (disabled)").format(name=text)
+            users.append(ProxyUser(sub_user.id, text, credentials_of(subscription, sub_user)))
+        self.detail.sticky.show_users(users)
+
+    async def _load_sub_users(self, subscription_id: str) -> None:
+        found = await self._account.subscriptions.sub_users(subscription_id)
+        if self._subscription is None or self._subscription.id != subscription_id:
+            return
+        self._sub_users = found.items
+        self._show_users()
+        self.usage.show_users([(user.id, user.label or user.username) for user in found.items])
+
+    async def _rename(self, subscription: Subscription, label: str) -> None:
+        header = self.detail.header
+        try:
+            renamed = await self._account.subscriptions.rename(subscription.id, label)
+        except AppError as error:
+            if self._is_open(subscription):
+                header.show_rename_error(present_error(error).text)
+            else:
+                self.failed.emit(error)
+            return
+        if self._is_open(subscription):
+            header.stop_renaming()
+            header.rename.setFocus()
+        self._take(renamed)
+
+    async def _renew(self, subscription: Subscription) -> None:
+        """Asks until the service's answer is what the switch says: it may be pressed meanwhile."""
+        known = subscription
+        try:
+            while (wanted := self._renewals[subscription.id]) != known.auto_renew:
+                known = await self._account.subscriptions.set_auto_renew(subscription.id, on=wanted)
+                if known.auto_renew != wanted and self._renewals[subscription.id] == wanted:
+                    self.said.emit(_("The service left auto-renew as it was"))
+                    break
+        except AppError as error:
+            self.failed.emit(error)
+        finally:
+            self._renewals.pop(subscription.id, None)
+        self._take(known)
+
+    async def _reset(self, subscription: Subscription, dialog: ResetDialog) -> None:
+        try:
+            reset = await self._account.subscriptions.reset_password(subscription)
+        except AppError as error:
+            dialog.show_error(present_error(error).text)
+            return
+        self._take(reset.subscription)
+        dialog.show_reset(present_reset(reset.state), offers_copy=reset.state == "changed")
+        dialog.copy_wanted.connect(lambda: self._copy_secret(reset.subscription.password))
+
+    async def _check(self, subscription: Subscription) -> None:
+        self.detail.credentials.show_checking()
+        answer = await self._account.subscriptions.check(credentials_of(subscription))
+        if self._is_open(subscription):
+            self.detail.credentials.show_check(present_check(answer))
+
+    async def _copy(self, order: Order) -> None:
+        text = await self._rendered(order)
+        if text is None:
+            return
+        if order.is_secret:
+            self._copy_secret(text)
+        else:
+            self._clipboard.copy_text(text)
+            self.said.emit(_("Copied"))
+        self.detail.sticky.say_copied()
+        await self._keep_sticky(order)
+
+    async def _keep_sticky(self, order: Order) -> None:
+        """Keeps the session and the template for the next start."""
+        sticky = self.detail.sticky
+        sticky.note_used(order.session)
+        await self._account.sticky.keep(StickyChoices(sticky.recent(), sticky.template.text()))
+
+    async def load_sticky(self) -> None:
+        """Takes in the sessions and the template of earlier starts.
+
+        Raises:
+            StorageError: They can't be read.
+        """
+        kept = await self._account.sticky.load()
+        self.detail.sticky.remember(kept.sessions, kept.template)
+
+    async def _save(self, order: Order) -> None:
+        text = await self._rendered(order)
+        if text is None:
+            return
+        content = text if text.endswith("\n") else text + "\n"
+        await self._keep_sticky(order)
+        choose_file(
+            self.window(),
+            _("Save to file"),
+            f"proxies.{order.file_ending}",
+            lambda path: self.tasks.start("write", self._write(path, content)),
+        )
+
+    async def _write(self, path: str, content: str) -> None:
+        await write_file(path, content.encode())
+        self.said.emit(_("Saved, readable by you alone"))
+
+    async def _rendered(self, order: Order) -> str | None:
+        """Returns what is to be copied; None when it can't be, which is said."""
+        sticky = self.detail.sticky
+        sticky.set_busy(busy=True)
+        try:
+            rendered = await order.render_resolved(self._account.subscriptions.resolve_host)
+        finally:
+            sticky.set_busy(busy=False)
+        if not rendered.ok:
+            self.said.emit(reason_text(rendered.reason))
+            return None
+        return rendered.text
+
+    def _is_open(self, subscription: Subscription) -> bool:
+        return self._subscription is not None and self._subscription.id == subscription.id
+
+    def _password(self) -> str:
+        return self._subscription.password if self._subscription is not None else ""
+
+    def _copy_password(self) -> None:
+        self._copy_secret(self._password())
+
+    def _copy_secret(self, text: str) -> None:
+        self._clipboard.copy_secret(text)
+        self.said.emit(_("Copied · clears in 30 s"))
+
+    def _connect(self) -> None:
+        detail = self.detail
+        detail.header.back_pressed.connect(self.back_pressed)
+        detail.header.renamed.connect(self._on_renamed)
+        detail.header.auto_renew_switched.connect(self._on_auto_renew_switched)
+        detail.credentials.reset_wanted.connect(self._on_reset_wanted)
+        detail.credentials.check_wanted.connect(self._on_check_wanted)
+        detail.sticky.copy_wanted.connect(self._on_copy_wanted)
+        detail.sticky.save_wanted.connect(self._on_save_wanted)
+        detail.topup_wanted.connect(self.topup_wanted)
+        self.usage.failed.connect(self.failed)
+        self.usage.answered.connect(self.answered)
+        self.usage.said.connect(self.said)
+
+    def _on_renamed(self, label: str) -> None:
+        if self._subscription is not None:
+            self.detail.header.set_busy(busy=True)
+            self.tasks.start("rename", self._rename(self._subscription, label))
+
+    def _on_auto_renew_switched(self, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        if self._subscription is None:
+            return
+        is_running = self._subscription.id in self._renewals
+        self._renewals[self._subscription.id] = on
+        if not is_running:
+            self.tasks.start(f"renew {self._subscription.id}", self._renew(self._subscription))
+
+    def _on_reset_wanted(self) -> None:
+        if self._subscription is None or self.dialog is not None:
+            return
+        subscription = self._subscription
+        dialog = ResetDialog(subscription.label or subscription.username, self.window())
+        dialog.confirmed.connect(lambda: self.tasks.start("reset", self._reset(subscription, dialog)))
+        dialog.finished.connect(self._on_dialog_finished)
+        self.dialog = dialog
+        dialog.open()
+
+    def _on_dialog_finished(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    def _on_check_wanted(self) -> None:
+        if self._subscription is not None:
+            self.tasks.start("check", self._check(self._subscription))
+
+    def _on_copy_wanted(self) -> None:
+        order = self.detail.sticky.order()
+        if order is not None:
+            self.tasks.start("copy", self._copy(order))
+
+    def _on_save_wanted(self) -> None:
+        order = self.detail.sticky.order()
+        if order is not None:
+            self.tasks.start("copy", self._save(order))

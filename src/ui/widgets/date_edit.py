@@ -1,0 +1,74 @@
+"""A day as year, month and day, typed or stepped."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt
+from PySide6.QtWidgets import QAbstractSpinBox, QDateEdit, QWidget
+
+from ui import theme
+from ui.widgets.combo_box import paint_arrow
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QPaintEvent, QWheelEvent
+
+_FORMAT = "yyyy-MM-dd"
+
+
+class DateEdit(QDateEdit):
+    """A day; Up and Down step the part that the cursor stands in."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDisplayFormat(_FORMAT)
+        self.setKeyboardTracking(False)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+        theme.follow(self._restyle)
+
+    def day(self) -> date:
+        """Returns the day."""
+        chosen = self.date()
+        return date(chosen.year(), chosen.month(), chosen.day())
+
+    def show_day(self, day: date) -> None:
+        """Shows a day without telling."""
+        with QSignalBlocker(self):
+            self.setDate(QDate(day.year, day.month, day.day))
+
+    def set_last(self, last: date) -> None:
+        """Takes no later day."""
+        with QSignalBlocker(self):
+            self.setMaximumDate(QDate(last.year, last.month, last.day))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arrows."""
+        super().paintEvent(event)
+        paint_arrow(self, "chevrons-up-down")
+
+    def sizeHint(self) -> QSize:
+        """As high as the other lines of a form."""
+        return QSize(theme.scaled(80) + theme.scaled(15) + 28, theme.scaled(16) + 18)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never less: a cut date is another date."""
+        return self.sizeHint()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begins at the day, which is what is stepped most."""
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.setSelectedSection(QDateEdit.Section.DaySection)
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 (Qt's own name and shape)
+        """Lets Tab leave at once; Left and Right go from part to part."""
+        return QAbstractSpinBox.focusNextPrevChild(self, next)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the day."""
+        event.ignore()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()

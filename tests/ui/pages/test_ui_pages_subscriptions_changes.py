@@ -1,0 +1,197 @@
+"""Renaming, auto-renew, a new password, checking: what the service does, refuses, or never answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from support.subscriptions_screen import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import Any
+
+    from support.subscriptions_screen import SubscriptionsScreen
+
+PATCH = "PATCH /v1/residential/subscriptions/{id}"
+RESET = "POST /v1/residential/subscriptions/{id}/reset-password"
+
+
+async def _known(screen: SubscriptionsScreen) -> Any:
+    return await screen.service.client.subscriptions.get(screen.current().id)
+
+
+def test_renaming_counts_sixty_characters(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        header = screen.detail.header
+        screen.press("Rename")
+        assert header.field.selectedText() == "Price watch EU"
+        QTest.keyClicks(header.field, "x" * 61)
+        assert header.counter.shown_text() == "61 of 60"
+        assert not screen.button("Save").isEnabled()
+        QTest.keyClick(header.field, Qt.Key.Key_Return)
+        assert header.is_renaming()
+        QTest.keyClick(header.field, Qt.Key.Key_Backspace)
+        assert header.counter.shown_text() == "60 of 60"
+        QTest.keyClick(header.field, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert not header.is_renaming()
+        assert header.title.shown_text() == "x" * 60
+        assert screen.rows()[0].startswith("x" * 60)
+        assert (await _known(screen)).label == "x" * 60
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults({"route": PATCH, "kind": "status", "status": 422})
+        screen.press("Rename")
+        QTest.keyClicks(screen.detail.header.field, "New")
+        screen.press("Save")
+        await screen.quiet()
+        assert screen.detail.header.field.text() == "New"
+        assert screen.detail.header.field.accessibleDescription() != ""
+        QTest.keyClick(screen.detail.header.field, Qt.Key.Key_Escape)
+        assert screen.detail.header.title.shown_text() == "Price watch EU"
+        assert not screen.detail.header.is_renaming()
+
+    play(run, tmp_path, story)
+
+
+def test_auto_renew_answers_at_once_and_the_last_wish_wins(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        switch = screen.detail.header.switch
+        assert switch.isChecked()
+        switch.click()
+        assert not switch.isChecked()
+        await screen.quiet()
+        assert not (await _known(screen)).auto_renew
+        assert not screen.current().auto_renew
+        switch.click()
+        switch.click()
+        switch.click()
+        await screen.quiet()
+        assert switch.isChecked()
+        assert (await _known(screen)).auto_renew
+
+    play(run, tmp_path, story)
+
+
+def test_refused_auto_renew_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
+        screen.detail.header.switch.click()
+        await screen.quiet()
+        assert screen.detail.header.switch.isChecked()
+        assert screen.banner() != ""
+
+    play(run, tmp_path, story)
+
+
+def test_auto_renew_of_one_is_not_shown_on_another(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.detail.header.switch.click()
+        screen.show_row(2)
+        await screen.quiet()
+        assert screen.detail.header.switch.isChecked()
+        assert not screen.at(0).auto_renew
+        screen.show_row(0)
+        await screen.quiet()
+        assert not screen.detail.header.switch.isChecked()
+
+    play(run, tmp_path, story)
+
+
+def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        old = screen.current().password
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        assert "60 seconds" in screen.words(dialog)
+        assert (await _known(screen)).password == old
+        screen.press("Reset password", dialog)
+        await screen.quiet()
+        new = (await _known(screen)).password
+        assert new != old
+        assert new not in screen.words()
+        assert new not in screen.words(dialog)
+        screen.press("Copy new password", dialog)
+        assert screen.clipboard() == new
+        assert screen.is_marked_secret()
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert screen.open.dialog is None
+        screen.press("Copy password")
+        assert screen.clipboard() == new
+
+    play(run, tmp_path, story)
+
+
+def test_a_lost_answer_to_a_reset_is_read_back(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        old = screen.current().password
+        await screen.service.faults({"route": RESET, "kind": "reset_after", "every": True})
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        screen.press("Reset password", dialog)
+        await screen.quiet()
+        assert "new password" in dialog.result_text()
+        screen.press("Copy new password", dialog)
+        assert screen.clipboard() == (await _known(screen)).password != old
+
+    play(run, tmp_path, story)
+
+
+def test_a_reset_that_no_one_can_tell_of_says_so(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults(
+            {"route": RESET, "kind": "reset_after", "every": True},
+            {"route": "GET /v1/residential/subscriptions/{id}", "kind": "reset_before", "every": True},
+        )
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        screen.press("Reset password", dialog)
+        await screen.quiet()
+        assert "may have changed" in dialog.result_text()
+        assert not screen.has_button("Copy new password")
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_reset_changes_nothing(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults({"route": RESET, "kind": "status", "status": 404})
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        screen.press("Reset password", dialog)
+        await screen.quiet()
+        assert dialog.result_text() != ""
+        assert not screen.has_button("Copy new password")
+        assert (await _known(screen)).password == screen.current().password
+
+    play(run, tmp_path, story)
+
+
+def test_check_says_that_it_costs_a_little_and_what_it_found(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert "paid traffic" in screen.words(screen.detail.credentials)
+        screen.press("Check")
+        await screen.quiet()
+        assert screen.detail.credentials.check_text().startswith("Unreachable")
+        screen.show_row(1)
+        assert screen.detail.credentials.check_text() == ""
+
+    play(run, tmp_path, story)

@@ -1,0 +1,222 @@
+"""What is copied or saved, byte for byte, and where a password never is."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.models.sub_users import SubUserDraft
+from app.rules.proxy_formats import FORMATS, TEMPLATE, credentials_of, render
+from app.rules.sticky import Session, sticky_username
+from support.subscriptions_screen import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.subscriptions_screen import SubscriptionsScreen
+
+HOSTILE = "p@s:s/w#r?d%41 +&…"
+
+
+def _session(screen: SubscriptionsScreen) -> Session:
+    return Session(screen.detail.sticky.session_id.text(), screen.detail.sticky.minutes.value())
+
+
+async def _copy(screen: SubscriptionsScreen) -> str:
+    screen.press("Copy", screen.detail.sticky)
+    await screen.quiet()
+    return screen.clipboard()
+
+
+async def _add_hostile(screen: SubscriptionsScreen) -> None:
+    draft = SubUserDraft("Hostile", password=HOSTILE)
+    await screen.service.client.sub_users.create(screen.current().id, draft)
+    await screen.load()
+    screen.detail.sticky.user.setCurrentIndex(screen.detail.sticky.user.count() - 1)
+
+
+def test_every_format_is_copied_byte_for_byte(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        for key in [row.key for row in FORMATS if row.key != TEMPLATE]:
+            screen.choose_format(key)
+            wanted = render(key, credentials_of(screen.current()), _session(screen))
+            assert wanted.ok, key
+            assert await _copy(screen) == wanted.text
+            assert screen.is_marked_secret(), key
+            assert screen.current().password in wanted.text
+            assert screen.notes[-1] == "Copied · clears in 30 s"
+
+    play(run, tmp_path, story)
+
+
+def test_a_username_alone_is_no_secret(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.choose_format("username")
+        assert await _copy(screen) == sticky_username("acme_r7f2", _session(screen))
+        assert not screen.is_marked_secret()
+        screen.press("Copy username")
+        assert screen.clipboard() == "acme_r7f2"
+        assert not screen.is_marked_secret()
+
+    play(run, tmp_path, story)
+
+
+def test_a_thousand_lines_all_differ(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.detail.sticky.count.setValue(1000)
+        assert "And 999 more with new session IDs." in screen.words(screen.detail.sticky)
+        lines = (await _copy(screen)).split("\n")
+        assert len(set(lines)) == 1000
+        assert _session(screen).id in lines[0]
+
+    play(run, tmp_path, story)
+
+
+def test_without_a_session_id_the_plain_credentials_are_copied(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.detail.sticky.session_id.clear()
+        assert not screen.detail.sticky.count.isEnabled()
+        assert await _copy(screen) == render("http_url", credentials_of(screen.current())).text
+
+    play(run, tmp_path, story)
+
+
+def test_a_wrong_session_id_says_so_and_copies_nothing(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        for text, words in (("has-dash", "Only letters"), ("x" * 33, "At most 32")):
+            screen.detail.sticky.session_id.setText(text)
+            assert words in screen.words(screen.detail.sticky)
+            assert not screen.button("Copy", screen.detail.sticky).isEnabled()
+            assert not screen.button("Save to file").isEnabled()
+            screen.press("New session ID")
+            assert screen.button("Copy", screen.detail.sticky).isEnabled()
+
+    play(run, tmp_path, story)
+
+
+def test_a_hostile_password_is_encoded_or_the_format_says_why_not(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await _add_hostile(screen)
+        assert "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6@" in await _copy(screen)
+        screen.choose_format("host_port_user_pass")
+        assert "can't hold a password with ':'" in screen.detail.sticky.reason()
+        assert not screen.button("Copy", screen.detail.sticky).isEnabled()
+        screen.choose_format("json")
+        assert screen.detail.sticky.reason() == ""
+        assert screen.button("Copy", screen.detail.sticky).isEnabled()
+
+    play(run, tmp_path, story)
+
+
+def test_an_own_template_is_filled_in_or_told_what_is_wrong(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert not screen.detail.sticky.template.isVisible()
+        screen.choose_format(TEMPLATE)
+        screen.detail.sticky.template.setText("{user}|{session}|{pass}")
+        session = _session(screen)
+        name = sticky_username("acme_r7f2", session)
+        assert await _copy(screen) == f"{name}|{session.id}|{screen.current().password}"
+        assert screen.is_marked_secret()
+        screen.detail.sticky.template.setText("{user")
+        assert "brace" in screen.detail.sticky.reason()
+        assert not screen.button("Copy", screen.detail.sticky).isEnabled()
+        screen.detail.sticky.template.setText("{user}")
+        assert await _copy(screen) == name
+        assert not screen.is_marked_secret()
+
+    play(run, tmp_path, story)
+
+
+def test_a_file_is_for_its_owner_alone(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.detail.sticky.count.setValue(20)
+        screen.press("Save to file")
+        await screen.quiet()
+        place = tmp_path / "proxies.txt"
+        await screen.save_as(place)
+        assert stat.S_IMODE(place.stat().st_mode) == 0o600
+        assert len(place.read_text().splitlines()) == 20
+        assert screen.notes[-1].startswith("Saved")
+
+    play(run, tmp_path, story)
+
+
+def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        sticky = screen.detail.sticky
+        used = []
+        for minutes in range(1, 23):
+            screen.press("New session ID")
+            sticky.minutes.setValue(minutes)
+            used.append(_session(screen))
+            await _copy(screen)
+        assert sticky.recent() == tuple(reversed(used))[:20]
+        assert screen.button("Last used sessions").isEnabled()
+        sticky.menu.actions()[5].trigger()
+        assert _session(screen) == used[-6]
+
+    play(run, tmp_path, story)
+
+
+def test_sessions_and_template_are_there_at_the_next_start(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    used: list[object] = []
+
+    async def first(screen: SubscriptionsScreen) -> None:
+        screen.detail.sticky.template.setText("{user}|{session}")
+        used.append(_session(screen))
+        await _copy(screen)
+
+    async def second(screen: SubscriptionsScreen) -> None:
+        assert list(screen.detail.sticky.recent()) == used
+        assert screen.detail.sticky.template.text() == "{user}|{session}"
+
+    play(run, tmp_path, first)
+    play(run, tmp_path, second)
+
+
+def test_no_widget_holds_a_password_until_it_is_to_be_seen(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        secret = screen.current().password
+        for row in range(screen.detail.sticky.format.count()):
+            screen.detail.sticky.format.setCurrentIndex(row)
+            assert secret not in screen.words()
+            assert secret not in screen.detail.sticky.preview.toPlainText()
+        screen.press("Show password")
+        assert secret in screen.words()
+        screen.pane.view.setFocus()
+        assert secret not in screen.words()
+        screen.press("Copy password")
+        assert screen.clipboard() == secret
+        assert screen.is_marked_secret()
+        screen.press("Show password")
+        screen.show_row(1)
+        await screen.quiet()
+        assert secret not in screen.words()
+        assert screen.current().password not in screen.words()
+
+    play(run, tmp_path, story)
+
+
+def test_minutes_by_keyboard_stay_between_1_and_30(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        minutes = screen.detail.sticky.minutes
+        minutes.setFocus()
+        QTest.keyClick(minutes, Qt.Key.Key_Right)
+        assert "-ttl-11:" in screen.detail.sticky.preview.toPlainText()
+        QTest.keyClick(minutes, Qt.Key.Key_End)
+        QTest.keyClick(minutes, Qt.Key.Key_Right)
+        assert "-ttl-30:" in screen.detail.sticky.preview.toPlainText()
+        QTest.keyClick(minutes, Qt.Key.Key_Home)
+        assert "-ttl-1:" in screen.detail.sticky.preview.toPlainText()
+
+    play(run, tmp_path, story)

@@ -1,0 +1,158 @@
+"""The list of subscriptions as a person uses it: filled, filtered, refreshed, in a small window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtTest import QTest
+
+from support.subscriptions_screen import play
+from ui.pages.subscriptions.row_delegate import SubscriptionRowDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import pytest
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
+    from support.subscriptions_screen import SubscriptionsScreen
+
+
+def test_the_list_says_what_is_left_and_opens_the_first(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert len(screen.rows()) == 4
+        assert "31.4 of 50 GB" in screen.rows()[0]
+        assert screen.current().label == "Price watch EU"
+        assert "Price watch EU" in screen.words(screen.detail)
+
+    play(run, tmp_path, story)
+
+
+def test_an_empty_account_says_so(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert "No subscriptions yet" in screen.words()
+        assert not screen.pane.isVisible()
+
+    play(run, tmp_path, story, scale="empty")
+
+
+def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.press("Mobile")
+        assert [row.split(",")[0] for row in screen.rows()] == ["Mobile QA"]
+        screen.press("All")
+        screen.write(screen.pane.search, "CRAWLER")
+        assert len(screen.rows()) == 1
+        screen.press("Mobile")
+        assert screen.rows() == []
+        assert "Nothing found" in screen.words(screen.pane)
+        QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
+        screen.press("All")
+        assert len(screen.rows()) == 4
+
+    play(run, tmp_path, story)
+
+
+def test_an_unknown_status_is_shown_as_its_word(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults(
+            {
+                "route": "GET /v1/residential/subscriptions",
+                "kind": "mutate",
+                "path": "data.0.status",
+                "value": "on_hold",
+            }
+        )
+        await screen.load()
+        assert "on_hold" in screen.rows()[0]
+        assert screen.detail.header.status.shown_text() == "on_hold"
+
+    play(run, tmp_path, story)
+
+
+def test_an_ended_subscription_offers_a_topup_for_its_plan(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert screen.detail.ended_text() == ""
+        screen.show_row(3)
+        await screen.quiet()
+        assert "ended" in screen.detail.ended_text()
+        screen.press("Top up for this plan")
+        assert screen.plans == ["residential-25gb"]
+
+    play(run, tmp_path, story)
+
+
+def test_a_refresh_keeps_what_is_open(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.show_row(1)
+        await screen.load()
+        assert screen.current().label == "Ad checks"
+        assert screen.pane.view.currentIndex().row() == 1
+
+    play(run, tmp_path, story)
+
+
+def test_without_a_connection_the_last_known_stays(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        await screen.load()
+        assert "Showing what was known" in screen.banner()
+        assert len(screen.rows()) == 4
+        assert screen.detail.credentials.username.value == "acme_r7f2"
+
+    play(run, tmp_path, story)
+
+
+def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert screen.pane.isVisible()
+        assert not screen.detail.isVisible()
+        screen.pane.view.setFocus()
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+        await screen.quiet()
+        assert screen.detail.isVisible()
+        assert not screen.pane.isVisible()
+        assert screen.detail.header.back.hasFocus()
+        QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Return)
+        assert screen.pane.isVisible()
+        assert screen.pane.view.hasFocus()
+        assert not screen.detail.isVisible()
+        screen.window.resize(1180, 760)
+        assert screen.pane.isVisible()
+        assert screen.detail.isVisible()
+
+    play(run, tmp_path, story, size=(800, 600))
+
+
+def test_500_subscriptions_paint_only_what_is_seen(
+    run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[int] = []
+    paint = SubscriptionRowDelegate.paint
+
+    def counted(
+        self: SubscriptionRowDelegate,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        painted.append(index.row())
+        paint(self, painter, option, index)
+
+    monkeypatch.setattr(SubscriptionRowDelegate, "paint", counted)
+
+    async def story(screen: SubscriptionsScreen) -> None:
+        one = screen.at(0)
+        many = [one.model_copy(update={"id": f"s{n}", "label": f"Label {n}"}) for n in range(500)]
+        screen.page.model.show_subscriptions(many)
+        painted.clear()
+        screen.pane.view.scrollToBottom()
+        screen.pane.view.viewport().repaint()
+        assert set(painted) <= set(range(485, 500))
+        screen.write(screen.pane.search, "label 499")
+        assert len(screen.rows()) == 1
+
+    play(run, tmp_path, story)

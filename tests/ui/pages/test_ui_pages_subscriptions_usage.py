@@ -1,0 +1,193 @@
+"""Usage by day and by country: ranges, gaps, table, map, files."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from support.subscriptions_screen import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from support.subscriptions_screen import SubscriptionsScreen
+    from ui.widgets.date_edit import DateEdit
+
+USAGE = "GET /v1/residential/subscriptions/{id}/usage"
+
+
+def _days(screen: SubscriptionsScreen) -> list[str]:
+    model = screen.detail.usage.table.model()
+    return [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
+
+
+def _enter(edit: DateEdit, day: date) -> None:
+    edit.setDate(QDate(day.year, day.month, day.day))
+
+
+def test_the_range_that_was_chosen_last_is_shown(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert len(_days(screen)) == 30
+        await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.05})
+        for name in ("7 d", "90 d", "1 y", "7 d"):
+            screen.press(name)
+            await asyncio.sleep(0)
+        await screen.quiet()
+        assert len(_days(screen)) == 7
+        await asyncio.sleep(0.06)
+        await screen.quiet()
+        assert len(_days(screen)) == 7
+        assert screen.detail.usage.last.day() - screen.detail.usage.first.day() == timedelta(days=6)
+        screen.press("1 y")
+        await screen.quiet()
+        assert len(_days(screen)) == 366
+
+    play(run, tmp_path, story)
+
+
+def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults(
+            {"route": USAGE, "kind": "mutate", "path": "from", "value": "2026-01-01", "every": True}
+        )
+        screen.press("7 d")
+        await screen.quiet()
+        assert len(_days(screen)) == 30
+        assert screen.banner() != ""
+
+    play(run, tmp_path, story)
+
+
+def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        notes = screen.detail.usage.notes()
+        assert "Days are UTC" in notes
+        assert "1 day without data" in notes
+        assert "(an estimate)" in notes
+        model = screen.detail.usage.table.model()
+        cells = [model.data(model.index(row, 1)) for row in range(30)]
+        gap = cells.index("No data")
+        chart = screen.detail.usage.chart
+        assert chart.bar_rect(29 - gap).isEmpty()
+        assert not chart.bar_rect(29 - gap - 1).isEmpty()
+        chart.setFocus(Qt.FocusReason.TabFocusReason)
+        for _step in range(gap):
+            QTest.keyClick(chart, Qt.Key.Key_Left)
+        assert chart.accessibleDescription().endswith("no data")
+
+    play(run, tmp_path, story)
+
+
+def test_requests_and_the_table_show_the_same_days(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        asked = len(await screen.service.requests("GET", _path(screen)))
+        screen.press("Requests")
+        assert "requests" in screen.words(screen.detail.usage)
+        screen.press("Show as table")
+        assert screen.detail.usage.table.isVisible()
+        assert not screen.detail.usage.chart.isVisible()
+        screen.press("Traffic")
+        await screen.quiet()
+        assert len(await screen.service.requests("GET", _path(screen))) == asked
+        screen.press("Show as table")
+        assert screen.detail.usage.chart.isVisible()
+
+    play(run, tmp_path, story)
+
+
+def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        usage = screen.detail.usage
+        last = usage.last.day()
+        _enter(usage.first, last - timedelta(days=2))
+        await screen.quiet()
+        assert len(_days(screen)) == 3
+        assert usage.ranges.selected() == ""
+        _enter(usage.last, last - timedelta(days=20))
+        await screen.quiet()
+        assert "“From” is later than “To”." in screen.words(usage)
+        assert len(_days(screen)) == 3
+        _enter(usage.last, last)
+        _enter(usage.first, last - timedelta(days=366))
+        await screen.quiet()
+        assert "At most 366 days" in screen.words(usage)
+        _enter(usage.first, last - timedelta(days=6))
+        await screen.quiet()
+        assert usage.ranges.selected() == "7"
+        assert len(_days(screen)) == 7
+
+    play(run, tmp_path, story)
+
+
+def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        whole = screen.detail.usage.notes()
+        user = screen.detail.usage.user
+        user.setCurrentIndex(user.findText("Nightly batch"))
+        await screen.quiet()
+        alone = screen.detail.usage.notes()
+        assert alone.split(" · ")[0] != whole.split(" · ")[0]
+        assert "estimate" not in alone
+        screen.show_row(3)
+        await screen.quiet()
+        assert not user.isVisible()
+        assert "No traffic in these days" in screen.words(screen.detail.usage)
+
+    play(run, tmp_path, story)
+
+
+def test_a_refresh_shows_what_was_used_since(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}
+        await screen.service.faults(fault)
+        await screen.load()
+        assert "123,456,789 requests" in screen.detail.usage.notes()
+
+    play(run, tmp_path, story)
+
+
+def test_map_and_table_tell_the_same_numbers(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        countries = screen.detail.countries
+        assert not countries.map.isVisible()
+        screen.press("Show on a map")
+        model = countries.bars.model()
+        rows = [
+            [str(model.data(model.index(row, column))) for column in range(3)]
+            for row in range(model.rowCount())
+        ]
+        assert rows[0][0] == "Germany"
+        world = countries.map
+        world.setFocus(Qt.FocusReason.TabFocusReason)
+        for row in rows:
+            assert world.accessibleDescription() == ", ".join(row)
+            QTest.keyClick(world, Qt.Key.Key_Right)
+        assert world.place_at(world.middle_of(0)) == 0
+
+    play(run, tmp_path, story)
+
+
+def test_usage_is_saved_as_csv_and_as_a_picture(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        csv, png = screen.detail.usage.menu.actions()
+        csv.trigger()
+        await screen.save_as(tmp_path / "usage.csv")
+        lines = (tmp_path / "usage.csv").read_text().splitlines()
+        assert lines[0] == '"day","bytes","requests"'
+        assert len(lines) == 31
+        png.trigger()
+        await screen.save_as(tmp_path / "usage.png")
+        assert QImage(str(tmp_path / "usage.png")).width() == screen.detail.usage.chart.width()
+
+    play(run, tmp_path, story)
+
+
+def _path(screen: SubscriptionsScreen) -> str:
+    return f"/v1/residential/subscriptions/{screen.current().id}/usage"

@@ -1,0 +1,212 @@
+"""Secrets that stay out of widgets, sliders, dates, tables and previews."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from support.accessible import description_of, name_of, text_of
+from ui.flags import has_flag
+from ui.widgets.buttons import IconButton
+from ui.widgets.country_bars import CountryBars
+from ui.widgets.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.date_edit import DateEdit
+from ui.widgets.secret_field import SecretField
+from ui.widgets.slider import Slider
+from ui.widgets.text_preview import TextPreview
+from ui.widgets.value_line import ValueLine
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+SECRET = "s3cret&<b>word</b>"
+
+
+def _show(qtbot: QtBot, widget: QWidget) -> None:
+    widget.show()
+    widget.activateWindow()
+    qtbot.waitUntil(widget.isActiveWindow)
+
+
+class Safe:
+    """Gives the secret and counts how often it is asked for it."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.copied = 0
+
+    def open(self) -> str:
+        self.asked += 1
+        return SECRET
+
+    def copy(self) -> None:
+        self.copied += 1
+
+
+@pytest.fixture
+def safe() -> Safe:
+    return Safe()
+
+
+@pytest.fixture
+def holder(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def field(qtbot: QtBot, safe: Safe, holder: QWidget) -> SecretField:
+    layout = QVBoxLayout(holder)
+    made = SecretField(
+        "Password", "Show password", "Copy password", secret=safe.open, copy=safe.copy, parent=holder
+    )
+    layout.addWidget(made)
+    layout.addWidget(QLineEdit())
+    _show(qtbot, holder)
+    return made
+
+
+def _line(field: SecretField) -> ValueLine:
+    found = field.findChild(ValueLine)
+    assert found is not None
+    return found
+
+
+def _press(field: SecretField, name: str) -> None:
+    button = next(button for button in field.findChildren(IconButton) if name_of(button) == name)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def _everything(field: SecretField) -> str:
+    widgets = [field, *field.findChildren(QWidget)]
+    texts = [f"{name_of(w)} {description_of(w)} {w.toolTip()}" for w in widgets]
+    return " ".join([*texts, text_of(_line(field)), _line(field).text()])
+
+
+def test_a_masked_field_holds_no_secret_and_copies_without_one(field: SecretField, safe: Safe) -> None:
+    assert field.is_masked()
+    _press(field, "Copy password")
+    assert safe.copied == 1
+    assert safe.asked == 0
+    assert SECRET not in _everything(field)
+
+
+def test_a_secret_is_shown_until_the_keyboard_goes_elsewhere(field: SecretField) -> None:
+    _press(field, "Show password")
+    assert text_of(_line(field)) == SECRET
+    _line(field).setFocus()
+    assert not field.is_masked()
+    QTest.mouseDClick(_line(field), Qt.MouseButton.LeftButton)
+    assert _line(field).selectedText() == ""
+    other = next(w for w in field.window().findChildren(QLineEdit) if not isinstance(w, ValueLine))
+    other.setFocus()
+    assert field.is_masked()
+    assert SECRET not in _everything(field)
+
+
+def test_a_secret_is_hidden_after_thirty_seconds_and_with_the_page(field: SecretField) -> None:
+    _press(field, "Show password")
+    assert field._timer.interval() == 30_000
+    assert field._timer.isActive()
+    field._timer.timeout.emit()
+    assert SECRET not in _everything(field)
+    _press(field, "Show password")
+    _press(field, "Hide password")
+    assert field.is_masked()
+    _press(field, "Show password")
+    field.window().hide()
+    assert SECRET not in _everything(field)
+
+
+def test_a_slider_takes_the_value_under_the_pointer(qtbot: QtBot) -> None:
+    slider = Slider(1, 30)
+    qtbot.addWidget(slider)
+    slider.resize(200, 34)
+    slider.show()
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(199, 17))
+    assert slider.value() == 30
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(1, 17))
+    assert slider.value() == 1
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(100, 17))
+    assert slider.value() in {15, 16}
+
+
+def test_a_date_is_shown_without_telling_and_tab_leaves_it(qtbot: QtBot) -> None:
+    holder = QWidget()
+    layout = QVBoxLayout(holder)
+    edit, other = DateEdit(), QLineEdit()
+    layout.addWidget(edit)
+    layout.addWidget(other)
+    qtbot.addWidget(holder)
+    _show(qtbot, holder)
+    told: list[date] = []
+    edit.dateChanged.connect(lambda: told.append(edit.day()))
+    edit.set_last(date(2026, 11, 20))
+    edit.show_day(date(2026, 11, 18))
+    assert told == []
+    edit.setFocus()
+    QTest.keyClick(edit, Qt.Key.Key_Up)
+    assert len(told) == 1
+    QTest.keyClick(edit, Qt.Key.Key_Tab)
+    assert other.hasFocus()
+
+
+def test_a_preview_shows_foreign_lines_plain(qtbot: QtBot) -> None:
+    preview = TextPreview("Preview")
+    qtbot.addWidget(preview)
+    preview.show_text("first\n<b>second</b>\u202e")
+    assert preview.toPlainText() == "first\n<b>second</b>\u2039U+202E\u203a"
+    assert preview.isReadOnly()
+    assert preview.textInteractionFlags() == Qt.TextInteractionFlag.NoTextInteraction
+
+
+def test_a_table_shows_texts_plain_and_is_entered_at_a_row(qtbot: QtBot) -> None:
+    model = TextTableModel([Column("Day"), Column("Traffic", is_number=True)])
+    table = DataTable("Usage by day")
+    table.setModel(model)
+    qtbot.addWidget(table)
+    model.show_rows([("2026-11-18", "1\u200b GB"), ("2026-11-17", "2 GB")])
+    _show(qtbot, table)
+    assert model.data(model.index(0, 1)) == "1\u2039U+200B\u203a GB"
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "Traffic"
+    table.setFocus()
+    assert table.currentIndex().row() == 0
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert table.currentIndex().row() == 1
+
+
+@dataclass(frozen=True)
+class OneLine:
+    code: str
+    name: str
+    amount: str
+    percent: str
+    share: float
+
+
+def test_countries_are_a_table_with_flags_where_there_are_any(qtbot: QtBot) -> None:
+    bars = CountryBars("Usage by country")
+    qtbot.addWidget(bars)
+    bars.show_countries(
+        [
+            OneLine("DE", "Germany", "5 GB", "50 %", 1.0),
+            OneLine("../x", "../x", "3 GB", "30 %", 0.6),
+            OneLine("", "Others", "2 GB", "20 %", 0.4),
+        ]
+    )
+    bars.resize(300, 200)
+    bars.show()
+    bars.grab()
+    assert name_of(bars) == "Usage by country"
+    assert bars.model().rowCount() == 3
+    assert bars.model().data(bars.model().index(0, 1)) == "5 GB"
+    assert has_flag("de")
+    assert not has_flag("../x")
+    assert not has_flag("zz")
