@@ -64,6 +64,9 @@ class Page(QWidget):
         self.tasks.cancel("try again")
         self.tasks.start("load", self.load_now())
 
+    def focus_search(self) -> None:
+        """Puts the cursor into the page's search, where it has one."""
+
     async def load_now(self) -> None:
         """Loads what the page shows; each page does it its own way.
 

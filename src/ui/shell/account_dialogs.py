@@ -15,7 +15,7 @@ from ui.pages.accounts.confirm_dialog import ConfirmDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.deleted_dialog import DeletedDialog
 from ui.pages.accounts.key_dialog import KeyDialog
-from ui.tasks import Tasks
+from ui.tasks import Tasks, stop_all_work
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
@@ -76,6 +76,8 @@ class AccountDialogs(QObject):
         self.tasks.start("delete everything", self._delete_everything(leave_keys=False))
 
     async def _delete_everything(self, *, leave_keys: bool) -> None:
+        # What is at work now would write files anew, or ask services that are about to go.
+        await stop_all_work(but=self.tasks)
         try:
             left = await delete_everything(
                 self._services.accounts, self._services.places, leave_keys=leave_keys

@@ -35,6 +35,7 @@ class Navigation:
 
     Attributes:
         watches: Follows the top-ups of every account that was opened, by its id.
+        notes: Tells what happened to them.
         page: The page that is open; None before an account is.
         account_id: The id of the account that is open; empty before one is.
     """
@@ -60,7 +61,7 @@ class Navigation:
         self.tasks = Tasks(window, self._show_error)
         self.watches = Tasks(window, self._show_error)
         self._are_others_watched = False
-        self._notes = Notes(window, self.tasks)
+        self.notes = Notes(window, self.tasks)
         self._welcome: WelcomePage | None = None
         self.dialogs = AccountDialogs(services, clipboard, window)
         for tab in TABS:
@@ -132,7 +133,7 @@ class Navigation:
         """Follows an account's top-ups whatever is open, until it is removed or the app ends."""
         account = opened.account
         if not self.watches.is_running(account.id):
-            self._notes.listen(account.id, account.name, opened.following)
+            self.notes.listen(account.id, account.name, opened.following)
             self.watches.start(account.id, opened.following.run())
 
     async def _watch_others(self) -> None:
@@ -226,7 +227,7 @@ class Navigation:
         self.dialogs.key_changed.connect(self._on_key_changed)
         self.dialogs.removed.connect(self._on_account_removed)
         self.dialogs.failed.connect(self._show_error)
-        self._notes.topup_wanted.connect(self.show_topup)
+        self.notes.topup_wanted.connect(self.show_topup)
         self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
         stop = self._accounts.watch(self._on_key_status_changed)
         window.destroyed.connect(stop)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from app.present.topup_notes import present_note
 from app.texts import _
 from ui.desktop_notes import show_on_desktop
-from ui.theme import scaled
+from ui.theme import follow, scaled
 from ui.widgets.banner import Banner
 
 if TYPE_CHECKING:
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
     from ui.widgets.banner import BannerKind
 
-STAYS_MS: Final = 15_000
+STAYS_MS: Final = 10_000
 _WIDTH: Final = 420
 _DISTANCE: Final = 16
-_ABOVE_STATUS_BAR: Final = 44
+_FROM_BELOW: Final = 92
+"""Above the status bar and the demo's buttons."""
 
 
 class Notes(QObject):
@@ -67,6 +68,7 @@ class Notes(QObject):
         self._end.setInterval(STAYS_MS)
         self._end.timeout.connect(self.banner.hide_banner)
         window.installEventFilter(self)
+        follow(self._on_look_changed)
 
     def listen(self, account_id: str, name: str, following: Following) -> None:
         """Tells from now on what happens to an account's top-ups.
@@ -96,17 +98,30 @@ class Notes(QObject):
         self.banner.hide_banner()
         self.topup_wanted.emit(*self._place)
 
+    def _on_look_changed(self) -> None:
+        # When the sentence has its new font too.
+        QTimer.singleShot(0, self, self._put)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stays in the window's corner."""
-        if event.type() == QEvent.Type.Resize and self.banner.isVisible():
+        if event.type() == QEvent.Type.Resize:
             self._put()
         return super().eventFilter(watched, event)
 
     def _put(self) -> None:
+        if self.banner.isHidden():
+            return
         width = min(scaled(_WIDTH), self._window.width() - 2 * _DISTANCE)
-        height = max(self.banner.heightForWidth(width), self.banner.sizeHint().height())
+        # The sentence takes the lines that it needs at this width.
+        self.banner.setFixedWidth(width)
+        self.banner.ensurePolished()
+        layout = self.banner.layout()
+        if layout is not None:
+            layout.activate()
+        height = self.banner.heightForWidth(width)
         left = self._window.width() - width - _DISTANCE
-        self.banner.setGeometry(left, self._window.height() - height - _ABOVE_STATUS_BAR, width, height)
+        self.banner.setFixedHeight(height)
+        self.banner.move(left, self._window.height() - height - scaled(_FROM_BELOW))
         self.banner.raise_()
 
 

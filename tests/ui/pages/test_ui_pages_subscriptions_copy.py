@@ -166,9 +166,7 @@ def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], t
     play(run, tmp_path, story)
 
 
-def test_sessions_and_template_are_there_at_the_next_start(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
+def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
     used: list[object] = []
 
     async def first(screen: SubscriptionsScreen) -> None:

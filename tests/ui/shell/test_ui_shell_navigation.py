@@ -237,3 +237,19 @@ def test_the_page_that_is_open_is_refreshed_and_searched(in_shell: Callable[...,
         assert shell.window.focusWidget() is page.pane.search
 
     in_shell(story)
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., None]) -> None:
+    async def story(shell: Shell) -> None:
+        await topups(shell, "work", "77.00")
+        await shell.open("demo")
+        assert shell.navigation.watches.names() >= {"work", "demo"}, "the others are followed too"
+        page = await shell.accounts_of["work"].account.topups.page(1)
+        shell.navigation.show_topup("work", page.items[0].id)
+        await shell.navigation.tasks.join()
+        await shell.loaded()
+        assert shell.navigation.account_id == "work"
+        assert "Top up $77.00" in shell.words()
+
+    in_shell(story)

@@ -32,6 +32,7 @@ HEAVY = [
     "keyring",
     "logging.handlers",
     "PIL",
+    "platformdirs",
     "pydantic",
     "qasync",
     "qrcode",
@@ -49,8 +50,8 @@ import json, sys
 from PySide6.QtCore import QEventLoop
 from ui import start
 class Ended:
-    result, was_closed, was_demo_wanted = None, True, False
-def stop_at_first_paint(window, *_places):
+    result, instance, other_answered, was_closed = None, None, None, True
+def stop_at_first_paint(window):
     waiting = QEventLoop()
     def report():
         print(json.dumps([name for name in {HEAVY!r} if name in sys.modules]))

@@ -1,51 +1,141 @@
-"""Starting a new top-up: what the dialog asks, checked and sent, its errors set beside the fields."""
+"""Starting a new top-up: the dialog, what it asks checked and sent, its errors set beside the fields."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from app.errors import AppError, InvalidInputError, ValidationError
+from PySide6.QtCore import QObject, Signal
+
+from app.errors import AppError, ConflictError, InvalidInputError, ValidationError
 from app.models.topups import TopUpDraft
 from app.present.coins import present_coin_options
 from app.present.errors import field_error_text, present_error
+from app.present.topup_errors import topup_field_errors
 from app.rules.amounts import check_amount_usd
+from app.rules.purchases import check_purchase
 from app.texts import _
+from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
 
 if TYPE_CHECKING:
-    from app.models.topups import TopUp
-    from app.services.coins import Coins
-    from app.services.topups import TopUps
-    from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
+    from PySide6.QtWidgets import QWidget
+
+    from app.services.accounts import OpenAccount
+    from ui.tasks import Tasks
 
 
-async def load_options(coins: Coins, dialog: NewTopUpDialog, chosen: str) -> None:
-    """Shows the catalog's coins in the dialog, or why they can't be had."""
-    try:
-        dialog.show_options(present_coin_options(await coins.load()), chosen)
-    except AppError as error:
-        dialog.show_error(present_error(error), action=_("Try again"))
+class Creation(QObject):
+    """Opens the dialog 'New top-up', one at a time, and sends what was entered.
+
+    Attributes:
+        dialog: The dialog while it is open.
+
+    Signals:
+        created(TopUp): The service made it.
+        left_pending(): It may have been made: what came of it is not known yet.
+    """
+
+    created = Signal(object)
+    left_pending = Signal()
+
+    def __init__(self, account: OpenAccount, tasks: Tasks, owner: QWidget) -> None:
+        """Makes it ready.
+
+        Args:
+            account: Whose top-ups are started.
+            tasks: Runs the work.
+            owner: The page, over whose window the dialog stands.
+        """
+        super().__init__(owner)
+        self._account = account
+        self._tasks = tasks
+        self._owner = owner
+        self._last_coin = ""
+        self.dialog: NewTopUpDialog | None = None
+
+    def open(self, amount: str = "", plan_id: str = "") -> None:
+        """Opens the dialog.
+
+        Args:
+            amount: Filled in already, such as '50.00'; empty for none.
+            plan_id: The plan to be bought when it is credited; empty for none.
+        """
+        if self.dialog is not None:
+            return
+        dialog = NewTopUpDialog(self._owner.window())
+        dialog.submitted.connect(self._on_submitted)
+        dialog.coins_wanted.connect(self._load_options)
+        dialog.finished.connect(self._on_dialog_finished)
+        if amount:
+            with suppress(ValueError):  # the service's amount may be one that nobody could enter
+                dialog.show_amount(amount)
+        if plan_id:
+            dialog.purchase.show_plan(plan_id)
+        self.dialog = dialog
+        self._load_options()
+        self._tasks.start("plans", self._show_plans(dialog))
+        dialog.open()
+
+    def _load_options(self) -> None:
+        if self.dialog is not None:
+            self._tasks.start("coins", self._show_options(self.dialog))
+
+    async def _show_options(self, dialog: NewTopUpDialog) -> None:
+        """Shows the catalog's coins in the dialog, or why they can't be had."""
+        try:
+            dialog.show_options(present_coin_options(await self._account.coins.load()), self._last_coin)
+        except AppError as error:
+            dialog.show_error(present_error(error), action=_("Try again"))
+
+    async def _show_plans(self, dialog: NewTopUpDialog) -> None:
+        """Offers the plans of the account's subscriptions; without them, plans are typed."""
+        with suppress(AppError):
+            subscriptions = await self._account.subscriptions.list()
+            plan_ids = dict.fromkeys(one.plan_id for one in subscriptions.items)
+            if dialog is self.dialog:
+                dialog.purchase.show_plan_ids(tuple(plan_ids))
+
+    async def _create(self, dialog: NewTopUpDialog, entered: NewTopUpInput) -> None:
+        draft = None
+        try:
+            draft = _draft(entered)
+            topup = await self._account.topups.create(draft)
+        except AppError as error:
+            failure = error
+        else:
+            dialog.set_busy(busy=False)
+            dialog.accept()
+            self._last_coin = dialog.chosen()
+            self.created.emit(topup)
+            return
+        finally:
+            # Before an error is shown: a locked field can't take the keyboard.
+            dialog.set_busy(busy=False)
+        _show_failure(dialog, failure, draft)
+        self.left_pending.emit()
+
+    def _on_submitted(self, entered: NewTopUpInput) -> None:
+        if self.dialog is not None and not self._tasks.is_running("create"):
+            # At once, not with the first step of the work: until then the dialog could still be closed.
+            self.dialog.set_busy(busy=True)
+            self._tasks.start("create", self._create(self.dialog, entered))
+
+    def _on_dialog_finished(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
 
 
-async def create_topup(topups: TopUps, dialog: NewTopUpDialog, entered: NewTopUpInput) -> TopUp | None:
-    """Returns the new top-up; None when the dialog says what is wrong instead."""
-    try:
-        return await topups.create(_draft(entered))
-    except AppError as error:
-        failure = error
-    finally:
-        # Before an error is shown: a locked field can't take the keyboard.
-        dialog.set_busy(busy=False)
-    _show_failure(dialog, failure)
-    return None
-
-
-def _show_failure(dialog: NewTopUpDialog, error: AppError) -> None:
+def _show_failure(dialog: NewTopUpDialog, error: AppError, draft: TopUpDraft | None) -> None:
     match error:
         case InvalidInputError():
             dialog.show_field_error(error.field, field_error_text(error.field, error.code))
-        case ValidationError(fields=fields) if fields:
-            for fault in fields:
-                dialog.show_field_error(fault.field, field_error_text(fault.field, fault.code))
+        case ValidationError(fields=fields) if fields and draft is not None:
+            for field, text in reversed(topup_field_errors(error, draft)):
+                # The first one last: it gets the keyboard.
+                dialog.show_field_error(field, text)
+        case ConflictError(code="plan_unavailable"):
+            dialog.show_field_error("purchase.planId", present_error(error).text)
         case _:
             dialog.show_error(present_error(error))
 
@@ -54,4 +144,8 @@ def _draft(entered: NewTopUpInput) -> TopUpDraft:
     amount = check_amount_usd(entered.amount)
     if not entered.coin:
         raise InvalidInputError("coin", "required")
-    return TopUpDraft(amount_usd=amount, coin=entered.coin, network=entered.network)
+    bought = entered.purchase
+    purchase = None
+    if bought is not None:
+        purchase = check_purchase(bought.plan_id, bought.quantity, bought.promo_code, bought.options)
+    return TopUpDraft(amount_usd=amount, coin=entered.coin, network=entered.network, purchase=purchase)

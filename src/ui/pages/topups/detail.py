@@ -12,9 +12,11 @@ from ui.pages.topups.outcome_cards import BlockedCard, OutcomeCard
 from ui.pages.topups.payment_card import PaymentCard
 from ui.pages.topups.progress_cards import ConfirmingCard, PaymentSeenCard, PurchaseCard, TimelineCard
 from ui.pages.topups.report_card import ReportCard
+from ui.theme import follow, scaled
 from ui.widgets.badge import Badge
-from ui.widgets.buttons import IconButton
+from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.detail_rows import DetailRows
+from ui.widgets.foreign_text import plain
 from ui.widgets.label import Label
 from ui.widgets.skeleton import Skeleton
 from ui.widgets.stepper import Step, Stepper
@@ -22,8 +24,12 @@ from ui.widgets.stepper import Step, Stepper
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
     from app.present.deposits import BlockedView, DepositView
     from app.present.topup_views import TopUpView
+
+_TWO_COLUMNS = 500
 
 
 class TopUpDetail(QScrollArea):
@@ -31,9 +37,11 @@ class TopUpDetail(QScrollArea):
 
     Signals:
         back_pressed(): Back to the list, in a small window.
+        hide_pressed(): It is to be left out of the list.
     """
 
     back_pressed = Signal()
+    hide_pressed = Signal()
 
     def __init__(
         self,
@@ -68,6 +76,7 @@ class TopUpDetail(QScrollArea):
         self.details = DetailRows(_("Details"), _("rate, deadlines, identifiers"))
         self._build_header()
         self._lay_out()
+        follow(self._fit)
 
     def show_topup(self, view: TopUpView) -> None:
         """Shows the top-up but for its payment details, which pass the gate first."""
@@ -82,8 +91,9 @@ class TopUpDetail(QScrollArea):
         self._identifier.setText(view.id)
         self.status.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
         self.status.setAccessibleName(_("Status"))
-        self.status.setAccessibleDescription(view.badge.text)
-        self.stepper.show_steps([Step(step.text, step.state) for step in view.steps], view.waiting_for)
+        self.status.setAccessibleDescription(plain(view.badge.text))
+        steps = [Step(step.text, step.state) for step in view.steps]
+        self.stepper.show_steps(steps, plain(view.waiting_for))
         self._show_state_cards(view)
 
     def show_checking(self) -> None:
@@ -103,6 +113,11 @@ class TopUpDetail(QScrollArea):
         """Shows why nothing may be paid."""
         self.blocked.show_blocked(view)
         self._show_only(self.blocked)
+
+    def show_hidden(self, *, hidden: bool) -> None:
+        """Offers to leave it out of the list, or to show it there again."""
+        self.hide_button.setText(_("Show in the list again") if hidden else _("Hide"))
+        self.hide_button.show_icon("eye" if hidden else "eye-off")
 
     def set_compact(self, *, compact: bool) -> None:
         """Shows Back and takes less room, in a small window."""
@@ -141,6 +156,8 @@ class TopUpDetail(QScrollArea):
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.back.clicked.connect(self.back_pressed)
         self.back.hide()
+        self.hide_button = LinkButton(_("Hide"), "eye-off")
+        self.hide_button.clicked.connect(self.hide_pressed)
         self._title = Label("", "title")
         self._subtitle = Label("", "secondary")
         self._identifier = Label("", "mono", elide="right", limit=64)
@@ -189,8 +206,17 @@ class TopUpDetail(QScrollArea):
             self.details,
         ):
             self._column.addWidget(card)
+        self._column.addWidget(self.hide_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch()
         self.setWidget(content)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stacks the payment where there is no room for two columns."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.payment.set_stacked(stacked=self.viewport().width() < scaled(_TWO_COLUMNS))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keeps the ground that of the window."""

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.texts import ngettext
 from ui.pages.topups.list_pane import ALL, OPEN
 
 if TYPE_CHECKING:
@@ -20,8 +21,7 @@ class History:
 
     Attributes:
         chip: `all`, `open`, or a status.
-        total: How many top-ups there are in all, once the service has told.
-        in_progress: How many wait for a payment or for the network.
+        totals: How many top-ups there are of each chip that was loaded, as the service told.
         unreadable: How many records of the last load could not be understood.
     """
 
@@ -29,33 +29,35 @@ class History:
         self._topups = topups
         self._model = model
         self._next: int | None = None
+        self._loaded_chip = ""
         self.chip = ALL
-        self.total: int | None = None
-        self.in_progress = 0
+        self.totals: dict[str, int] = {}
         self.unreadable = 0
 
+    @property
+    def total(self) -> int | None:
+        """How many top-ups there are in all, once the service has told."""
+        return self.totals.get(ALL)
+
     async def reload(self) -> tuple[TopUp, ...]:
-        """Loads the first page anew; returns the top-ups that wait for a payment or the network.
+        """Loads the first page anew; returns what it holds.
 
         Raises:
             AppError: The service could not be asked; what is shown stays.
         """
-        awaiting, verifying, first = await asyncio.gather(
-            self._topups.page(1, AWAITING_PAYMENT), self._topups.page(1, VERIFYING), self._first_page()
-        )
-        running = sorted(
-            (*awaiting.items, *verifying.items), key=lambda topup: topup.created_at, reverse=True
-        )
-        self.in_progress = _count(awaiting) + _count(verifying)
-        if first is None:
-            self._next = None
-            self.unreadable = awaiting.unreadable + verifying.unreadable
-            self._model.show_topups(running)
-        else:
-            self._take_place(first)
-            self.unreadable = first.unreadable
-            self._model.show_topups(first.items)
-        return tuple(running)
+        if self.chip == OPEN:
+            return await self._reload_open()
+        page = await self._topups.page(1, self.status())
+        if page.total is not None:
+            self.totals[self.chip] = page.total
+        self.unreadable = page.unreadable
+        if self._loaded_chip != self.chip:
+            self._model.begin_anew(page.items)
+            self._take_place(page)
+        elif self._model.renew(page.items):
+            self._take_place(page)
+        self._loaded_chip = self.chip
+        return page.items
 
     async def load_more(self) -> tuple[TopUp, ...]:
         """Loads the next page, if there is one; returns what it holds.
@@ -66,7 +68,7 @@ class History:
         chip, number = self.chip, self._next
         if number is None:
             return ()
-        page = await self._topups.page(number, self._status())
+        page = await self._topups.page(number, self.status())
         if (chip, number) != (self.chip, self._next):
             # Another chip was chosen meanwhile, or the list begun anew: these rows have no place in it.
             return ()
@@ -74,26 +76,56 @@ class History:
         self._model.add_older(page.items)
         return page.items
 
+    def add(self, topup: TopUp) -> None:
+        """Puts a top-up that was created since the last load above all others, and counts it."""
+        if not self._model.has(topup.id) and ALL in self.totals:
+            self.totals[ALL] += 1
+        self._model.add_newest(topup)
+
+    def add_from_elsewhere(self, topup: TopUp) -> bool:
+        """Adds a top-up that another app made, if it stands above all that is loaded; returns whether."""
+        newest = self._model.newest_at
+        if self.chip != ALL or newest is None or topup.created_at <= newest:
+            return False
+        self.add(topup)
+        return True
+
+    def unreadable_text(self) -> str:
+        """Returns what is to be said of records that could not be understood; empty when all could."""
+        if not self.unreadable:
+            return ""
+        return ngettext(
+            "{n} top-up could not be read and is not shown.",
+            "{n} top-ups could not be read and are not shown.",
+            self.unreadable,
+        ).format(n=self.unreadable)
+
     def can_load_more(self) -> bool:
         """Returns whether the service has further pages of this chip."""
         return self._next is not None
 
-    async def _first_page(self) -> Page[TopUp] | None:
-        if self.chip == OPEN:
-            return None
-        page = await self._topups.page(1, self._status())
-        if self.chip == ALL:
-            self.total = page.total
-        return page
+    async def _reload_open(self) -> tuple[TopUp, ...]:
+        awaiting, verifying = await asyncio.gather(
+            self._topups.page(1, AWAITING_PAYMENT), self._topups.page(1, VERIFYING)
+        )
+        both = tuple(
+            sorted((*awaiting.items, *verifying.items), key=lambda topup: topup.created_at, reverse=True)
+        )
+        self._next = None
+        self.unreadable = awaiting.unreadable + verifying.unreadable
+        # All of them are here: a row below these has left the list.
+        if self._loaded_chip != self.chip or self._model.loaded() > len(both):
+            self._model.begin_anew(both)
+        else:
+            self._model.renew(both)
+        self._loaded_chip = self.chip
+        return both
 
-    def _status(self) -> str | None:
+    def status(self) -> str | None:
+        """Returns the status that the chip stands for; None for several."""
         return None if self.chip in {ALL, OPEN} else self.chip
 
     def _take_place(self, page: Page[TopUp]) -> None:
         # An empty page ends the list even where `totalPages` says otherwise.
         more = bool(page.items) and page.total_pages is not None and page.number < page.total_pages
         self._next = page.number + 1 if more else None
-
-
-def _count(page: Page[TopUp]) -> int:
-    return len(page.items) if page.total is None else page.total

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from bisect import bisect_left
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
-from app.present.topups import present_row
-from app.rules.topups import is_open
+from app.present.topup_index import TopUpIndex
+from ui.widgets.foreign_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from app.models.topups import TopUp
-    from app.present.topup_views import TopUpRow
 
 RowRole = int(Qt.ItemDataRole.UserRole) + 1
+SEARCH_SLICE: Final = 5_000
+"""How many top-ups are searched at a time: a few milliseconds."""
+
+_WHOLE: Final = 300
+"""How many top-ups are kept whole, to be opened at once; of the others only the row is."""
 
 type_index = QModelIndex | QPersistentModelIndex
 
 
 class TopUpListModel(QAbstractListModel):
-    """Holds top-ups by id; keeps order and identity over refreshes, so that selections stay."""
+    """Holds rows by the top-ups' ids; keeps order and identity over refreshes, so that selections stay.
+
+    Signals:
+        found_more(): A search that goes on found rows, or has come to its end.
+    """
+
+    found_more = Signal()
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         """Makes an empty list.
@@ -32,108 +44,191 @@ class TopUpListModel(QAbstractListModel):
         """
         super().__init__()
         self._now = now
-        self._topups: dict[str, TopUp] = {}
-        self._shown: list[str] = []
-        self._words: tuple[str, ...] = ()
+        self._index = TopUpIndex()
+        self._whole: OrderedDict[str, TopUp] = OrderedDict()
+        self._text = ""
+        self._hidden: frozenset[str] = frozenset()
+        # The positions that are shown, rising; None when all are.
+        self._shown: list[int] | None = None
+        self._searched = 0
+        self._searching = QTimer(self)
+        self._searching.setSingleShot(True)
+        self._searching.timeout.connect(self._search_on)
+        self.newest_at: datetime | None = None
 
     def rowCount(self, parent: type_index | None = None) -> int:
         """Returns how many top-ups are shown."""
-        return 0 if parent is not None and parent.isValid() else len(self._shown)
+        if parent is not None and parent.isValid():
+            return 0
+        return len(self._index) if self._shown is None else len(self._shown)
 
     def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a row's view, or what a screen reader says of it."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
-        if not 0 <= index.row() < len(self._shown):
+        if not 0 <= index.row() < self.rowCount():
             return None
-        row = self._row(self._shown[index.row()])
+        row = self._index.row(self._position(index.row()), self._now())
         if role == RowRole:
             return row
-        return row.when_full if role == Qt.ItemDataRole.ToolTipRole else row.spoken
+        return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
 
-    def show_topups(self, topups: Iterable[TopUp]) -> None:
+    def begin_anew(self, topups: Sequence[TopUp]) -> None:
         """Replaces everything that is loaded."""
         self.beginResetModel()
-        self._topups = {topup.id: topup for topup in topups}
-        self._shown = [topup_id for topup_id in self._topups if self._fits(topup_id)]
+        self._index.clear()
+        self._index.add_older(topups)
+        self._filter_anew()
         self.endResetModel()
+        self.newest_at = topups[0].created_at if topups else None
+        self._keep_whole(topups)
 
-    def add_older(self, topups: Iterable[TopUp]) -> None:
+    def renew(self, first: Sequence[TopUp]) -> bool:
+        """Takes the first page anew, so that rows that only moved down keep selection and scroll.
+
+        Returns:
+            Whether it had to begin anew, because what is loaded does not go on from that page.
+        """
+        count = next((n for n, topup in enumerate(first) if self._index.position(topup.id) is not None), -1)
+        if count < 0:
+            self.begin_anew(first)
+            return True
+        for topup in reversed(first[:count]):
+            self.add_newest(topup)
+        places = [self._index.position(topup.id) for topup in first]
+        if places != list(range(len(first))):
+            self.begin_anew(first)
+            return True
+        for topup in first:
+            self.update(topup)
+        return False
+
+    def add_older(self, topups: Sequence[TopUp]) -> None:
         """Appends a further page; what is there already is only renewed."""
-        new = []
         for topup in topups:
-            if topup.id in self._topups:
-                self.update(topup)
-            else:
-                self._topups[topup.id] = topup
-                if self._fits(topup.id):
-                    new.append(topup.id)
-        if new:
-            self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(new) - 1)
-            self._shown.extend(new)
-            self.endInsertRows()
+            self.update(topup)
+        new = [topup for topup in topups if self._index.position(topup.id) is None]
+        before = len(self._index)
+        self._keep_whole(new)
+        if self._shown is None:
+            if new:
+                self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
+                self._index.add_older(new)
+                self.endInsertRows()
+            return
+        self._index.add_older(new)
+        if self._searched == before:
+            self._search_on()
 
     def add_newest(self, topup: TopUp) -> None:
         """Puts a top-up at the top, or renews it when it is there."""
-        if topup.id in self._topups:
+        if self._index.position(topup.id) is not None:
             self.update(topup)
             return
-        self._topups = {topup.id: topup, **self._topups}
         self.beginInsertRows(QModelIndex(), 0, 0)
-        self._shown.insert(0, topup.id)
+        self._index.add_newest(topup)
+        if self._shown is not None:
+            self._shown = [0, *(position + 1 for position in self._shown)]
+            self._searched += 1
         self.endInsertRows()
+        self.newest_at = topup.created_at
+        self._keep_whole((topup,))
 
     def update(self, topup: TopUp) -> None:
         """Renews a top-up in its place; an unknown one is ignored."""
-        if topup.id not in self._topups:
+        if self._index.update(topup) is None:
             return
-        self._topups[topup.id] = topup
+        self._keep_whole((topup,))
         index = self.index_of(topup.id)
         if index.isValid():
             self.dataChanged.emit(index, index)
 
     def filter_by(self, text: str) -> None:
-        """Shows only the top-ups that hold every word of `text` in what their row or their ids say."""
-        words = tuple(text.casefold().split())
-        if words != self._words:
-            self._words = words
-            self.beginResetModel()
-            self._shown = [topup_id for topup_id in self._topups if self._fits(topup_id)]
-            self.endResetModel()
+        """Shows only the top-ups that hold every word of `text` in what their row or their ids say.
+
+        A long list is searched piece by piece, so that typing never waits.
+        """
+        if text.split() != self._text.split():
+            self._text = text
+            self._reset_filter()
+
+    def hide_ids(self, hidden: frozenset[str]) -> None:
+        """Leaves these top-ups out."""
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self._reset_filter()
 
     def refresh_times(self) -> None:
         """Lets the rows say anew how long ago they were."""
-        if self._shown:
-            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [RowRole])
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1), [RowRole])
 
     def index_of(self, topup_id: str) -> QModelIndex:
         """Returns where a top-up is shown; invalid when it isn't."""
-        return self.index(self._shown.index(topup_id)) if topup_id in self._shown else QModelIndex()
+        position = self._index.position(topup_id)
+        if position is None:
+            return QModelIndex()
+        if self._shown is None:
+            return self.index(position)
+        row = bisect_left(self._shown, position)
+        is_shown = row < len(self._shown) and self._shown[row] == position
+        return self.index(row) if is_shown else QModelIndex()
+
+    def id_at(self, index: type_index) -> str:
+        """Returns the id of a row's top-up; empty when there is none."""
+        return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
 
     def topup_at(self, index: type_index) -> TopUp | None:
-        """Returns the top-up of a row."""
-        return self._topups[self._shown[index.row()]] if index.isValid() else None
+        """Returns the top-up of a row, if it is kept whole."""
+        return self.topup(self.id_at(index))
 
     def topup(self, topup_id: str) -> TopUp | None:
-        """Returns a loaded top-up."""
-        return self._topups.get(topup_id)
+        """Returns a loaded top-up, if it is kept whole."""
+        return self._whole.get(topup_id)
 
-    def open_topups(self) -> tuple[TopUp, ...]:
-        """Returns the loaded top-ups that are still followed."""
-        return tuple(topup for topup in self._topups.values() if is_open(topup))
+    def has(self, topup_id: str) -> bool:
+        """Returns whether a top-up is loaded, shown or not."""
+        return self._index.position(topup_id) is not None
 
     def loaded(self) -> int:
         """Returns how many top-ups are loaded, shown or not."""
-        return len(self._topups)
+        return len(self._index)
 
-    def _row(self, topup_id: str) -> TopUpRow:
-        return present_row(self._topups[topup_id], self._now())
+    def _position(self, row: int) -> int:
+        return row if self._shown is None else self._shown[row]
 
-    def _fits(self, topup_id: str) -> bool:
-        if not self._words:
-            return True
-        topup = self._topups[topup_id]
-        purchase = topup.purchase.plan_id if topup.purchase else ""
-        text = f"{self._row(topup_id).spoken} {topup.id} {topup.txid or ''} {topup.amount_crypto} {purchase}"
-        folded = text.casefold()
-        return all(word in folded for word in self._words)
+    def _keep_whole(self, topups: Sequence[TopUp]) -> None:
+        for topup in topups:
+            self._whole[topup.id] = topup
+            self._whole.move_to_end(topup.id)
+        while len(self._whole) > _WHOLE:
+            self._whole.popitem(last=False)
+
+    def _reset_filter(self) -> None:
+        self.beginResetModel()
+        self._filter_anew()
+        self.endResetModel()
+
+    def _filter_anew(self) -> None:
+        """Decides anew what is shown: all, or what the first piece of a search finds."""
+        self._searching.stop()
+        self._shown = None
+        if self._text.split() or self._hidden:
+            self._searched = min(SEARCH_SLICE, len(self._index))
+            self._shown = self._index.matches(self._text, 0, self._searched, self._hidden)
+            self._searching.start(0)
+
+    def _search_on(self) -> None:
+        """Searches the next piece; the last one ends the search."""
+        if self._shown is None:
+            return
+        start = self._searched
+        self._searched = min(start + SEARCH_SLICE, len(self._index))
+        found = self._index.matches(self._text, start, self._searched, self._hidden)
+        if found:
+            self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(found) - 1)
+            self._shown.extend(found)
+            self.endInsertRows()
+        if self._searched < len(self._index):
+            self._searching.start(0)
+        self.found_more.emit()

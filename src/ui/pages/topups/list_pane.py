@@ -8,6 +8,8 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from app.texts import _
+from ui.pages.topups.list_footer import ListFooter
+from ui.pages.topups.pending_rows import PendingRows
 from ui.pages.topups.row_delegate import TopUpRowDelegate
 from ui.widgets.buttons import PrimaryButton
 from ui.widgets.chips import ChipGroup
@@ -59,7 +61,10 @@ class TopUpListPane(QWidget):
             ],
         )
         self.chips.chosen.connect(self.chip_chosen)
+        self.pending = PendingRows()
+        self.footer = ListFooter()
         self.view = self._build_view()
+        model.found_more.connect(self.show_list)
         self._nothing = EmptyState("search", _("Nothing found"), "")
         self._loading = self._build_skeleton()
         self._stack = QStackedWidget()
@@ -94,11 +99,11 @@ class TopUpListPane(QWidget):
         """Selects a row without telling, and brings it into view."""
         index = self._model.index_of(topup_id)
         self._selecting = True
-        if index.isValid():
+        if not index.isValid():
+            self.view.clearSelection()
+        elif not self.view.selectionModel().isSelected(index):
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index)
-        else:
-            self.view.clearSelection()
         self._selecting = False
 
     def _build_view(self) -> QListView:
@@ -145,15 +150,22 @@ class TopUpListPane(QWidget):
         top.addWidget(self.search, 1)
         top.addWidget(self.new_button)
         head = QVBoxLayout()
-        head.setContentsMargins(16, 14, 16, 8)
+        # The chips, counts included, have to stay in one line.
+        chips = QHBoxLayout()
+        chips.setContentsMargins(16, 0, 4, 0)
+        chips.addWidget(self.chips)
+        top.setContentsMargins(16, 0, 16, 0)
+        head.setContentsMargins(0, 14, 0, 8)
         head.setSpacing(10)
         head.addLayout(top)
-        head.addWidget(self.chips)
+        head.addLayout(chips)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(head)
+        layout.addWidget(self.pending)
         layout.addWidget(self._stack, 1)
+        layout.addWidget(self.footer)
 
     def _on_search_changed(self, text: str) -> None:
         self._model.filter_by(text)
@@ -161,17 +173,25 @@ class TopUpListPane(QWidget):
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()
-        topup = self._model.topup_at(indexes[0]) if indexes else None
-        if topup is not None and not self._selecting:
-            self.topup_chosen.emit(topup.id)
+        if indexes and not self._selecting:
+            self.topup_chosen.emit(self._model.id_at(indexes[0]))
 
     def _on_row_activated(self, index: QModelIndex) -> None:
-        topup = self._model.topup_at(index)
-        if topup is not None:
-            self.topup_chosen.emit(topup.id)
+        self.topup_chosen.emit(self._model.id_at(index))
 
     def _on_scrolled(self, value: int) -> None:
         bar = self.view.verticalScrollBar()
         row_height = max(1, self.view.sizeHintForRow(0))
         if bar.maximum() - value < _NEAR_END * row_height:
             self.end_came_near.emit()
+
+
+def build_empty() -> EmptyState:
+    """Returns what stands in the place of list and detail when an account has no top-up."""
+    return EmptyState(
+        "wallet",
+        _("No top-ups yet"),
+        _("Add money to the balance with Bitcoin, Litecoin, Ether, Solana, USDT or USDC."),
+        action=_("New top-up"),
+        action_icon="plus",
+    )

@@ -1,4 +1,4 @@
-"""The dialog 'New top-up': amount, coin and network."""
+"""The dialog 'New top-up': amount, coin and network, and what to buy with it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from app.texts import _
+from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.dialog import SheetDialog
@@ -37,11 +38,13 @@ class NewTopUpInput:
         amount: The amount's text; empty when there is none.
         coin: The chosen coin's code; empty when none is chosen.
         network: The chosen network's id.
+        purchase: What to buy when it is credited; None for nothing.
     """
 
     amount: str
     coin: str
     network: str
+    purchase: PurchaseInput | None = None
 
 
 class NewTopUpDialog(SheetDialog):
@@ -73,6 +76,7 @@ class NewTopUpDialog(SheetDialog):
         self._loading = Skeleton(0, 130)
         self._coin_error = Label("", "secondary", wrap=True)
         self._coin_error.set_tone("danger")
+        self.purchase = PurchaseForm()
         self.cancel = Button(_("Cancel"))
         self.cancel.clicked.connect(self.reject)
         self.submit = PrimaryButton(_("Get payment details"))
@@ -123,6 +127,8 @@ class NewTopUpDialog(SheetDialog):
         if field == "amountUsd":
             self.amount_field.show_error(text)
             self.amount.setFocus()
+        elif field.startswith("purchase."):
+            self.purchase.show_field_error(field, text)
         else:
             self._coin_error.setText(text)
             self._coin_error.show()
@@ -140,7 +146,7 @@ class NewTopUpDialog(SheetDialog):
         self._busy = busy
         self.submit.set_busy(busy)
         self.cancel.setEnabled(not busy)
-        for control in (self.amount, self.coins):
+        for control in (self.amount, self.coins, self.purchase):
             control.setEnabled(not busy)
         for button in self._quick:
             button.setEnabled(not busy)
@@ -166,6 +172,7 @@ class NewTopUpDialog(SheetDialog):
         self.body.addWidget(self._loading)
         self.body.addWidget(self.coins)
         self.body.addWidget(self._coin_error)
+        self.body.addWidget(self.purchase)
         self.footer.addWidget(self._hint, 1)
         self.footer.addWidget(self.cancel)
         self.footer.addWidget(self.submit)
@@ -193,6 +200,7 @@ class NewTopUpDialog(SheetDialog):
         if self._busy or not self.submit.isEnabled():
             return
         self._coin_error.hide()
+        self.purchase.clear_errors()
         self.banner.hide_banner()
         option = self._options.get(self.chosen())
         self.submitted.emit(
@@ -200,5 +208,6 @@ class NewTopUpDialog(SheetDialog):
                 self.amount.amount_text() or self.amount.text(),
                 option.coin if option else "",
                 option.network if option else "",
+                self.purchase.entered(),
             )
         )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from app.texts import _
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.cards import Card
+from ui.widgets.copy_field import CopyField
 from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
 
@@ -79,16 +80,17 @@ class BlockedCard(Card):
         self._title.set_tone("danger")
         self._text = Label("", "secondary", wrap=True, limit=600)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(20)
-        self._grid.setVerticalSpacing(8)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(0, 1)
         self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(2, 1)
         row = QHBoxLayout()
         row.setSpacing(14)
         row.addWidget(IconTile("shield-alert", size=40), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.addWidget(self._title)
         words.addWidget(self._text)
+        words.addSpacing(6)
         words.addLayout(self._grid)
         self.memo = Button(_("I have the memo"))
         self.memo.clicked.connect(self.memo_confirmed)
@@ -106,10 +108,16 @@ class BlockedCard(Card):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        titles = ("", _("Expected"), _("Found")) if view.problems else ()
-        for column, text in enumerate(titles):
-            self._grid.addWidget(Label(text, "secondary"), 0, column)
-        for row, problem in enumerate(view.problems, start=1):
-            self._grid.addWidget(Label(problem.text, "body", wrap=True), row, 0)
-            self._grid.addWidget(Label(problem.expected or "–", "mono", wrap=True), row, 1)
-            self._grid.addWidget(Label(problem.found or "–", "mono", wrap=True), row, 2)
+        for number, problem in enumerate(view.problems):
+            self._grid.addWidget(Label(problem.text, "medium", wrap=True), number * 3, 0, 1, 2)
+            values = ((_("Expected"), problem.expected), (_("Found"), problem.found))
+            for column, (title, value) in enumerate(values):
+                self._grid.addWidget(Label(title, "secondary"), number * 3 + 1, column)
+                self._grid.addWidget(_value_box(title, value), number * 3 + 2, column)
+
+
+def _value_box(title: str, value: str) -> CopyField:
+    """Returns a value to be compared, whole; nothing of what is blocked can be copied."""
+    box = CopyField(title, "", lambda _text: None)
+    box.show_value(value or "–")
+    return box

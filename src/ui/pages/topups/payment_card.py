@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from app.present.deposits import ADDRESS, LINK
 from app.texts import _
 from ui.theme import follow, scaled
-from ui.widgets.buttons import Button, IconButton
+from ui.widgets.buttons import Button, IconButton, LinkButton
 from ui.widgets.cards import Card, Notice
 from ui.widgets.chips import Segments
 from ui.widgets.copy_field import CopyField
@@ -55,6 +55,10 @@ class PaymentCard(Card):
         self.pictures.chosen.connect(self.picture_chosen)
         self.note = Label("", "secondary", wrap=True)
         self._note_icon = IconSign("shield-check", "success")
+        self.more = LinkButton(_("Details of the payment link"))
+        self.more.setCheckable(True)
+        self._details = Label("", "secondary", wrap=True, limit=500)
+        self.more.toggled.connect(self._details.setVisible)
         self.amount = CopyField(_("Amount to send"), _("Copy amount"), copy, size="large")
         self.address = CopyField(_("Address"), _("Copy address"), copy, emphasis=6)
         self.countdown = Countdown()
@@ -75,6 +79,10 @@ class PaymentCard(Card):
         self.pictures.select(view.picture)
         self.note.setText(view.note)
         self._note_icon.show_icon(*(("shield-check", "success") if view.note_is_good else ("info", "muted")))
+        self._details.setText(view.details)
+        self.more.setVisible(bool(view.details))
+        if not view.details:
+            self.more.setChecked(False)
         self.amount.show_value(view.amount, view.coin)
         self.address.show_value(view.address)
         self.only.show_notice("warning", send_only)
@@ -93,6 +101,11 @@ class PaymentCard(Card):
     def set_compact(self, *, compact: bool) -> None:
         """Takes less room in a small window."""
         self._columns.setSpacing(16 if compact else 22)
+
+    def set_stacked(self, *, stacked: bool) -> None:
+        """Shows the code above the amount and address, where there is no room beside it."""
+        directions = QBoxLayout.Direction
+        self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
 
     def _fit(self) -> None:
         """Gives the code the room that cameras need, and its buttons the room of their words."""
@@ -130,6 +143,9 @@ class PaymentCard(Card):
         right.addSpacing(4)
         right.addWidget(self.pictures, 0, Qt.AlignmentFlag.AlignLeft)
         right.addLayout(note)
+        right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        right.addWidget(self._details)
+        self._details.hide()
         right.addStretch()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.addWidget(self._left)

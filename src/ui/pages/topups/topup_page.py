@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, ServiceError, ServiceFaultError
+from app.errors import AppError, StorageError
 from app.present.deposits import present_blocked, present_deposit
 from app.present.errors import present_error
+from app.present.timelines import describe_sightings
 from app.present.topups import present_topup
 from app.present.txids import txid_error_text
 from app.rules.txids import TxidError, check_txid
@@ -33,22 +36,27 @@ if TYPE_CHECKING:
     from ui.clipboard import Clipboard
     from ui.links import Links
 
+# What the deposit gate looks at: it passes again when one of these is another.
+_deposit_of = attrgetter(
+    "id", "coin", "network", "address", "amount_crypto", "payment_uri", "rate", "amount_usd"
+)
+
 
 class TopUpPage(QWidget):
     """Shows one top-up; its work ends when another one is opened.
 
     Signals:
-        changed(TopUp): The service told a new state.
         failed(AppError): Something went wrong that has no place of its own here.
         said(str): Words for the page's banner.
         new_wanted(str): A new top-up of this amount is wanted.
+        hide_wanted(str): The top-up of this id is to be hidden, or shown again.
         back_pressed(): Back to the list, in a small window.
     """
 
-    changed = Signal(object)
     failed = Signal(object)
     said = Signal(str)
     new_wanted = Signal(str)
+    hide_wanted = Signal(str)
     back_pressed = Signal()
 
     def __init__(
@@ -70,7 +78,7 @@ class TopUpPage(QWidget):
         self._deposit: Deposit | None = None
         self._seen: tuple[tuple[datetime, str], ...] = ()
         self._played = ""
-        self._pictures: dict[str, str] = {}
+        self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
@@ -88,21 +96,20 @@ class TopUpPage(QWidget):
         self.demo.hide()
         self._connect()
 
-    def show_topup(self, topup: TopUp, seen: tuple[tuple[datetime, str], ...]) -> None:
+    def show_topup(self, topup: TopUp) -> None:
         """Shows a top-up as it is now.
 
         Args:
             topup: Its last known state.
-            seen: What this app saw of it, oldest first.
         """
         if self._topup is not None and self._topup.id != topup.id:
             self.tasks.cancel_all()
             self.detail.report.set_busy(busy=False)
-            self._played = ""
+            self._played, self._seen = "", ()
         is_same_deposit = self._topup is not None and _deposit_of(self._topup) == _deposit_of(topup)
         if self._topup is not None and self._topup.status != topup.status:
             self._played = ""
-        self._topup, self._seen = topup, seen
+        self._topup = topup
         if not is_same_deposit:
             # What was checked is another payment: it must not stand here while this one is checked.
             self._deposit = None
@@ -111,13 +118,23 @@ class TopUpPage(QWidget):
         view = self._present()
         if view is not None and view.can_pay and self._deposit is None:
             self.tasks.start("check", self._check(topup))
+        self.tasks.start("timeline", self._load_timeline(topup.id))
+
+    def show_loading(self) -> None:
+        """Shows that a top-up is being asked for."""
+        self.tasks.cancel_all()
+        self._topup = self._view = self._deposit = None
+        self.detail.hide()
+        self.demo.hide()
+        self._none.show_empty("loader-circle", _("Loading…"), "")
+        self._none.show()
 
     def tick(self) -> None:
         """Moves the clocks on by a second; at zero the service is asked, once."""
         if self._topup is None or self._view is None or self._view.clock is None:
             return
         if self._view.can_pay:
-            view = present_topup(self._topup, self._account.service_clock.now(), self._seen)
+            view = self._look(self._topup)
             if view.can_pay:
                 self._view = view
                 self.detail.payment.show_clock(view.clock)
@@ -134,7 +151,7 @@ class TopUpPage(QWidget):
     def _present(self) -> TopUpView | None:
         if self._topup is None:
             return None
-        self._view = present_topup(self._topup, self._account.service_clock.now(), self._seen)
+        self._view = self._look(self._topup)
         self.detail.show_topup(self._view)
         self._show_demo_stage(self._view)
         if self._view.can_pay and self._deposit is not None:
@@ -145,21 +162,41 @@ class TopUpPage(QWidget):
             self.detail.show_no_payment()
         return self._view
 
+    def _look(self, topup: TopUp) -> TopUpView:
+        account = self._account
+        oddity = account.following.oddity(topup.id)
+        return present_topup(topup, account.service_clock.now(), self._seen, oddity=oddity)
+
     async def _check(self, topup: TopUp) -> None:
-        self._deposit = await self._account.topups.check(topup, memo_confirmed=topup.id in self._memos)
-        self._show_deposit(self._deposit)
+        account, place = self._account, (topup.coin, topup.network)
+        deposit = await account.topups.check(topup, memo_confirmed=topup.id in self._memos)
+        if place not in self._pictures:
+            with suppress(StorageError):  # then what is safest comes first
+                self._pictures[place] = await account.choices.picture(*place)
+        self._deposit = deposit
+        self._show_deposit(deposit)
+
+    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
+        with suppress(StorageError):  # it holds until the app ends
+            await self._account.choices.choose_picture(coin, network, picture)
 
     def _show_deposit(self, deposit: Deposit) -> None:
         if self._view is None or not self._view.can_pay:
             return
         if deposit.payable:
-            chosen = self._pictures.get(f"{deposit.coin} {deposit.network}", "")
+            chosen = self._pictures.get((deposit.coin, deposit.network), "")
             self.detail.show_payment(present_deposit(deposit, chosen), self._view)
         else:
             self.detail.show_blocked(present_blocked(deposit))
 
     async def _refresh(self, topup_id: str) -> None:
-        self.changed.emit(await self._account.topups.get(topup_id))
+        await self._account.following.refresh(topup_id)
+
+    async def _load_timeline(self, topup_id: str) -> None:
+        seen = describe_sightings(await self._account.following.timeline(topup_id))
+        if seen != self._seen:
+            self._seen = seen
+            self._present()
 
     async def _report(self, topup: TopUp, text: str) -> None:
         form = self.detail.report
@@ -172,17 +209,10 @@ class TopUpPage(QWidget):
         try:
             reported = await self._account.topups.report(topup.id, txid)
         except AppError as error:
-            if not _is_verdict(error):
-                # It may have arrived: what the service says now decides, not how its answer got here.
-                reported = await self._account.topups.get(topup.id)
-                self.changed.emit(reported)
-                if reported.status != topup.status:
-                    form.clear()
-                    return
             form.show_error(present_error(error).text)
         else:
             form.clear()
-            self.changed.emit(reported)
+            await self._account.following.take(reported)
         finally:
             form.set_busy(busy=False)
 
@@ -207,6 +237,7 @@ class TopUpPage(QWidget):
     def _connect(self) -> None:
         detail = self.detail
         detail.back_pressed.connect(self.back_pressed)
+        detail.hide_pressed.connect(self._on_hide_pressed)
         detail.report.submitted.connect(self._on_report_submitted)
         detail.outcome.new_wanted.connect(self._on_new_wanted)
         detail.seen.explorer_wanted.connect(self._on_explorer_wanted)
@@ -226,6 +257,10 @@ class TopUpPage(QWidget):
     def _on_report_submitted(self, text: str) -> None:
         if self._topup is not None and not self.tasks.is_running("report"):
             self.tasks.start("report", self._report(self._topup, text))
+
+    def _on_hide_pressed(self) -> None:
+        if self._topup is not None:
+            self.hide_wanted.emit(self._topup.id)
 
     def _on_new_wanted(self) -> None:
         if self._topup is not None:
@@ -253,28 +288,12 @@ class TopUpPage(QWidget):
 
     def _on_picture_chosen(self, picture: str) -> None:
         if self._deposit is not None:
-            self._pictures[f"{self._deposit.coin} {self._deposit.network}"] = picture
+            coin, network = self._deposit.coin, self._deposit.network
+            self._pictures[coin, network] = picture
             self._show_deposit(self._deposit)
+            self.tasks.start("picture", self._remember_picture(coin, network, picture))
 
     def _on_memo_confirmed(self) -> None:
         if self._topup is not None:
             self._memos.add(self._topup.id)
             self.tasks.start("check", self._check(self._topup))
-
-
-def _is_verdict(error: AppError) -> bool:
-    """Returns whether a refused report was refused for certain."""
-    return isinstance(error, ServiceError) and not isinstance(error, ServiceFaultError)
-
-
-def _deposit_of(topup: TopUp) -> tuple[str | None, ...]:
-    return (
-        topup.id,
-        topup.coin,
-        topup.network,
-        topup.address,
-        topup.amount_crypto,
-        topup.payment_uri,
-        topup.rate,
-        topup.amount_usd,
-    )

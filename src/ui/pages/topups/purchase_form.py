@@ -1,0 +1,144 @@
+"""'Buy a plan when it is credited': what to order from the balance, in the dialog 'New top-up'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.rules.purchases import MAX_QUANTITY, MAX_TEXT
+from app.texts import _
+from ui.pages.topups.option_rows import OptionRows
+from ui.widgets.buttons import LinkButton
+from ui.widgets.cards import Card
+from ui.widgets.combo_box import ComboBox, SpinBox
+from ui.widgets.field import Field
+from ui.widgets.foreign_text import plain
+from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
+from ui.widgets.switch import Switch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseInput:
+    """What a person entered, not yet checked; see `app.rules.purchases.check_purchase`."""
+
+    plan_id: str
+    quantity: str
+    promo_code: str
+    options: tuple[tuple[str, str], ...]
+
+
+class PurchaseForm(Card):
+    """Switched off at first: then nothing is bought."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(padding=14, parent=parent)
+        self.switch = Switch(
+            _("Buy a plan when it is credited"),
+            _("The order is placed from the balance in the same transaction"),
+        )
+        self.switch.toggled.connect(self._on_toggled)
+        self.plan = ComboBox(editable=True)
+        self.plan.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
+        self.quantity = SpinBox(1, MAX_QUANTITY)
+        self.promo = LineEdit(_("optional"))
+        self.promo.setMaxLength(MAX_TEXT)
+        self._plan_field = Field(_("Plan ID"), self.plan)
+        self._quantity_field = Field(_("Quantity"), self.quantity)
+        self._promo_field = Field(_("Promo code"), self.promo)
+        self.plan.editTextChanged.connect(self._plan_field.clear_error)
+        self.quantity.valueChanged.connect(self._quantity_field.clear_error)
+        self.promo.textEdited.connect(self._promo_field.clear_error)
+        self.more = LinkButton(_("Options"), "chevron-right")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self._on_more_toggled)
+        self.options = OptionRows()
+        self._options_error = Label("", "secondary", wrap=True)
+        self._options_error.set_tone("danger")
+        self._lay_out()
+
+    def show_plan_ids(self, plan_ids: Sequence[str]) -> None:
+        """Offers plans to choose from; what was typed stays."""
+        typed = self.plan.currentText()
+        self.plan.clear()
+        self.plan.addItems([plan_id for plan_id in plan_ids if plan_id == plain(plan_id)])
+        self.plan.setEditText(typed)
+
+    def show_plan(self, plan_id: str) -> None:
+        """Switches the purchase on, with this plan."""
+        self.switch.setChecked(True)
+        self.plan.setEditText(plan_id)
+
+    def entered(self) -> PurchaseInput | None:
+        """Returns what was entered; None when nothing is to be bought."""
+        if not self.switch.isChecked():
+            return None
+        return PurchaseInput(
+            self.plan.currentText(), self.quantity.text(), self.promo.text(), self.options.rows()
+        )
+
+    def show_field_error(self, field: str, text: str) -> None:
+        """Says beside a field what is wrong with it.
+
+        Args:
+            field: `purchase.` and the interface's name of it.
+            text: Our words.
+        """
+        self.switch.setChecked(True)
+        fields = {
+            "purchase.planId": self._plan_field,
+            "purchase.quantity": self._quantity_field,
+            "purchase.promoCode": self._promo_field,
+        }
+        if field in fields:
+            fields[field].show_error(text)
+            fields[field].control.setFocus()
+            return
+        self._options_error.setText(text)
+        self._options_error.show()
+        if field.startswith("purchase.options"):
+            self.more.setChecked(True)
+            self.options.focus_first()
+
+    def clear_errors(self) -> None:
+        """Takes back what was wrong."""
+        for field in (self._plan_field, self._quantity_field, self._promo_field):
+            field.clear_error()
+        self._options_error.hide()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for field, stretch in ((self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3)):
+            row.addWidget(field, stretch, Qt.AlignmentFlag.AlignTop)
+        self._fields = QWidget()
+        column = QVBoxLayout(self._fields)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.options)
+        column.addWidget(self._options_error)
+        self.body.setSpacing(12)
+        self.body.addWidget(self.switch)
+        self.body.addWidget(self._fields)
+        self._fields.hide()
+        self.options.hide()
+        self._options_error.hide()
+
+    def _on_toggled(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
+        self._fields.setVisible(on)
+        if on:
+            self.plan.setFocus()
+
+    def _on_more_toggled(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
+        self.more.show_icon("chevron-down" if on else "chevron-right")
+        self.options.setVisible(on)
+        if on:
+            self.options.focus_first()

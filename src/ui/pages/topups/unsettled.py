@@ -1,0 +1,112 @@
+"""What was asked for and never answered: shown from the disk at once, settled with the service."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.errors import AppError, StorageError
+from app.present.pending_topups import present_pending, present_restored
+from app.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from app.models.topups import TopUp
+    from app.services.accounts import OpenAccount
+    from ui.pages.topups.pending_rows import PendingRows
+    from ui.tasks import Tasks
+
+
+class Unsettled(QObject):
+    """Joins the rows above the list with the outbox.
+
+    Signals:
+        found(TopUp): What became of one of them.
+        said(str): Words for the page's banner.
+        changed(): Others are pending than before.
+    """
+
+    found = Signal(object)
+    said = Signal(str)
+    changed = Signal()
+
+    def __init__(self, account: OpenAccount, rows: PendingRows, tasks: Tasks) -> None:
+        """Joins them.
+
+        Args:
+            account: Whose top-ups these are.
+            rows: Where they are shown.
+            tasks: Runs the work.
+        """
+        super().__init__(rows)
+        self._account = account
+        self._rows = rows
+        self._tasks = tasks
+        self._shown: frozenset[str] = frozenset()
+        self._told_of = ""
+        self.is_waiting = False
+        rows.look_again_pressed.connect(lambda key: self._start(self._look_again(key)))
+        rows.forget_pressed.connect(lambda key: self._start(self._forget(key)))
+
+    def is_any(self) -> bool:
+        """Returns whether anything is pending."""
+        return bool(self._shown)
+
+    async def show_now(self) -> None:
+        """Shows what is pending, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        pending = await self._account.topups.pending()
+        now = self._account.clock.now()
+        self._rows.show_pending([present_pending(one, now) for one in pending])
+        self.is_waiting = any(not one.asks for one in pending)
+        keys = frozenset(one.key for one in pending)
+        if keys != self._shown:
+            self._shown = keys
+            self.changed.emit()
+
+    async def settle(self) -> tuple[tuple[TopUp, ...], AppError | None]:
+        """Shows them, and asks the service what became of them.
+
+        Returns:
+            What was found, and what went wrong.
+        """
+        found: tuple[TopUp, ...] = ()
+        failure: AppError | None = None
+        try:
+            await self.show_now()
+            found = await self._account.topups.resume()
+        except AppError as error:
+            failure = error
+        with suppress(StorageError):  # it has just been told
+            await self.show_now()
+        return found, failure
+
+    def restored_text(self) -> str:
+        """Returns the note about a damaged outbox, once; empty when there is none."""
+        moved_to = self._account.topups.restored
+        is_news = moved_to != self._told_of
+        self._told_of = moved_to
+        return present_restored(moved_to) if is_news else ""
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.start("unsettled", work)
+
+    async def _look_again(self, key: str) -> None:
+        try:
+            topup = await self._account.topups.look_again(key)
+        finally:
+            await self.show_now()
+        if topup is None:
+            self.said.emit(_("That can't be told yet. Look through the list before you start another one."))
+        else:
+            self.found.emit(topup)
+
+    async def _forget(self, key: str) -> None:
+        await self._account.topups.forget(key)
+        await self.show_now()

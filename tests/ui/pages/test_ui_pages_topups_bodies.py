@@ -1,0 +1,227 @@
+"""Answers that are no answers: the page says so in our words, keeps what was there, and lives on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+FOREIGN = "F0REIGN"
+NOT_UNDERSTOOD = "does not understand"
+BODIES = {
+    "empty": "",
+    "null": "null",
+    "a list": "[]",
+    "an empty object": "{}",
+    "a text": f'"{FOREIGN}"',
+    "a number": "5",
+    "NaN": "NaN",
+    "html": f"<html><body>{FOREIGN}</body></html>",
+    "half an object": '{"data": [{"id": "tu_1"',
+    "two objects": '{"data": []}{"data": []}',
+    "data null": '{"data": null}',
+    "data an object": '{"data": {}}',
+    "data a text": '{"data": "x"}',
+    "deep lists": "[" * 100_000,
+    "deep objects": '{"data":' * 5_000 + "1" + "}" * 5_000,
+    "a long number": '{"data": ' + "9" * 5_000 + "}",
+    "control characters": '{"data": "\x00\x01"}',
+    "a megabyte": '{"data": "' + "x" * 1_000_000 + '"}',
+    "python": "{'data': []}",
+}
+STATUSES: dict[str, tuple[dict[str, Any], str]] = {
+    "301": ({"status": 301, "headers": {"Location": "http://evil.example/"}}, "not understand"),
+    "302": ({"status": 302, "headers": {"Location": "https://evil.example/"}}, "not understand"),
+    "307": ({"status": 307, "headers": {"Location": "/v1/catalog/coins"}}, "not understand"),
+    "400": ({"status": 400}, "HTTP 400"),
+    "401": ({"status": 401}, "refuses this API key"),
+    "403": ({"status": 403}, "refuses this API key"),
+    "404": ({"status": 404}, "does not know this"),
+    "418": ({"status": 418}, "HTTP 418"),
+    "429": ({"status": 429, "headers": {"Retry-After": "7200"}}, "a pause of 2 h 0 min"),
+    "429 junk": ({"status": 429, "headers": {"Retry-After": "soon"}}, "asks for a pause"),
+    "500": ({"status": 500}, "problem of its own"),
+    "502 html": ({"status": 502, "body": f"<h1>{FOREIGN}</h1>", "content_type": "text/html"}, "of its own"),
+    "503": ({"status": 503, "body": f'{{"error": {{"message": "{FOREIGN}"}}}}'}, "problem of its own"),
+    "503 nothing": ({"status": 503, "body": ""}, "problem of its own"),
+}
+
+
+async def assert_survives(screen: TopUpsScreen, fault: dict[str, Any], words: str, name: str) -> None:
+    """Loads through a fault, then without it."""
+    rows, chosen = screen.rows(), screen.selected_id()
+    await screen.service.faults({"route": "GET /v1/topups", "every": True} | fault)
+    await screen.load()
+    assert words in screen.banner(), name
+    assert FOREIGN not in screen.words(), name
+    assert (screen.rows(), screen.selected_id()) == (rows, chosen), name
+    await screen.service.faults()
+    await screen.load()
+    assert screen.banner() == "", name
+    assert (screen.rows(), screen.selected_id()) == (rows, chosen), name
+
+
+def test_bodies_that_are_no_list(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        for name, body in BODIES.items():
+            await assert_survives(screen, {"kind": "raw_body", "body": body}, NOT_UNDERSTOOD, name)
+
+    on_screen(story, "demo")
+
+
+def test_statuses_that_are_no_success(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        for name, (fault, words) in STATUSES.items():
+            await assert_survives(screen, {"kind": "status"} | fault, words, name)
+
+    on_screen(story, "demo")
+
+
+@pytest.mark.parametrize("kind", ["reset_before", "reset_after", "truncate"])
+def test_connections_that_break(on_screen: Callable[..., None], kind: str) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await assert_survives(screen, {"kind": kind, "bytes": 100}, "No connection", kind)
+
+    on_screen(story, "demo")
+
+
+def test_the_services_words_stand_behind_details(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        body = f'{{"error": {{"code": "nope", "message": "{FOREIGN}"}}}}'
+        fault = {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 400, "body": body}
+        await screen.service.faults(fault)
+        await screen.load()
+        assert FOREIGN not in screen.words()
+        screen.press("Details", screen.page.banner)
+        assert FOREIGN in screen.words(screen.page.banner)
+        screen.press("Dismiss", screen.page.banner)
+        assert screen.banner() == ""
+
+    on_screen(story)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("data.3", None),
+        ("data.3", []),
+        ("data.3", "text"),
+        ("data.3.id", 5),
+        ("data.3.amountCrypto", 0.5),
+        ("data.3.amountCrypto", "1e9"),
+        ("data.3.final", "false"),
+        ("data.3.createdAt", "yesterday"),
+        ("data.3.confirmations", -1),
+        ("data.3.confirmations", 2.5),
+    ],
+)
+def test_one_bad_record_among_many_is_set_aside(
+    on_screen: Callable[..., None], path: str, value: object
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(
+            {"route": "GET /v1/topups", "every": True, "kind": "mutate", "path": path, "value": value}
+        )
+        await screen.load()
+        assert len(screen.rows()) == 49
+        assert screen.banner() == "1 top-up could not be read and is not shown."
+        await screen.service.faults()
+        await screen.load()
+        assert len(screen.rows()) == 50
+        assert screen.banner() == ""
+
+    on_screen(story, "demo", load=False)
+
+
+def test_bad_answers_while_following_change_nothing(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        banners: list[str] = []
+        screen.service.account.following.on_trouble.append(lambda _error: banners.append(screen.banner()))
+        for body in BODIES.values():
+            banners.clear()
+            await screen.service.faults(
+                {"route": "GET /v1/topups/{id}", "every": True, "kind": "raw_body", "body": body}
+            )
+            await screen.step(36)
+            if banners == [""]:
+                # The list was asked instead, as every five minutes, and told the same in order.
+                await screen.step(36)
+            assert any(NOT_UNDERSTOOD in text for text in banners)
+            assert screen.current() == topup
+        assert screen.codes() == [topup.payment_uri]
+        await screen.service.faults(
+            {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": "id", "value": "tu_x"}
+        )
+        await screen.step(30)
+        assert screen.current() == topup
+        await screen.service.faults()
+        await screen.load()
+        assert screen.banner() == ""
+
+    on_screen(story)
+
+
+def test_bad_answers_to_a_new_topup_are_asked_again_with_the_same_key(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, "50")
+        for name, body in BODIES.items():
+            if name == "a megabyte":
+                continue  # twice in one script is over its limit
+            await screen.service.faults(
+                {"route": "POST /v1/topups", "every": True, "kind": "raw_body", "body": body},
+                {"route": "GET /v1/topups", "every": True, "kind": "raw_body", "body": body},
+            )
+            screen.press("Get payment details", dialog)
+            await screen.quiet()
+            assert NOT_UNDERSTOOD in screen.banners(dialog)
+            assert FOREIGN not in screen.words(dialog)
+            assert dialog.amount.text() == "50"
+        await screen.service.faults()
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        made = [entry for entry in await screen.service.ledger() if entry.get("commit") == "topup.created"]
+        assert len(made) == 1
+        assert screen.codes() == [screen.current().payment_uri]
+
+    on_screen(story)
+
+
+def test_a_short_pause_is_sat_out(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(
+            {
+                "route": "GET /v1/topups",
+                "nth": 1,
+                "kind": "status",
+                "status": 429,
+                "headers": {"Retry-After": "5"},
+            }
+        )
+        screen.page.load()
+        await screen.until(lambda: bool(screen.clock.sleepers))
+        assert screen.banner() == ""
+        await screen.clock.move_to(screen.clock.monotonic() + 5)
+        await screen.quiet()
+        assert screen.banner() == ""
+        assert len(screen.rows()) == 50
+
+    on_screen(story, "demo", load=False)
+
+
+def test_grey_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
+        screen.page.load()
+        await screen.until(lambda: screen.pane._stack.currentWidget() is screen.pane._loading)
+        assert screen.page.tasks.is_running("load"), "grey rows only after the answer"
+        await screen.quiet()
+        assert screen.pane._stack.currentWidget() is screen.pane.view
+
+    on_screen(story, "demo", load=False)

@@ -1,0 +1,231 @@
+"""Time passes while the page is open: polls at the advised pace, expiry, lost connections."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+ALL = {"route": "* /v1/*", "every": True}
+
+
+async def looks(screen: TopUpsScreen, topup_id: str) -> list[datetime]:
+    entries = await screen.service.requests("GET", f"/v1/topups/{topup_id}")
+    return [datetime.fromisoformat(entry["time"]) for entry in entries]
+
+
+async def loads(screen: TopUpsScreen) -> int:
+    """Returns how often the page has asked for its list; the watch asks by status, for more at once."""
+    entries = await screen.service.requests("GET", "/v1/topups")
+    return sum(entry["query"] == "page=1&perPage=50" for entry in entries)
+
+
+def gaps(times: list[datetime]) -> list[float]:
+    return [(after - before).total_seconds() for before, after in pairwise(times)]
+
+
+def are_advised(times: list[datetime], seconds: float) -> bool:
+    """Tells whether looks are as far apart as the service advises; rounds come every 5 s."""
+    return len(times) > 3 and all(seconds <= gap <= seconds + 5 for gap in gaps(times))
+
+
+def test_the_open_page_polls_as_advised_and_stops_at_the_end(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.step(301)
+        awaiting = await looks(screen, topup.id)
+        assert are_advised(awaiting, 30)
+        screen.press("Pay exactly")
+        await screen.quiet()
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        before = len(await looks(screen, topup.id))
+        await screen.step(61)
+        verifying = (await looks(screen, topup.id))[before:]
+        assert are_advised(verifying, 10)
+        await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
+        await screen.step(16)
+        assert screen.current().status == "credited"
+        ended = await looks(screen, topup.id)
+        await screen.step(600)
+        assert await looks(screen, topup.id) == ended
+
+    on_screen(story)
+
+
+def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        first = await screen.new_topup("BTC on Bitcoin")
+        await screen.new_topup("LTC on Litecoin")
+        await screen.service.account.wallet.pay_exactly(first.id)  # type: ignore[union-attr]
+        await screen.service.client.topups.report(first.id)
+        await screen.service.control(f"topups/{first.id}/confirm", {"count": 10})
+        await screen.step(36)
+        assert "Credited" in screen.rows()[1]
+        assert screen.current().id != first.id
+        assert screen.page.in_progress() == 1
+
+    on_screen(story)
+
+
+def test_reloading_does_not_double_the_polls(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        for _time in range(5):
+            await screen.load()
+        before = len(await looks(screen, topup.id))
+        await screen.step(91)
+        assert len(await looks(screen, topup.id)) == before + 3
+
+    on_screen(story)
+
+
+def test_at_zero_the_service_is_asked_once(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.step(1790)
+        screen.page._on_second_passed()
+        assert "00:1" in screen.words(screen.detail.payment)
+        screen.watch.cancel_all()
+        await screen.quiet()
+        before = len(await looks(screen, topup.id))
+        screen.clock.advance(11)
+        for _second in range(5):
+            screen.page._on_second_passed()
+        assert screen.codes() == []
+        assert not screen.has_button("Copy address")
+        assert "The rate lock has ended" in screen.words(screen.detail)
+        await screen.quiet()
+        assert len(await looks(screen, topup.id)) == before + 1
+        await screen.service.advance(11)
+        await screen.load()
+        await screen.step(61)
+        assert screen.current().status in {"awaiting_payment", "expired"}
+
+    on_screen(story)
+
+
+def test_an_expired_one_can_still_be_reported_until_the_deadline(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+        await screen.step(1830)
+        screen.page._on_second_passed()
+        await screen.quiet()
+        assert screen.current().status == "expired"
+        words = screen.words(screen.detail)
+        assert "The rate lock ended at" in words
+        assert "Already sent it? Report the payment below." in words
+        assert screen.codes() == []
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        assert screen.current().status == "verifying"
+
+    on_screen(story)
+
+
+def test_past_the_deadline_nothing_can_be_reported(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.clock.move_to(screen.clock.monotonic() + 72.6 * 3600)
+        await screen.quiet()
+        assert screen.current().status == "expired"
+        assert screen.current().final
+        assert not screen.has_button("I've sent the payment")
+        assert screen.has_button("New top-up, same amount")
+        ended = await looks(screen, topup.id)
+        await screen.step(120)
+        assert await looks(screen, topup.id) == ended
+
+    on_screen(story)
+
+
+def test_offline_keeps_what_was_there_and_comes_back(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        rows, chosen = screen.rows(), screen.selected_id()
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        await screen.load()
+        assert "No connection to the service." in screen.banner()
+        assert "Showing what was known at" in screen.banner()
+        assert screen.rows() == rows
+        assert screen.selected_id() == chosen
+        screen.press("Try now")
+        await screen.quiet()
+        assert "No connection" in screen.banner()
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert screen.banner() == ""
+        assert not screen.page.is_offline
+
+    on_screen(story, "demo")
+
+
+def test_offline_tries_again_by_itself(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        await screen.load()
+        before = await loads(screen)
+        await screen.step(14)
+        assert "trying again in 1 s" in screen.banner() or "Trying again in 1 s" in screen.banner()
+        assert await loads(screen) == before
+        await screen.step(2)
+        assert await loads(screen) > before
+        await screen.service.faults()
+        await screen.step(16)
+        assert screen.banner() == ""
+        assert "No top-ups yet" in screen.words()
+
+    on_screen(story, load=False)
+
+
+def test_the_banner_does_not_come_back_after_a_poll_got_through(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        await screen.step(20)
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        await screen.load()
+        assert screen.page.is_offline
+        await screen.service.faults()
+        await screen.step(16)
+        assert not screen.page.is_offline
+        for _second in range(5):
+            await screen.step(1)
+            assert screen.banner() == ""
+
+    on_screen(story)
+
+
+def test_a_service_with_a_problem_keeps_being_asked(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.service.faults(
+            {"route": "GET /v1/topups/{id}", "kind": "status", "status": 404, "every": True}
+        )
+        await screen.step(31)
+        assert "does not know this any more" in screen.banner()
+        assert screen.codes() == [topup.payment_uri]
+        before = len(await looks(screen, topup.id))
+        await screen.step(60)
+        assert len(await looks(screen, topup.id)) == before + 2
+
+    on_screen(story)
+
+
+def test_an_account_that_cannot_be_asked_at_first_says_so(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(ALL | {"kind": "status", "status": 401})
+        await screen.load()
+        assert "refuses this API key" in screen.banner()
+        assert not screen.page.tasks.names(), "the page does not try a refused key again by itself"
+        await screen.service.faults()
+        await screen.load()
+        assert screen.banner() == ""
+        assert len(screen.rows()) == 50
+
+    on_screen(story, "demo", load=False)

@@ -1,0 +1,236 @@
+"""Hostile texts in every string field show as plain text; nothing is loaded or opened."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import cycle
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtGui import Qt, QTextDocument  # this half of Qt knows about rich text
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QLabel,  # noqa: TID251 (all labels are looked at, whoever made them)
+    QTextEdit,
+    QWidget,
+)
+
+from support.accessible import description_of, name_of
+from support.hostile_texts import HOSTILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.models.topups import TopUp
+    from support.topups_screen import TopUpsScreen
+
+TEXTS = ("coin", "network", "txid", "explorer_url")
+STATUSES = ("awaiting_payment", "verifying", "credited", "rejected", "expired", "")
+
+
+def assert_plain(screen: TopUpsScreen) -> None:
+    """Nothing in the window can read markup, and nothing that hides or reorders text is told."""
+    for label in screen.window.findChildren(QLabel):
+        assert label.textFormat() == Qt.TextFormat.PlainText
+        assert not label.openExternalLinks()
+    assert not screen.window.findChildren(QTextEdit)
+    assert not screen.window.findChildren(QTextDocument)
+    for widget in screen.visible(QWidget, screen.window):
+        assert_no_tricks(name_of(widget))
+        assert_no_tricks(description_of(widget))
+        tip = widget.toolTip()
+        assert not Qt.mightBeRichText(tip) or "&lt;" in tip, tip[:100]
+    for button in screen.visible(QAbstractButton, screen.window):
+        assert not Qt.mightBeRichText(button.text())
+
+
+def assert_no_tricks(text: str) -> None:
+    found = {character for character in text if not character.isprintable() and character != "\n"}
+    assert found <= {"\u3000", "\ue000", "\t"}, f"{found} in {text[:100]!r}"
+
+
+def with_texts(topup: TopUp, text: str, status: str) -> TopUp:
+    """A top-up with one text wherever the service puts one."""
+    purchase = {
+        "planId": text,
+        "planName": text,
+        "promoCode": text,
+        "status": text if status == "credited" else "failed",
+        "orderId": text,
+        "failureReason": text,
+        "options": {text: text},
+    }
+    changes: dict[str, Any] = dict.fromkeys(TEXTS, text)
+    changes |= {
+        "status": status or text,
+        "address": text,
+        "payment_uri": text,
+        "rejection": text if status == "rejected" else {"message": text, text: [text]},
+        "amount_received_crypto": topup.amount_crypto,
+    }
+    made = topup.model_copy(update=changes)
+    return type(topup).model_validate(made.model_dump(by_alias=True) | {"purchase": purchase})
+
+
+def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        screen.page.tasks.cancel_all()
+        screen.page.banner.show_banner("danger", "x", details="y")
+        for text, status in zip(HOSTILE, cycle(STATUSES), strict=False):
+            screen.tell(with_texts(topup, text, status))
+            await screen.quiet()
+            screen.detail.details.set_expanded(True)
+            screen.window.grab()
+            assert_plain(screen)
+            assert screen.codes() == []
+            row = screen.page.model.index(0)
+            assert_no_tricks(str(row.data()))
+            assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
+        assert screen.opened == []
+
+    on_screen(story)
+
+
+def test_every_text_of_the_catalog(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        coins = [
+            {
+                "code": text,
+                "name": text,
+                "networks": [
+                    {
+                        "id": text,
+                        "name": text,
+                        "confirmationsRequired": 2**62,
+                        "estimatedMinutes": 2**62,
+                        "memoRequired": True,
+                        "address": text,
+                    }
+                ],
+            }
+            for text in HOSTILE
+        ]
+        body = json.dumps({"data": coins})
+        await screen.service.faults(
+            {"route": "GET /v1/catalog/coins", "kind": "status", "status": 200, "body": body}
+        )
+        dialog = await screen.open_dialog()
+        dialog.grab()
+        cards = [card for card in screen.visible(QAbstractButton, dialog) if " on " in name_of(card)]
+        assert len(cards) >= len(HOSTILE) - 3
+        for card in cards:
+            assert_no_tricks(name_of(card))
+            assert_no_tricks(description_of(card))
+            assert not Qt.mightBeRichText(card.toolTip())
+
+    on_screen(story)
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429, 500])
+def test_every_text_of_an_error(on_screen: Callable[..., None], status: int) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        for text in HOSTILE[status % 7 :: 7]:
+            fields = {"amountUsd": [{"code": text, "message": text}], text: [{"code": text, "message": text}]}
+            error = {"error": {"code": text, "message": text, "fields": fields}}
+            await screen.service.faults(
+                {
+                    "route": "GET /v1/topups",
+                    "kind": "status",
+                    "status": status,
+                    "body": json.dumps(error),
+                    "every": True,
+                    "headers": {"Retry-After": "3600"},
+                }
+            )
+            await screen.load()
+            if screen.has_button("Details"):
+                screen.press("Details", screen.page.banner)
+            screen.window.grab()
+            assert_plain(screen)
+            assert text.strip() in {"", "0", "None"} or text not in screen.banner()
+
+    on_screen(story, load=False)
+
+
+def test_half_characters_over_the_wire(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        answer = await screen.service.http.get(f"/v1/topups/{topup.id}", headers=screen.service.headers)
+        body = json.dumps(answer.json() | {"status": "@", "rejection": "@", "explorerUrl": "@"})
+        body = body.replace('"@"', '"<b>\\ud83d \\udc00\\u202e\\u0000</b>"')
+        await screen.service.faults(
+            {"route": "GET /v1/topups/{id}", "kind": "raw_body", "body": body, "every": True}
+        )
+        await screen.step(31)
+        assert screen.current().status.startswith("<b>?")
+        screen.window.grab()
+        assert_plain(screen)
+
+    on_screen(story)
+
+
+def test_an_explorer_link_is_opened_only_if_it_is_one(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        screen.page.tasks.cancel_all()
+        for text in HOSTILE:
+            update = {"status": "verifying", "txid": "ab" * 32, "explorer_url": text}
+            screen.tell(topup.model_copy(update=update))
+            if text and screen.has_button("Open in explorer") and not text.startswith("https://evil"):
+                screen.press("Open in explorer")
+        assert screen.opened == []
+
+    on_screen(story)
+
+
+_WATCHED = """
+import asyncio, sys
+from datetime import timedelta
+from pathlib import Path
+touched = []
+EVENTS = ("open", "os.listdir", "subprocess.Popen", "os.system")
+def watch(event, args):
+    if armed and (event in EVENTS or event.startswith("socket.")):
+        if "/resources/icons/" not in str(args):  # our own, read when first drawn
+            touched.append((event, str(args)[:200]))
+armed = False
+sys.addaudithook(watch)
+sys.path.insert(0, sys.argv[1])
+from PySide6.QtWidgets import QApplication
+from support.deposit_samples import make_topup
+from support.hostile_texts import HOSTILE
+from app.present.topups import present_topup
+from ui.pages.topups.detail import TopUpDetail
+from ui.theme import apply_theme
+app = QApplication([])
+apply_theme(app, "light")
+page = TopUpDetail(copy=lambda text: None, paste=lambda: "")
+page.resize(700, 900)
+page.show()
+def show(text, status):
+    topup = make_topup(status=status or text, address=text, txid=text, coin=text, network=text,
+                       rejection=text, explorerUrl=text, paymentUri=text)
+    page.show_topup(present_topup(topup, topup.created_at + timedelta(hours=1)))
+    page.details.set_expanded(True)
+    page.grab()
+    app.processEvents()
+show("warm", "rejected"); show("warm", "credited"); show("warm", "")
+armed = True
+for text in HOSTILE:
+    for status in ("rejected", "credited", ""):
+        show(text, status)
+armed = False
+print(touched)
+"""
+
+
+def test_no_file_and_no_connection_is_opened(request: pytest.FixtureRequest) -> None:
+    tests = str(request.config.rootpath / "tests")
+    done = subprocess.run(
+        [sys.executable, "-c", _WATCHED, tests], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,75 @@
+"""The list of top-ups as a person uses it: empty, filled, searched, filtered, refreshed, scrolled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+
+def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert "No top-ups yet" in screen.words()
+        assert not screen.pane.isVisible()
+        dialog = await screen.open_dialog()
+        assert dialog.isVisible()
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        await screen.quiet()
+        assert screen.page.dialog is None
+        assert await screen.service.requests("POST", "/v1/topups") == []
+
+    on_screen(story)
+
+
+def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert screen.page.model.rowCount() == 50
+        created = [screen.page.model.topup_at(screen.page.model.index(row)).created_at for row in range(50)]  # type: ignore[union-attr]
+        assert created == sorted(created, reverse=True)
+        assert screen.selected_id() == screen.current().id
+        assert screen.current().created_at == created[0]
+        assert screen.page.history.total == 148
+
+    on_screen(story, "demo")
+
+
+def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        wanted = screen.page.model.topup_at(screen.page.model.index(7))
+        assert wanted is not None
+        screen.enter(screen.pane.search, wanted.id.upper())
+        assert screen.page.model.rowCount() == 1
+        assert screen.page.model.topup_at(screen.page.model.index(0)) == wanted
+        screen.pane.search.clear()
+        screen.enter(screen.pane.search, "litecoin credited")
+        assert screen.rows()
+        assert all("Litecoin" in row and "Credited" in row for row in screen.rows())
+        screen.enter(screen.pane.search, " zzz")
+        assert "Nothing found" in screen.words(screen.pane)
+        screen.pane.search.clear()
+        assert screen.page.model.rowCount() == 50
+
+    on_screen(story, "demo")
+
+
+def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        for chip, statuses in (
+            ("Credited", {"credited"}),
+            ("Rejected", {"rejected"}),
+            ("Expired", {"expired"}),
+            ("Open", {"awaiting_payment", "verifying"}),
+        ):
+            screen.press(chip)
+            await screen.quiet()
+            model = screen.page.model
+            found = {model.topup_at(model.index(row)).status for row in range(model.rowCount())}  # type: ignore[union-attr]
+            assert found == statuses, chip
+
+    on_screen(story, "demo")

@@ -1,0 +1,168 @@
+"""The dialog 'New top-up': what is offered, what is wrong beside its field, one wish one top-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+CREATE = ("POST", "/v1/topups")
+
+
+async def created(screen: TopUpsScreen) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await screen.service.ledger())
+
+
+def test_every_coin_of_the_catalog_is_offered(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        offered = [option.name for option in dialog._options.values()]
+        catalog = await screen.service.account.coins.known()
+        pairs = [f"{coin.code} on {network.name}" for coin in catalog for network in coin.networks]
+        assert offered == pairs
+        assert {name.split()[0] for name in offered} == {"BTC", "LTC", "ETH", "SOL", "USDT", "USDC"}
+        for name in offered:
+            screen.press(name, dialog)
+
+    on_screen(story)
+
+
+def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, "50")
+        button = screen.button("Get payment details", dialog)
+        QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        for _repeat in range(30):
+            QTest.keyClick(dialog.amount, Qt.Key.Key_Return)
+        QTest.keyClick(dialog, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert dialog.isVisible(), "closed while its answer is under way"
+        await screen.quiet()
+        assert await created(screen) == 1
+        assert len(await screen.service.requests(*CREATE)) == 1
+        assert screen.page.model.rowCount() == 1
+
+    on_screen(story)
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        ("", "Enter an amount."),
+        ("24.99", "The smallest top-up is $25.00."),
+        ("0", "The smallest top-up is $25.00."),
+        ("10000.01", "The service does not take this much at once."),
+    ],
+)
+def test_a_bad_amount_is_told_beside_its_field(
+    on_screen: Callable[..., None], amount: str, words: str
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, amount)
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert screen.page.dialog is dialog
+        assert words in screen.words(dialog.amount_field)
+        assert dialog.focusWidget() is dialog.amount
+        assert await created(screen) == 0
+        dialog.amount.clear()
+        screen.enter(dialog.amount, "25")
+        assert words not in screen.words(dialog.amount_field)
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert await created(screen) == 1
+
+    on_screen(story)
+
+
+def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
+        await screen.service.faults(
+            {"route": "POST /v1/topups", "kind": "status", "status": 409, "body": body}
+        )
+        screen.enter(dialog.amount, "50")
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        words = screen.words(dialog)
+        assert "does not take this coin" in words
+        assert "FOREIGN" not in words
+        screen.press("Details", dialog)
+        assert "FOREIGN" in screen.words(dialog)
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert await created(screen) == 1
+
+    on_screen(story)
+
+
+LOST = {"route": "POST /v1/topups", "kind": "reset_after", "every": True}
+NO_LIST = {"route": "GET /v1/topups", "kind": "status", "status": 500, "every": True}
+
+
+def test_a_lost_answer_makes_no_second_topup(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        await screen.service.faults(LOST, NO_LIST)
+        screen.enter(dialog.amount, "50")
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert screen.banners(dialog) != ""
+        assert dialog.amount.text() == "50"
+        await screen.service.faults()
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert await created(screen) == 1
+        keys = {entry["idempotencyKey"] for entry in await screen.service.requests(*CREATE)}
+        assert len(keys) == 1
+        assert screen.codes() == [screen.current().payment_uri]
+        assert screen.page.model.rowCount() == 1
+
+    on_screen(story)
+
+
+def test_what_was_never_answered_is_found_later(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        await screen.service.faults(LOST, NO_LIST)
+        screen.enter(dialog.amount, "50")
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        screen.press("Cancel", dialog)
+        await screen.service.faults(LOST)
+        await screen.load()
+        assert screen.page.model.rowCount() == 1, "shown although its key could not be settled"
+        await screen.service.faults()
+        await screen.load()
+        assert screen.page.model.rowCount() == 1
+        assert await created(screen) == 1
+        assert screen.banner() == ""
+
+    on_screen(story)
+
+
+def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(
+            {"route": "GET /v1/catalog/coins", "kind": "status", "status": 500, "every": True}
+        )
+        dialog = await screen.open_dialog()
+        assert "problem of its own" in screen.words(dialog)
+        assert not screen.button("Get payment details", dialog).isEnabled()
+        await screen.service.faults()
+        screen.press("Try again", dialog)
+        await screen.quiet()
+        assert screen.button("Get payment details", dialog).isEnabled()
+
+    on_screen(story)

@@ -1,0 +1,96 @@
+"""What was asked for and never answered stands above the list, whatever the service does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from app.errors import AppError
+from app.models.topups import TopUpDraft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+ALL = {"route": "* /v1/*", "every": True}
+DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
+
+
+async def ask_in_vain(screen: TopUpsScreen, kind: str) -> None:
+    """Asks for a top-up as the last run of the app did, and gets no answer."""
+    await screen.service.faults(ALL | {"kind": kind})
+    try:
+        await screen.service.account.topups.create(DRAFT)
+    except AppError:
+        return
+    raise AssertionError
+
+
+async def created(screen: TopUpsScreen) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await screen.service.ledger())
+
+
+def test_it_is_shown_offline_and_settled_when_the_service_is_back(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, "reset_after")
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        await screen.load()
+        words = screen.words(screen.pane.pending)
+        assert "$50.00 in BTC on Bitcoin" in words
+        assert "Checking…" in words
+        assert not screen.has_button("Forget it")
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert screen.current().amount_usd == "50.00"
+        assert screen.codes() == [screen.current().payment_uri]
+        assert await created(screen) == 1
+
+    on_screen(story, load=False)
+
+
+def test_the_empty_page_does_not_hide_it(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, "reset_before")
+        await screen.service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
+        await screen.load()
+        assert "Checking…" in screen.words(screen.pane.pending)
+
+    on_screen(story)
+
+
+def test_what_is_too_old_is_never_sent_again_but_asked_about(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, "reset_before")
+        await screen.service.faults()
+        posts = len(await screen.service.requests("POST", "/v1/topups"))
+        await screen.clock.move_to(screen.clock.monotonic() + timedelta(hours=24).total_seconds())
+        await screen.load()
+        assert "It may or may not have been created" in screen.words(screen.pane.pending)
+        screen.press("Look again")
+        await screen.quiet()
+        assert "That can't be told yet." in screen.banner()
+        assert screen.pane.pending.isVisible()
+        screen.press("Forget it")
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert "No top-ups yet" in screen.words()
+        assert len(await screen.service.requests("POST", "/v1/topups")) == posts
+
+    on_screen(story, load=False)
+
+
+def test_a_failed_dialog_leaves_the_row_behind_it(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, "50")
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        dialog.reject()
+        await screen.quiet()
+        assert "Checking…" in screen.words(screen.pane.pending)
+
+    on_screen(story)

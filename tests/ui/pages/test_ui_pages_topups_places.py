@@ -1,0 +1,191 @@
+"""Small windows, large texts, long lists, a refresh: nothing jumps, nothing is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from ui.theme import apply_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+SMALL = (800, 600)
+
+
+def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert screen.pane.isVisible()
+        assert not screen.detail.isVisible()
+        for row in (3, 3, 5):
+            screen.click_row(row)
+            await screen.quiet()
+            assert screen.detail.isVisible()
+            assert not screen.pane.isVisible()
+            assert screen.current() == screen.page.model.topup_at(screen.page.model.index(row))
+            screen.press("Back")
+            assert screen.pane.isVisible()
+            assert not screen.detail.isVisible()
+            assert screen.pane.view.hasFocus() or screen.window.focusWidget() is screen.pane.view
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+        assert screen.detail.isVisible()
+        assert screen.current() == screen.page.model.topup_at(screen.page.model.index(6))
+
+    on_screen(story, "demo", size=SMALL)
+
+
+def test_widening_the_window_shows_both(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.click_row(2)
+        await screen.quiet()
+        screen.window.resize(1180, 760)
+        await screen.quiet()
+        assert screen.pane.isVisible()
+        assert screen.detail.isVisible()
+        assert not screen.has_button("Back")
+        screen.window.resize(*SMALL)
+        await screen.quiet()
+        assert screen.detail.isVisible()
+        assert not screen.pane.isVisible()
+
+    on_screen(story, "demo", size=SMALL)
+
+
+def test_the_code_can_be_read_in_a_small_window(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        assert screen.detail.isVisible()
+        assert screen.codes() == [topup.payment_uri]
+        screen.press("Copy amount")
+        assert screen.clipboard.text() == topup.amount_crypto
+
+    on_screen(story, size=SMALL)
+
+
+@pytest.mark.parametrize("size", [(1180, 760), SMALL, (640, 480)])
+def test_large_text_keeps_everything_reachable(
+    on_screen: Callable[..., None], qapp: Any, size: tuple[int, int]
+) -> None:
+    apply_theme(qapp, "light", text_scale=1.5)
+
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("LTC on Litecoin")
+        screen.press("Copy address")
+        assert screen.clipboard.text() == topup.address
+        content = screen.detail.widget()
+        assert content is not None
+        assert content.minimumSizeHint().width() <= screen.detail.viewport().width()
+        assert screen.window.minimumSizeHint().width() <= 800
+        payment = screen.detail.payment
+        grab = payment.qr.grab().toImage()
+        assert grab.width() >= 240
+
+    on_screen(story, size=size)
+
+
+def test_a_refresh_keeps_selection_and_what_is_open(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.click_row(6)
+        await screen.quiet()
+        chosen = screen.current().id
+        await screen.load()
+        assert screen.selected_id() == chosen
+        assert screen.current().id == chosen
+        await screen.service.client.topups.page(1)
+        screen.detail.report.txid.setText("half a transaction")
+        await screen.load()
+        assert screen.detail.report.txid.text() == "half a transaction"
+
+    on_screen(story, "demo")
+
+
+def test_further_pages_come_when_the_end_comes_near(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        bar = screen.pane.view.verticalScrollBar()
+        for loaded in (100, 148, 148):
+            bar.setValue(bar.maximum())
+            await screen.quiet()
+            assert screen.page.model.rowCount() == loaded
+        ids = [screen.page.model.topup_at(screen.page.model.index(row)).id for row in range(148)]  # type: ignore[union-attr]
+        assert len(set(ids)) == 148
+        asked = [entry["query"] for entry in await screen.service.requests("GET", "/v1/topups")]
+        assert [query for query in asked if "status" not in query] == [
+            f"page={number}&perPage=50" for number in (1, 2, 3)
+        ]
+
+    on_screen(story, "demo")
+
+
+def test_a_refresh_far_down_the_list_keeps_the_place(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        bar = screen.pane.view.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        await screen.quiet()
+        screen.click_row(80)
+        screen.pane.view.scrollTo(screen.page.model.index(80))
+        await screen.quiet()
+        chosen, place = screen.current().id, bar.value()
+        assert place > 0
+        await screen.load()
+        assert screen.selected_id() == chosen
+        assert bar.value() == place
+        assert screen.page.model.rowCount() >= 81
+
+    on_screen(story, "demo")
+
+
+def test_a_page_that_fails_is_asked_for_again(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        bar = screen.pane.view.verticalScrollBar()
+        await screen.service.faults(
+            {"route": "GET /v1/topups", "kind": "status", "status": 400, "every": True}
+        )
+        bar.setValue(bar.maximum())
+        await screen.quiet()
+        assert screen.page.model.rowCount() == 50
+        assert "refused" in screen.banner()
+        await screen.service.faults()
+        bar.setValue(0)
+        bar.setValue(bar.maximum())
+        await screen.quiet()
+        assert screen.page.model.rowCount() == 100
+
+    on_screen(story, "demo")
+
+
+def test_rows_of_another_chip_never_get_into_the_list(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        bar = screen.pane.view.verticalScrollBar()
+        fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 0.15}
+        await screen.service.faults(fault)
+        bar.setValue(bar.maximum())  # asks for the second page, slowly
+        for _turn in range(3):
+            await screen.service.settle()
+        screen.press("Rejected")
+        await screen.quiet()
+        statuses = {
+            screen.page.model.topup_at(screen.page.model.index(row)).status  # type: ignore[union-attr]
+            for row in range(screen.page.model.rowCount())
+        }
+        assert statuses == {"rejected"}
+
+    on_screen(story, "demo")
+
+
+def test_a_new_topup_is_at_the_top_whatever_chip_or_search(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.press("Rejected")
+        await screen.quiet()
+        screen.enter(screen.pane.search, "zzz")
+        topup = await screen.new_topup("BTC on Bitcoin")
+        assert screen.page.model.topup_at(screen.page.model.index(0)) == topup
+        assert screen.selected_id() == topup.id
+        assert screen.page.model.rowCount() >= 50
+        assert screen.pane.search.text() == ""
+
+    on_screen(story, "demo")

@@ -1,0 +1,104 @@
+"""Buying a plan with a top-up: the form, what is refused beside its fields, the order's own state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from support.accessible import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+    from ui.pages.topups.new_dialog import NewTopUpDialog
+
+
+async def purchase_dialog(screen: TopUpsScreen, amount: str, plan_id: str) -> NewTopUpDialog:
+    dialog = await screen.open_dialog()
+    screen.enter(dialog.amount, amount)
+    screen.press("Buy a plan when it is credited", dialog)
+    dialog.purchase.plan.setEditText(plan_id)
+    return dialog
+
+
+async def submit(screen: TopUpsScreen, dialog: NewTopUpDialog) -> None:
+    screen.press("Get payment details", dialog)
+    await screen.quiet()
+
+
+def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await purchase_dialog(screen, "50", "residential-10gb")
+        await submit(screen, dialog)
+        topup = screen.current()
+        assert topup.purchase is not None
+        assert (topup.purchase.plan_id, topup.purchase.quantity) == ("residential-10gb", 1)
+        assert "Residential 10 GB × 1" in screen.words(screen.detail.purchase)
+        assert "Pending" in screen.words(screen.detail.purchase)
+        screen.press("Pay exactly")
+        await screen.quiet()
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
+        await screen.step(16)
+        assert "Ordered" in screen.words(screen.detail.purchase)
+        assert "$50.00 credited" in screen.words(screen.detail.outcome)
+
+    on_screen(story)
+
+
+def test_what_is_refused_stands_beside_its_field(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await purchase_dialog(screen, "25", "residential-50gb")
+        await submit(screen, dialog)
+        assert "does not cover the price minus your balance" in dialog.amount_field.error_text()
+        dialog.purchase.plan.setEditText("no-such-plan")
+        await submit(screen, dialog)
+        assert screen.page.dialog is dialog
+        assert dialog.purchase._plan_field.error_text()
+        dialog.purchase.plan.setEditText("residential-1gb")
+        dialog.purchase.promo.setText("NOT-A-CODE")
+        await submit(screen, dialog)
+        assert dialog.purchase._promo_field.error_text()
+        assert not dialog.purchase._plan_field.error_text()
+        screen.press("Buy a plan when it is credited", dialog)
+        await submit(screen, dialog)
+        assert screen.page.dialog is None
+        assert screen.current().purchase is None
+
+    on_screen(story)
+
+
+def test_the_subscriptions_own_plans_are_offered(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        plan = dialog.purchase.plan
+        subscriptions = await screen.service.account.subscriptions.list()
+        offered = {plan.itemText(row) for row in range(plan.count())}
+        assert offered == {one.plan_id for one in subscriptions.items}
+        assert plan.currentText() == ""
+
+    on_screen(story, "demo")
+
+
+def test_another_page_can_ask_for_a_plan(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.page.open_new("30.00", "residential-5gb")
+        await screen.quiet()
+        dialog = screen.page.dialog
+        assert dialog is not None
+        assert dialog.purchase.plan.currentText() == "residential-5gb"
+        form = dialog.purchase
+        names = [name_of(control) for control in (form.plan.lineEdit(), form.quantity, form.promo) if control]
+        assert names == ["Plan ID", "Quantity", "Promo code"]
+        screen.press("Options", dialog)
+        screen.press("Add an option", dialog)
+        rows = dialog.purchase.options
+        rows._rows[0].key.setText("region")
+        rows._rows[0].value.setText("eu")
+        await submit(screen, dialog)
+        purchase = screen.current().purchase
+        assert purchase is not None
+        assert purchase.options == {"region": "eu"}
+
+    on_screen(story)
