@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import qasync
 
+from ui.garbage import GarbageRounds
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -30,6 +32,7 @@ def run(app: QApplication, main: Callable[[], Awaitable[int]]) -> int:
         What `main` returns: the exit code.
     """
     app.setQuitOnLastWindowClosed(False)
+    GarbageRounds(app)
     with asyncio.Runner(loop_factory=lambda: new_event_loop(app)) as runner:
         return runner.run(_guarded(main))
 

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from app.errors import AppError
 
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from PySide6.QtCore import QObject
+
+
+_all: WeakSet[Tasks] = WeakSet()
+
+
+async def stop_all_work(*, but: Tasks) -> None:
+    """Cancels the work of all owners but one, and waits for its ends."""
+    stopped = [task for tasks in _all if tasks is not but for task in tasks.cancel_all()]
+    if stopped:
+        await asyncio.wait(stopped)
 
 
 class Tasks:
@@ -32,6 +43,7 @@ class Tasks:
         """
         self._on_error = on_error
         self._running: dict[str, asyncio.Task[None]] = {}
+        _all.add(self)
         owner.destroyed.connect(self.cancel_all)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
@@ -49,10 +61,12 @@ class Tasks:
         if task is not None:
             task.cancel()
 
-    def cancel_all(self) -> None:
-        """Cancels everything."""
+    def cancel_all(self) -> list[asyncio.Task[None]]:
+        """Cancels everything; returns what was cancelled."""
+        cancelled = list(self._running.values())
         for name in list(self._running):
             self.cancel(name)
+        return cancelled
 
     def is_running(self, name: str) -> bool:
         """Returns whether work of that name is under way."""
