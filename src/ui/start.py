@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError
 from app.storage.core_dumps import turn_core_dumps_off
-from app.storage.instance import Instance, raise_first
-from app.storage.places import find_places
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
 from ui.theme import apply_theme, system_scheme
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
+    from app.storage.instance import Instance
     from app.storage.places import Places
 
 
@@ -29,36 +28,35 @@ def run_app(*, demo: bool) -> int:
     A second start of the same user brings the first one's window forward and ends.
     """
     turn_core_dumps_off()
-    try:
-        places = find_places()
-        instance = Instance(places.data)
-        if not instance.claim():
-            return 0 if raise_first(places.data) else _say_other_runs()
-    except AppError as error:
-        return _say_why_not(error)
-    try:
-        return _run_first(places, instance, demo=demo)
-    finally:
-        instance.close()
-
-
-def _run_first(places: Places, instance: Instance, *, demo: bool) -> int:
     app = build_application()
     crashes = CrashReporter()
     crashes.install()
     window = MainWindow()
     crashes.show_over(window)
     window.show()
-    preparation = prepare(window, places)
-    if isinstance(preparation.result, AppError):
-        return _say_why_not(preparation.result)
-    if preparation.was_closed or preparation.result is None:
-        return 0
+    preparation = prepare(window)
+    try:
+        if isinstance(preparation.result, AppError):
+            return _say_why_not(preparation.result)
+        if preparation.other_answered is not None:
+            window.hide()
+            return 0 if preparation.other_answered else _say_other_runs()
+        if preparation.was_closed or preparation.result is None:
+            return 0
+        return _run_first(app, window, preparation, preparation.result, demo=demo)
+    finally:
+        if preparation.instance is not None:
+            preparation.instance.close()
+
+
+def _run_first(
+    app: QApplication, window: MainWindow, preparation: Preparation, services: Services, *, demo: bool
+) -> int:
     from ui import eventloop  # noqa: PLC0415 (after the first paint)
 
-    services = preparation.result
     calls = RaiseCalls(window)
-    instance.listen(calls.raised.emit)
+    if preparation.instance is not None:
+        preparation.instance.listen(calls.raised.emit)
     return eventloop.run(app, lambda: conduct(window, services, demo=demo))
 
 
@@ -94,6 +92,8 @@ class Preparation(QObject):
 
     Attributes:
         result: The services, or why there are none; None until `ended`.
+        instance: This process as the first of its user; None where another one is.
+        other_answered: Whether that other one showed its window; None where there is none.
         was_closed: Whether the window was closed meanwhile.
 
     Signals:
@@ -102,10 +102,11 @@ class Preparation(QObject):
 
     ended = Signal()
 
-    def __init__(self, window: MainWindow, places: Places) -> None:
+    def __init__(self, window: MainWindow) -> None:
         super().__init__()
-        self._places = places
         self.result: Services | AppError | None = None
+        self.instance: Instance | None = None
+        self.other_answered: bool | None = None
         self.crash: BaseException | None = None
         self.was_closed = False
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
@@ -127,7 +128,7 @@ class Preparation(QObject):
         # Modules and classes are for good: looking through them again and again costs 6 % of the start.
         gc.disable()
         try:
-            self.result = _build(self._places)
+            self._claim_and_build()
         except AppError as error:
             self.result = error
         except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
@@ -135,6 +136,18 @@ class Preparation(QObject):
         gc.freeze()
         gc.enable()
         self.ended.emit()
+
+    def _claim_and_build(self) -> None:
+        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (after the first paint)
+        from app.storage.places import find_places  # noqa: PLC0415 (likewise)
+
+        places = find_places()
+        instance = Instance(places.data)
+        if instance.claim():
+            self.instance = instance
+            self.result = _build(places)
+        else:
+            self.other_answered = raise_first(places.data)
 
     def _on_window_closed(self) -> None:
         self.was_closed = True
@@ -158,9 +171,9 @@ def _build(places: Places) -> Services:
     return build(places)
 
 
-def prepare(window: MainWindow, places: Places) -> Preparation:
+def prepare(window: MainWindow) -> Preparation:
     """Builds the services behind a window that is shown already, and stays alive meanwhile."""
-    preparation = Preparation(window, places)
+    preparation = Preparation(window)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()

@@ -11,7 +11,6 @@ import time
 from PySide6.QtCore import QObject, Signal
 
 from app.bootstrap import Services
-from app.storage.places import Places
 from ui import __main__, start
 from ui.shell.window import MainWindow
 
@@ -54,9 +53,9 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
     return code
 
 
-def prepare(window: MainWindow, places: Places) -> start.Preparation:
+def prepare(window: MainWindow) -> start.Preparation:
     service.asked.connect(lambda: close(window))
-    return _usual_prepare(window, places)
+    return _usual_prepare(window)
 
 
 def close(window: MainWindow) -> None:

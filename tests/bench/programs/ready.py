@@ -11,7 +11,6 @@ import time
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QListView
 
-from app.storage.places import Places
 from ui import __main__, start
 from ui.shell.window import MainWindow
 
@@ -65,9 +64,9 @@ class Watch(QObject):
         sys.stdout.flush()
 
 
-def prepare(window: MainWindow, places: Places) -> start.Preparation:
+def prepare(window: MainWindow) -> start.Preparation:
     gaps = Gaps(window) if "stalls" in sys.argv else None
-    preparation = _usual_prepare(window, places)
+    preparation = _usual_prepare(window)
     Watch(window, gaps)
     return preparation
 

@@ -7,7 +7,6 @@ import time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.storage.places import Places
 from ui import __main__, start
 from ui.shell.window import MainWindow
 
@@ -17,10 +16,10 @@ def report() -> None:
     sys.stdout.flush()
 
 
-def prepare(window: MainWindow, places: Places) -> start.Preparation:
+def prepare(window: MainWindow) -> start.Preparation:
     window.painted.connect(lambda: QTimer.singleShot(0, window, report))
     QApplication.exec()
-    return start.Preparation(window, places)
+    return start.Preparation(window)
 
 
 start.prepare = prepare
