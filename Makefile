@@ -34,9 +34,11 @@ tour: $(STAMP)
 # The pictures of the README.
 pictures: tour
 	mkdir -p docs/pictures
-	cp build/tour/*-new-top-up-light.png docs/pictures/new-top-up-light.png
+	cp build/tour/*-new-top-up-with-plan-light.png docs/pictures/new-top-up-light.png
 	cp build/tour/*-to-pay-light.png docs/pictures/to-pay-light.png
-	cp build/tour/*-verifying-dark.png docs/pictures/verifying-dark.png
+	cp build/tour/04-verifying-dark.png docs/pictures/verifying-dark.png
+	cp build/tour/*-subscription-light.png docs/pictures/subscription-light.png
+	cp build/tour/*-usage-map-dark.png docs/pictures/usage-map-dark.png
 
 bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tollhouse {app_version()}")  # noqa: T201 (a command's output)
         return 0
     if options.tour:
-        from ui.tour import run_tour  # noqa: PLC0415 (only for this option)
+        from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
 
         return run_tour(options.tour)
     if not can_show_windows():

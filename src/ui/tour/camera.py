@@ -1,0 +1,98 @@
+"""Photographs the window, with what stands above it, in every look."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtGui import QCursor, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from ui.shell.window import SIZE, MainWindow
+from ui.theme import apply_theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ui.shell.notes import Notes
+    from ui.tokens import Scheme
+
+_SMALL = (800, 600)
+
+
+class Camera:
+    """Numbers the screens and writes a picture of each look.
+
+    Attributes:
+        written: The files, in their order.
+    """
+
+    def __init__(self, app: QApplication, folder: Path) -> None:
+        self._app = app
+        self._folder = folder
+        self._count = 0
+        self._window: MainWindow | None = None
+        self._notes: Notes | None = None
+        self.written: list[Path] = []
+
+    def point_at(self, window: MainWindow, notes: Notes) -> None:
+        """Photographs this window from now on.
+
+        Args:
+            window: It is shown.
+            notes: What may stand above it for a while.
+        """
+        self._window, self._notes = window, notes
+        # Where nothing looks different under the pointer.
+        QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
+
+    async def snap_all(self, name: str, *, large_text: bool = False) -> None:
+        """Takes a screen light, dark and small, and with large text if asked to."""
+        self._count += 1
+        await self.snap(name, "light")
+        await self.snap(name, "dark")
+        await self.snap(name, "light", _SMALL, "-800x600")
+        if large_text:
+            await self.snap(name, "light", SIZE, "-large-text", 1.5)
+
+    async def snap(
+        self,
+        name: str,
+        scheme: Scheme,
+        size: tuple[int, int] = SIZE,
+        suffix: str = "",
+        text_scale: float = 1.0,
+    ) -> None:
+        """Takes one picture."""
+        if self._window is None or self._notes is None:
+            return
+        # A note stays for a while: it would be in some pictures and not in others.
+        self._notes.banner.hide_banner()
+        apply_theme(self._app, scheme, text_scale=text_scale)
+        self._window.resize(*size)
+        await _settle()
+        path = self._folder / f"{self._count:02}-{name}-{scheme}{suffix}.png"
+        self._picture(self._window).save(str(path))
+        self.written.append(path)
+        apply_theme(self._app, "light")
+        self._window.resize(*SIZE)
+        await _settle()
+
+    def _picture(self, window: MainWindow) -> QPixmap:
+        """Returns the window with the dialog or menu above it, as a person sees them."""
+        picture = window.grab()
+        for above in (QApplication.activeModalWidget(), QApplication.activePopupWidget()):
+            if above is not None and above is not window:
+                place = above.mapToGlobal(QPoint(0, 0)) - window.mapToGlobal(QPoint(0, 0))
+                painter = QPainter(picture)
+                painter.drawPixmap(place, above.grab())
+                painter.end()
+        return picture
+
+
+async def _settle() -> None:
+    """Lets layouts and paints that wait in Qt's queue happen."""
+    for _round in range(4):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        await asyncio.sleep(0.02)

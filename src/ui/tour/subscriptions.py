@@ -1,0 +1,44 @@
+"""The tour's walk through the subscriptions: credentials, a sticky session, usage in its forms."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ui.pages.subscriptions.page import SubscriptionsPage
+
+if TYPE_CHECKING:
+    from ui.shell.navigation import Navigation
+    from ui.tour.camera import Camera
+
+
+async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
+    """Shows the tab of subscriptions of the account that is open."""
+    navigation.show_tab("subscriptions")
+    page = navigation.page
+    if not isinstance(page, SubscriptionsPage):
+        return
+    await page.tasks.join("load")
+    await _settled(page)
+    await camera.snap_all("subscription", large_text=True)
+    detail = page.subscription_page.detail
+    detail.countries.show_map.setChecked(True)
+    await _settled(page)
+    await asyncio.sleep(0.1)
+    # The usage stands below the credentials.
+    detail.verticalScrollBar().setValue(detail.verticalScrollBar().maximum())
+    await camera.snap_all("usage-map")
+    detail.countries.show_map.setChecked(False)
+    detail.usage.as_table.setChecked(True)
+    await camera.snap_all("usage-table")
+    detail.usage.as_table.setChecked(False)
+    last = page.model.subscription_at(page.model.index(page.model.rowCount() - 1))
+    if last is not None:
+        page.show_subscription(last.id)
+        await _settled(page)
+        await camera.snap_all("subscription-ended")
+
+
+async def _settled(page: SubscriptionsPage) -> None:
+    await page.subscription_page.tasks.join()
+    await page.subscription_page.usage.tasks.join()

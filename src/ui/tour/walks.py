@@ -1,0 +1,142 @@
+"""Starts the tour's services and windows, walks from screen to screen, and ends all of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from app.bootstrap import build
+from app.services.accounts import DEMO
+from app.services.demo import DemoServer
+from app.storage.keys import KeyStore
+from app.storage.places import Places, make_private_folder
+from ui import eventloop
+from ui.clipboard import Clipboard
+from ui.displays import can_show_windows
+from ui.links import Links
+from ui.pages.topups.page import TopUpsPage
+from ui.shell.navigation import Navigation
+from ui.shell.window import MainWindow
+from ui.start import build_application
+from ui.tour.accounts import walk_accounts
+from ui.tour.camera import Camera
+from ui.tour.subscriptions import walk_subscriptions
+from ui.tour.topups import TopUpsWalk
+
+if TYPE_CHECKING:
+    from app.bootstrap import Services
+
+# The tour adds the blocks itself: the pictures are the same at any speed of the machine.
+_NO_BLOCKS = "--no-automatic-blocks"
+
+
+def run_tour(folder: str) -> int:
+    """Writes the pictures into a folder, with or without a display.
+
+    Returns:
+        0 when all are written, 1 when the folder can't be used.
+    """
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"tollhouse: the folder can't be made: {error}", file=sys.stderr)  # noqa: T201 (a command's output)
+        return 1
+    if not can_show_windows():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    app = build_application()
+    with TemporaryDirectory(prefix="tollhouse-tour-") as home:
+        tour = Tour(Camera(app, target), Path(home))
+        code = eventloop.run(app, tour.walk)
+    print(f"{len(tour.camera.written)} pictures in {target}")  # noqa: T201 (a command's output)
+    return code
+
+
+class Tour:
+    """Walks through one start of the app after another.
+
+    Attributes:
+        camera: Takes the pictures.
+    """
+
+    def __init__(self, camera: Camera, home: Path) -> None:
+        """Makes a tour.
+
+        Args:
+            camera: Takes the pictures.
+            home: A folder for the files of all starts.
+        """
+        self.camera = camera
+        self._home = home
+
+    async def walk(self) -> int:
+        """Walks everything; returns the exit code."""
+        await self._walk_demo()
+        await self._walk_empty()
+        await self._walk_connecting()
+        return 0
+
+    async def _walk_demo(self) -> None:
+        services = self._build("demo")
+        window, navigation = self._open_window(services)
+        await self.camera.snap_all("welcome")
+        page = await _open_demo(navigation)
+        walk = TopUpsWalk(self.camera)
+        await walk.walk(page)
+        await walk_subscriptions(self.camera, navigation)
+        navigation.show_tab("topups")
+        await walk.walk_offline(services, page, "offline")
+        await _end(window, services)
+
+    async def _walk_empty(self) -> None:
+        services = self._build("empty", "--scale", "empty")
+        window, navigation = self._open_window(services)
+        page = await _open_demo(navigation)
+        await self.camera.snap_all("empty")
+        await TopUpsWalk(self.camera).walk_offline(services, page, "empty-offline")
+        await _end(window, services)
+
+    async def _walk_connecting(self) -> None:
+        services = self._build("connecting")
+        service = DemoServer(self._home / "service", (_NO_BLOCKS,))
+        window, navigation = self._open_window(services)
+        await walk_accounts(self.camera, navigation, window, await service.start())
+        await _end(window, services)
+        await service.stop()
+
+    def _build(self, name: str, *options: str) -> Services:
+        """Builds services with files of their own; keys are kept in memory only."""
+        places = Places(self._home / name / "data", self._home / name / "logs")
+        make_private_folder(places.data)
+        without_keyring = KeyStore(choose=lambda: None)
+        return build(places, environment={}, key_store=without_keyring, demo_options=(_NO_BLOCKS, *options))
+
+    def _open_window(self, services: Services) -> tuple[MainWindow, Navigation]:
+        window = MainWindow()
+        window.show()
+        window.show_version(services.version)
+        navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
+        navigation.show_welcome()
+        self.camera.point_at(window, navigation.notes)
+        return window, navigation
+
+
+async def _open_demo(navigation: Navigation) -> TopUpsPage:
+    navigation.open(DEMO)
+    await navigation.tasks.join()
+    page = navigation.page
+    if not isinstance(page, TopUpsPage):
+        raise TypeError(page)
+    await page.tasks.join("load")
+    await page.topup_page.tasks.join()
+    return page
+
+
+async def _end(window: MainWindow, services: Services) -> None:
+    window.close()
+    await eventloop.cancel_others()
+    await services.accounts.close()
+    window.deleteLater()
