@@ -94,6 +94,7 @@ class Following:
         self._clock = clock
         self._service_clock = service_clock
         self._followed: dict[str, _Followed] = {}
+        self._taken_at: dict[str, float] = {}
         self._last: dict[str, Sighting] | None = None
         self._taking = asyncio.Lock()
         self._said: set[tuple[str, str]] = set()
@@ -120,9 +121,18 @@ class Following:
             if jumps.has_jumped():
                 self._all_due_now()
 
-    async def take(self, topup: TopUp) -> None:
-        """Takes a state that was just read, tells what changed, and follows the top-up from there."""
+    async def take(self, topup: TopUp, *, asked_at: float | None = None) -> None:
+        """Takes a state that was just read, tells what changed, and follows the top-up from there.
+
+        Args:
+            topup: The state.
+            asked_at: When it was asked for, on the monotonic clock; a state that was asked for before
+                the last one was taken may be older than that one, and is dropped. None: just now.
+        """
         async with self._taking:
+            if asked_at is not None and self._taken_at.get(topup.id, asked_at) > asked_at:
+                return
+            self._taken_at[topup.id] = self._clock.monotonic()
             last = (await self._all_last_seen()).get(topup.id)
             known = self._followed.get(topup.id)
             seen = self._judge(topup, last)
@@ -145,8 +155,9 @@ class Following:
         Raises:
             AppError: It could not be had.
         """
+        asked_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
-        await self.take(topup)
+        await self.take(topup, asked_at=asked_at)
         return topup
 
     def known(self, topup_id: str) -> TopUp | None:
@@ -192,6 +203,7 @@ class Following:
 
     async def _relist(self) -> None:
         """Finds the open top-ups that nobody here knows of, and what became of those that left the list."""
+        asked_at = self._clock.monotonic()
         try:
             listed = await self._topups.open_topups()
         except AppError as error:
@@ -201,7 +213,7 @@ class Following:
         self._relist_due = self._clock.monotonic() + RELIST_AFTER.total_seconds()
         self._tell_trouble(None)
         for topup in listed:
-            await self.take(topup)
+            await self.take(topup, asked_at=asked_at)
         gone = {topup_id for topup_id, seen in (await self._all_last_seen()).items() if seen.is_open}
         await self._look_at(sorted(gone - {topup.id for topup in listed}))
 

@@ -26,12 +26,11 @@ if TYPE_CHECKING:
 STAYS_MS: Final = 10_000
 _WIDTH: Final = 420
 _DISTANCE: Final = 16
-_FROM_BELOW: Final = 92
-"""Above the status bar and the demo's buttons."""
+_HEADER_HEIGHT: Final = 51
 
 
 class Notes(QObject):
-    """One note at a time over the window's lower corner; the next one takes its place.
+    """One note at a time over the window's upper corner; the next one takes its place.
 
     Attributes:
         banner: The note.
@@ -121,7 +120,8 @@ class Notes(QObject):
         height = self.banner.heightForWidth(width)
         left = self._window.width() - width - _DISTANCE
         self.banner.setFixedHeight(height)
-        self.banner.move(left, self._window.height() - height - scaled(_FROM_BELOW))
+        # Over the header's free end: below stand the buttons that are pressed next.
+        self.banner.move(left, max(2, (_HEADER_HEIGHT - height) // 2))
         self.banner.raise_()
 
 

@@ -333,3 +333,18 @@ async def test_one_that_was_made_elsewhere_is_found_within_minutes(
         topup = await service.account.topups.create(DRAFT)
         await watch.pass_time(310)
         assert watch.following.known(topup.id) is not None
+
+
+async def test_a_late_answer_to_an_early_question_changes_nothing(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        awaiting = await service.account.topups.create(DRAFT)
+        await watch.following.take(awaiting)
+        asked_at = watch.clock.monotonic()
+        await watch.pass_time(1)
+        verifying = await service.account.topups.report(awaiting.id, "")
+        await watch.following.take(verifying)
+        await watch.following.take(awaiting, asked_at=asked_at)
+        assert watch.following.known(awaiting.id) == verifying
+        assert watch.following.oddity(awaiting.id) == ""
