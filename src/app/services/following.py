@@ -139,7 +139,7 @@ class Following:
             if known is None and not seen.is_open and not (last and last.is_open):
                 # Nothing happens to it any more, and the history may be long.
                 return
-            self._follow_from(topup, seen)
+            self._follow_from(topup, seen, self._clock.monotonic() if asked_at is None else asked_at)
             if is_news(last, seen):
                 await self._keep(topup.id, seen)
         before = known.topup if known else None
@@ -193,12 +193,13 @@ class Following:
             is_open=bool(odd) or pause_after(topup) is not None,
         )
 
-    def _follow_from(self, topup: TopUp, seen: Sighting) -> None:
+    def _follow_from(self, topup: TopUp, seen: Sighting, asked_at: float) -> None:
         if not seen.is_open:
             self._followed.pop(topup.id, None)
             return
         pause = (PAUSE_IN_DOUBT if seen.oddity else pause_after(topup)) or PAUSE_IN_DOUBT
-        due = self._clock.monotonic() + pause.total_seconds()
+        # From question to question: counted from the answer, every second round would come too early.
+        due = asked_at + pause.total_seconds()
         self._followed[topup.id] = _Followed(topup, seen, due)
 
     async def _relist(self) -> None:
