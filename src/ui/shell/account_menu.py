@@ -9,6 +9,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from app.texts import _
+from ui import theme
+from ui.widgets.colour_dot import colour_icon
 from ui.widgets.foreign_text import plain, unmnemonic
 
 if TYPE_CHECKING:
@@ -34,19 +36,24 @@ class AccountMenu(QMenu):
         super().__init__(parent)
         self._group = QActionGroup(self)
 
-    def show_accounts(self, accounts: Sequence[tuple[str, str, str]], current: str) -> None:
+    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
         """Fills the menu.
 
         Args:
-            accounts: (id, name, place) of each.
+            accounts: (id, name, place, colour) of each; the colour is empty for those without.
             current: The id of the one that is open.
         """
         self.clear()
         self._group = QActionGroup(self)
-        for account_id, name, place in accounts:
+        for account_id, name, place, colour in accounts:
             action = QAction(unmnemonic(plain(f"{name} · {place}", 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
+            if account_id == current:
+                # The colour stands where the check mark would.
+                action.setFont(theme.font("strong"))
+            if colour:
+                action.setIcon(colour_icon(colour))
             action.triggered.connect(
                 lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
             )

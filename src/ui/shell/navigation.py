@@ -181,7 +181,7 @@ class Navigation:
         known = self._accounts.known()
         current = next((account for account in known if account.id == self.account_id), None)
         self._window.menu.show_accounts(
-            [(account.id, account.name, account.place) for account in known], self.account_id
+            [(account.id, account.name, account.place, account.colour) for account in known], self.account_id
         )
         if current is None:
             self.show_welcome()
@@ -262,7 +262,7 @@ class Navigation:
         if account_id == self.account_id:
             self.show_welcome()
         self._window.menu.show_accounts(
-            [(account.id, account.name, account.place) for account in self._accounts.known()],
+            [(account.id, account.name, account.place, account.colour) for account in self._accounts.known()],
             self.account_id,
         )
 

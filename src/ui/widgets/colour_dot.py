@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
@@ -23,6 +23,27 @@ def account_colour(name: str) -> QColor:
     return QColor(_COLOURS.get(name, _COLOURS["grey"]))
 
 
+def colour_icon(name: str, size: int = 14) -> QIcon:
+    """Returns the dot as an icon, for menus."""
+    made = QIcon()
+    for dpr in (1, 2):
+        picture = QPixmap(size * dpr, size * dpr)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        _paint_dot(painter, QRectF(picture.rect()), name)
+        painter.end()
+        picture.setDevicePixelRatio(dpr)
+        made.addPixmap(picture)
+    return made
+
+
+def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(account_colour(name))
+    painter.drawEllipse(area)
+
+
 class ColourDot(QWidget):
     """A round spot of colour; says nothing to screen readers."""
 
@@ -40,8 +61,4 @@ class ColourDot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the spot."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(account_colour(self._colour))
-        painter.drawEllipse(QRectF(self.rect()))
+        _paint_dot(QPainter(self), QRectF(self.rect()), self._colour)

@@ -96,7 +96,11 @@ def test_shortcuts(
 def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow) -> None:
     window.show_account("A & B <b>x</b>", "local sandbox", "flask-conical")
     window.menu.show_accounts(
-        [("one", "A & B <b>x</b>", "proxy.example"), ("demo", "Demo account", "local sandbox")], "one"
+        [
+            ("one", "A & B <b>x</b>", "proxy.example", "blue"),
+            ("demo", "Demo account", "local sandbox", ""),
+        ],
+        "one",
     )
     chosen: list[str] = []
     window.menu.account_chosen.connect(chosen.append)
@@ -104,6 +108,8 @@ def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow
     (menu,) = [menu for menu in window.findChildren(QMenu) if menu.isVisible()]
     first, second = [action for action in menu.actions() if action.isCheckable()]
     assert [first.isChecked(), second.isChecked()] == [True, False]
+    assert [first.font().bold(), second.font().bold()] == [True, False]
+    assert [first.icon().isNull(), second.icon().isNull()] == [False, True]
     assert first.text() == "A && B <b>x</b> · proxy.example"
     QTest.keyClick(menu, Qt.Key.Key_Down)
     QTest.keyClick(menu, Qt.Key.Key_Down)
