@@ -17,10 +17,10 @@ from ui.pages.topups.exporting import Exporting
 from ui.pages.topups.hiding import Hiding
 from ui.pages.topups.history import History
 from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.list_pane import ALL, OPEN, TopUpListPane, build_empty
-from ui.pages.topups.panes import Panes
+from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
 from ui.pages.topups.topup_page import TopUpPage
 from ui.pages.topups.unsettled import Unsettled
+from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
@@ -69,7 +69,7 @@ class TopUpsPage(Page):
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links)
         self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
         self.exporting = Exporting(account.topups, self.pane.footer, self.tasks, self.history.status)
-        self.panes = Panes(self.pane, self.topup_page)
+        self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.empty = build_empty()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panes)
@@ -154,6 +154,10 @@ class TopUpsPage(Page):
             with suppress(AppError):
                 await self._following.refresh(topup.id)
         self._show_state(self._following.known(topup.id) or topup)
+
+    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        if not detail:
+            self.pane.view.setFocus()
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
         """Shows what the watch saw wherever the top-up is on screen."""
@@ -252,6 +256,9 @@ class TopUpsPage(Page):
         self.topup_page.new_wanted.connect(self.open_new)
         self.topup_page.hide_wanted.connect(self.hiding.hide)
         self.topup_page.back_pressed.connect(lambda: self.panes.show_pane(detail=False))
+        self.panes.compact_changed.connect(lambda compact: self.topup_page.set_compact(compact=compact))
+        self.panes.page_turned.connect(self._on_page_turned)
+        self.topup_page.set_compact(compact=self.panes.is_compact)
 
     def _on_found(self, topup: TopUp) -> None:
         self.tasks.start("add", self._add(topup))
