@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.errors import AppError
 from app.present.errors import present_error
-from app.present.keys import key_badge, key_text
 from app.services.accounts import DEMO
 from app.texts import _
 from ui.pages.accounts.connecting import connect_account
@@ -16,12 +13,14 @@ from ui.pages.accounts.welcome import WelcomePage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.account_dialogs import AccountDialogs
-from ui.shell.notes import Notes
+from ui.shell.account_header import show_accounts, show_header
 from ui.shell.tabs import TABS
+from ui.shell.watches import Watches
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
+    from app.errors import AppError
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
@@ -34,8 +33,7 @@ class Navigation:
     """Knows which account and which tab are open, and all pages that were made.
 
     Attributes:
-        watches: Follows the top-ups of every account that was opened, by its id.
-        notes: Tells what happened to them.
+        watches: Follows the top-ups of every account, and tells what happened to them.
         page: The page that is open; None before an account is.
         account_id: The id of the account that is open; empty before one is.
     """
@@ -59,9 +57,7 @@ class Navigation:
         self.page: Page | None = None
         self.account_id = ""
         self.tasks = Tasks(window, self._show_error)
-        self.watches = Tasks(window, self._show_error)
-        self._are_others_watched = False
-        self.notes = Notes(window, self.tasks)
+        self.watches = Watches(window, self._accounts, self.tasks, self._show_error)
         self._welcome: WelcomePage | None = None
         self.dialogs = AccountDialogs(services, clipboard, window)
         for tab in TABS:
@@ -120,28 +116,12 @@ class Navigation:
 
     async def _open(self, account_id: str) -> None:
         opened = self._opened[account_id] = await self._accounts.open(account_id)
-        self._watch(opened)
+        self.watches.follow(opened)
         self.account_id = account_id
         self._show_header()
         self._show_page()
         self._set_welcome_busy(busy=False)
-        if not self._are_others_watched:
-            self._are_others_watched = True
-            self.watches.start("others", self._watch_others())
-
-    def _watch(self, opened: OpenAccount) -> None:
-        """Follows an account's top-ups whatever is open, until it is removed or the app ends."""
-        account = opened.account
-        if not self.watches.is_running(account.id):
-            self.notes.listen(account.id, account.name, opened.following)
-            self.watches.start(account.id, opened.following.run())
-
-    async def _watch_others(self) -> None:
-        """Follows the top-ups of the accounts that nobody has opened since the start, but for the demo's."""
-        for account in self._accounts.known():
-            if not account.is_demo and account.id not in self._opened:
-                with suppress(AppError):
-                    self._watch(await self._accounts.open(account.id, attended=False))
+        self.watches.follow_others()
 
     def show_topup(self, account_id: str, topup_id: str) -> None:
         """Shows one top-up, of whatever account."""
@@ -178,25 +158,8 @@ class Navigation:
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
-        known = self._accounts.known()
-        current = next((account for account in known if account.id == self.account_id), None)
-        self._window.menu.show_accounts(
-            [(account.id, account.name, account.place, account.colour) for account in known], self.account_id
-        )
-        if current is None:
+        if not show_header(self._window, self._accounts, self.account_id):
             self.show_welcome()
-            return
-        place = "" if current.place == current.name else current.place
-        self._window.show_account(current.name, place, "flask-conical" if current.is_demo else "building")
-        status = self._accounts.key_status(current.id)
-        badge, text = key_badge(status), key_text(status)
-        is_pressing = status.is_refused or status.place.value == "needed"
-        self._window.show_key_state(
-            badge,
-            text if is_pressing else "",
-            _("Enter the key"),
-            "danger" if status.is_refused else "warning",
-        )
 
     def _set_welcome_busy(self, *, busy: bool) -> None:
         if self._welcome is not None:
@@ -227,7 +190,7 @@ class Navigation:
         self.dialogs.key_changed.connect(self._on_key_changed)
         self.dialogs.removed.connect(self._on_account_removed)
         self.dialogs.failed.connect(self._show_error)
-        self.notes.topup_wanted.connect(self.show_topup)
+        self.watches.notes.topup_wanted.connect(self.show_topup)
         self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
         stop = self._accounts.watch(self._on_key_status_changed)
         window.destroyed.connect(stop)
@@ -257,14 +220,11 @@ class Navigation:
     def _on_account_removed(self, account_id: str) -> None:
         for key in [key for key in self._pages if key[0] == account_id]:
             self._window.drop_page(self._pages.pop(key))
-        self.watches.cancel(account_id)
+        self.watches.drop(account_id)
         self._opened.pop(account_id, None)
         if account_id == self.account_id:
             self.show_welcome()
-        self._window.menu.show_accounts(
-            [(account.id, account.name, account.place, account.colour) for account in self._accounts.known()],
-            self.account_id,
-        )
+        show_accounts(self._window, self._accounts, self.account_id)
 
     def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:
         # The other accounts' pages work on unseen; what they tell is not of the account in the header.

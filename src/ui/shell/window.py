@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from app.texts import _, ngettext
+from app.texts import ngettext
 from ui.icons import app_icon
-from ui.shell.account_menu import AccountMenu
+from ui.shell.header import Header
 from ui.theme import follow, scaled
-from ui.widgets.account_button import AccountButton
 from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.status_bar import StatusBar
-from ui.widgets.tab_bar import TabBar
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
@@ -32,6 +29,10 @@ _MOST_TABS = 9
 
 class MainWindow(QMainWindow):
     """The frame around the pages; it knows no service.
+
+    Attributes:
+        header: The account, the tabs and the tools.
+        status_bar: The connection, and notes.
 
     Signals:
         painted(): It has been painted for the first time.
@@ -60,18 +61,13 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
-        self.account_button = AccountButton()
-        self.account_button.clicked.connect(self._on_account_clicked)
-        self.account_button.hide()
-        self.menu = AccountMenu(self)
-        self.key_badge = Button("", "key", compact=True)
-        self.key_badge.clicked.connect(self.key_badge_pressed)
-        self.key_badge.hide()
+        self.header = Header()
+        self.header.key_badge_pressed.connect(self.key_badge_pressed)
+        self.header.tabs.chosen.connect(self.tab_chosen)
+        self.account_button, self.menu = self.header.account_button, self.header.menu
+        self.key_badge, self.tabs = self.header.key_badge, self.header.tabs
         self.account_banner = Banner()
         self.account_banner.acted.connect(self.account_banner_acted)
-        self.tabs = TabBar(_("Pages"))
-        self.tabs.chosen.connect(self.tab_chosen)
-        self.tabs.hide()
         self._starting = EmptyState("waypoints", "", "")
         self._stack = QStackedWidget()
         self._stack.addWidget(self._starting)
@@ -170,23 +166,6 @@ class MainWindow(QMainWindow):
         self.status_bar.show_right(*texts)
 
     def _lay_out(self) -> None:
-        left, right = QWidget(), QWidget()
-        row = QHBoxLayout(left)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.account_button)
-        row.addWidget(self.key_badge)
-        row.addStretch(1)
-        header = QWidget()
-        header.setObjectName("header")
-        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        header.setMinimumHeight(51)
-        columns = QHBoxLayout(header)
-        columns.setContentsMargins(8, 5, 16, 5)
-        columns.setSpacing(8)
-        columns.addWidget(left, 1)
-        columns.addWidget(self.tabs)
-        columns.addWidget(right, 1)
         line = QFrame()
         line.setObjectName("divider")
         line.setFixedHeight(1)
@@ -198,7 +177,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(header)
+        column.addWidget(self.header)
         column.addWidget(line)
         column.addLayout(self._banner_row)
         column.addWidget(self._stack, 1)
@@ -222,14 +201,9 @@ class MainWindow(QMainWindow):
         if self.tabs.isVisible() and number <= len(self._tab_keys):
             self.tab_chosen.emit(self._tab_keys[number - 1])
 
-    def _on_account_clicked(self) -> None:
-        self.menu.popup(self.account_button.mapToGlobal(QPoint(0, self.account_button.height() + 2)))
-
     def _fit(self) -> None:
         """Takes words away where the window is small for its text."""
-        compact = self.width() < scaled(_COMPACT_BELOW)
-        self.tabs.set_compact(compact)
-        self.account_button.set_compact(compact)
+        self.header.set_compact(compact=self.width() < scaled(_COMPACT_BELOW))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fits the header to the width."""

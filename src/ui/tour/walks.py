@@ -120,7 +120,7 @@ class Tour:
         window.show_version(services.version)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
         navigation.show_welcome()
-        self.camera.point_at(window, navigation.notes)
+        self.camera.point_at(window, navigation.watches.notes)
         return window, navigation
 
 

@@ -101,7 +101,7 @@ class Shell:
             page.tasks.cancel_all()
             topups_page(page).topup_page.tasks.cancel_all()
         self.navigation.tasks.cancel_all()
-        self.navigation.watches.cancel_all()
+        self.navigation.watches.tasks.cancel_all()
         self.window.close()
         self.window.deleteLater()
         await asyncio.sleep(0.01)
@@ -244,7 +244,7 @@ def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., No
     async def story(shell: Shell) -> None:
         await topups(shell, "work", "77.00")
         await shell.open("demo")
-        assert shell.navigation.watches.names() >= {"work", "demo"}, "the others are followed too"
+        assert shell.navigation.watches.tasks.names() >= {"work", "demo"}, "the others are followed too"
         page = await shell.accounts_of["work"].account.topups.page(1)
         shell.navigation.show_topup("work", page.items[0].id)
         await shell.navigation.tasks.join()
