@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import tooltip
+from ui.widgets.key_cap import key_cap_size, paint_key_cap
 from ui.widgets.painted_button import ButtonLook, PaintedButton
-from ui.widgets.painting import paint_box, paint_text
 
-_KEY_PADDING = 5
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
 
 
 class SearchButton(PaintedButton):
@@ -42,7 +44,7 @@ class SearchButton(PaintedButton):
     def sizeHint(self) -> QSize:
         """The loupe, and the keys where they are shown."""
         height = super().sizeHint().height()
-        keys = 0 if self._is_compact else 9 + self._key_width()
+        keys = 0 if self._is_compact else 9 + key_cap_size(self._shortcut).width()
         return QSize(2 * self.padding + theme.scaled(14) + keys, height)
 
     def look(self) -> ButtonLook:
@@ -56,11 +58,6 @@ class SearchButton(PaintedButton):
         paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", look.ink)
         if self._is_compact:
             return
-        key_height = QFontMetrics(theme.font("caption")).height() + 4
-        area = QRectF(self.padding + side + 9, (height - key_height) / 2, self._key_width(), key_height)
-        paint_box(painter, area, theme.color("sunken"), theme.color("border"), radius=4)
-        middle = Qt.AlignmentFlag.AlignHCenter
-        paint_text(painter, area, self._shortcut, theme.font("caption"), look.ink, align=middle)
-
-    def _key_width(self) -> int:
-        return QFontMetrics(theme.font("caption")).horizontalAdvance(self._shortcut) + 2 * _KEY_PADDING + 2
+        size = key_cap_size(self._shortcut)
+        area = QRectF(self.padding + side + 9, (height - size.height()) / 2, size.width(), size.height())
+        paint_key_cap(painter, area, self._shortcut)

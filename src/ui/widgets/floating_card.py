@@ -1,0 +1,126 @@
+"""A modal card above the dimmed window: the ground of dialogs and of the palette."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBitmap,
+    QColor,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QDialog, QWidget
+
+from ui import theme
+from ui.widgets.painting import CARD_RADIUS, paint_box
+
+DISTANCE = 16
+"""From the edge of the window, at least."""
+
+_SCRIM = QColor(10, 14, 20, 120)
+_ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
+
+
+class _Scrim(QWidget):
+    """Dims the window behind a card."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), _SCRIM)
+
+
+class FloatingCard(QDialog):
+    """Stands above its window, follows it, and dims it; Esc closes it.
+
+    Its accessible name is the title. Subclasses say how large they want to be (`wanted_size`).
+
+    Args:
+        title: What it is about.
+        parent: A widget of the window it belongs to.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self._host = parent.window() if parent else None
+        self._scrim: _Scrim | None = None
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setModal(True)
+        # Without a compositor X11 shows black where a window is translucent: there the shape is cut instead.
+        self._is_cut = QGuiApplication.platformName() == "xcb"
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=not self._is_cut)
+        self.finished.connect(self._on_finished)
+
+    def wanted_size(self, room: QSize) -> QSize:
+        """Returns how large the card is to be.
+
+        Args:
+            room: How large it may be.
+        """
+        return self.sizeHint().boundedTo(room)
+
+    def wanted_top(self, height: int, host_height: int) -> int:
+        """Returns how far below the window's upper edge the card begins: in the middle, unless overridden.
+
+        Args:
+            height: Of the card.
+            host_height: Of the window.
+        """
+        return (host_height - height) // 2
+
+    def fit(self) -> None:
+        """Takes the size that is wanted and that the window allows, and its place above the window."""
+        host = self._host
+        room = host.size() if host is not None else _ROOM_WITHOUT_WINDOW
+        size = self.wanted_size(room - QSize(2 * DISTANCE, 2 * DISTANCE))
+        self.setFixedSize(size)
+        if host is not None:
+            left = (host.width() - size.width()) // 2
+            self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Dims the window and takes its place."""
+        if self._host is not None and self._scrim is None:
+            self._scrim = _Scrim(self._host)
+            self._scrim.setGeometry(self._host.rect())
+            self._scrim.show()
+            self._host.installEventFilter(self)
+        self.fit()
+        super().showEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the window."""
+        if (
+            watched is self._host
+            and event.type() in (QEvent.Type.Resize, QEvent.Type.Move)
+            and self._scrim is not None
+            and self._host is not None
+        ):
+            self._scrim.setGeometry(self._host.rect())
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cuts the corners where they cannot be transparent."""
+        super().resizeEvent(event)
+        if self._is_cut:
+            shape = QBitmap(self.size())
+            shape.fill(Qt.GlobalColor.color0)
+            painter = QPainter(shape)
+            painter.setBrush(Qt.GlobalColor.color1)
+            painter.drawRoundedRect(self.rect(), CARD_RADIUS, CARD_RADIUS)
+            painter.end()
+            self.setMask(shape)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the card."""
+        fill, border = theme.color("surface"), theme.color("border")
+        paint_box(QPainter(self), QRectF(self.rect()), fill, border, radius=CARD_RADIUS)
+
+    def _on_finished(self) -> None:
+        if self._scrim is not None and self._host is not None:
+            self._host.removeEventFilter(self)
+            self._scrim.deleteLater()
+            self._scrim = None
