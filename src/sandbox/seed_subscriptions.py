@@ -67,7 +67,7 @@ _DEMOS = (
         countries="DE:112 FR:79 PL:51 ES:36 IT:22 NL:14",
         people=(
             _Person("Berlin runner", "b1", 32, 50, 171),
-            _Person("Paris runner", "p4", 48, 50, 171),
+            _Person("Paris runner", "p4", 47, 50, 171),
             _Person("Warsaw runner", "w2", 50, 50, 170),
             _Person("QA laptop", "qa", 4, None, 120),
             _Person("Contractor K.", "k9", 11, 20, 98, enabled=False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +47,21 @@ class Rendered:
     def ok(self) -> bool:
         """Whether there is something to copy."""
         return not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class GroupText:
+    """The credentials of several users in one format.
+
+    Attributes:
+        text: What to copy: those that the format can hold; empty if there are none.
+        count: How many they are.
+        refused: The label and the code of the reason of each of the others, in order.
+    """
+
+    text: str = field(default="", repr=False)
+    count: int = 0
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +192,28 @@ def render_many(
         if reason:
             return Rendered(reason=reason)
     return Rendered(_around(way, logins, alone=False))
+
+
+def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
+    """Returns a line, or a piece, for each user; those with the same label are told apart by username.
+
+    Raises:
+        KeyError: There is no such format.
+    """
+    way = _way(format_key, template)
+    labels = Counter(user.label for user in users)
+    written: list[Login] = []
+    refused = []
+    for user in users:
+        is_alone = labels[user.label] == 1
+        who = login(user if is_alone else replace(user, label=f"{user.label} {user.username}".strip()), None)
+        reason = survival.general(who) or way.reason(who)
+        if reason:
+            refused.append((who.label, reason))
+        else:
+            written.append(who)
+    text = _around(way, written, alone=len(written) == 1) if written else ""
+    return GroupText(text, len(written), tuple(refused))
 
 
 def preview(

@@ -1,0 +1,104 @@
+"""The frozen views of sub-users: ready texts and flags, no secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.present.subscription_views import BarKind
+    from app.present.topup_views import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserRow:
+    """A sub-user in the table.
+
+    Attributes:
+        id: Its id.
+        label: What it is called; its username when it has no label. Foreign text.
+        username: Its proxy username. Foreign text.
+        used: '3.2 / 5 GB', '0.4 / no cap'.
+        used_full: '3.21 GB of 5 GB used, 64 %', for the tooltip and screen readers.
+        share: How much of the cap is used, 0 to 1; None without a cap.
+        bar: The colour of the bar: amber from 80 %, red from 95 %.
+        enabled: Whether it may use the gateway.
+        created: '2 Nov'.
+        created_full: The moment in full, for the tooltip.
+        spoken: All of it in one sentence.
+        search: What the filter looks in, folded.
+    """
+
+    id: str
+    label: str
+    username: str
+    used: str
+    used_full: str
+    share: float | None
+    bar: BarKind
+    enabled: bool
+    created: str
+    created_full: str
+    spoken: str
+    search: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """How far a run over many sub-users is, or how it ended.
+
+    Attributes:
+        text: 'Setting the cap: 12 of 50', 'Done for 12 sub-users; 1 failed.'
+        kind: How it looks.
+        icon: The name of the icon that fits.
+        lines: A line for each row that is left, with its reason; empty while it runs.
+        share: How much is settled, 0 to 1.
+        can_stop: Whether 'Stop' does anything.
+        can_try_again: Whether rows are left.
+    """
+
+    text: str
+    kind: Kind
+    icon: str
+    lines: tuple[str, ...]
+    share: float
+    can_stop: bool
+    can_try_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRowView:
+    """A row of a file to import.
+
+    Attributes:
+        number: 'Line 3'.
+        label: The label. Foreign text.
+        password: Dots, or that the service makes it.
+        cap: '5 GB', 'No cap', or as it is written if it can't be read.
+        ok: Whether it will be made.
+        notes: What is wrong with it, or odd.
+        spoken: All of it in one sentence.
+    """
+
+    number: str
+    label: str
+    password: str
+    cap: str
+    ok: bool
+    notes: tuple[str, ...]
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportView:
+    """What a file would make.
+
+    Attributes:
+        rows: Its rows, in order.
+        summary: '12 sub-users will be added. 2 rows are left out.'
+        can_import: Whether any row is good.
+    """
+
+    rows: tuple[ImportRowView, ...]
+    summary: str
+    can_import: bool

@@ -1,0 +1,161 @@
+"""Sub-users as people see them: rows of the table, counts, questions and what changed meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.present import units
+from app.present.sub_user_views import SubUserRow
+from app.present.subscriptions import bar_kind
+from app.rules.folding import fold
+from app.rules.labels import MAX_LABEL
+from app.rules.sub_users import MAX_PASSWORD
+from app.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from app.models.sub_user_changes import FieldChange, SubUserChangedError
+    from app.models.sub_users import SubUser
+
+PASSWORD_MASK: Final = "•" * 8
+
+
+def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
+    """Returns a sub-user as a row of the table; `now` is the service's time."""
+    label = shown_label(sub_user)
+    cap_bytes = sub_user.traffic_limit_bytes
+    share = used_share(sub_user)
+    used_full = _used_in_full(sub_user, share)
+    state = _("enabled") if sub_user.enabled else _("disabled")
+    created = units.day(sub_user.created_at, now)
+    return SubUserRow(
+        id=sub_user.id,
+        label=label,
+        username=sub_user.username,
+        used=units.used_of_cap(sub_user.traffic_used_bytes, cap_bytes),
+        used_full=used_full,
+        share=share,
+        bar="normal" if share is None else bar_kind(share),
+        enabled=sub_user.enabled,
+        created=created,
+        created_full=units.full_moment(sub_user.created_at),
+        spoken=_("{label}, username {username}, {used}, {state}, created {day}").format(
+            label=label, username=sub_user.username, used=used_full, state=state, day=created
+        ),
+        search=fold(f"{label}\n{sub_user.username}"),
+    )
+
+
+def shown_label(sub_user: SubUser) -> str:
+    """Returns what a sub-user is called; its username when it has no label. Foreign text."""
+    return sub_user.label or sub_user.username
+
+
+def used_share(sub_user: SubUser) -> float | None:
+    """Returns how much of the cap is used, 0 to 1; of a cap of nothing, everything; None without a cap."""
+    cap_bytes = sub_user.traffic_limit_bytes
+    if cap_bytes is None:
+        return None
+    return min(1.0, sub_user.traffic_used_bytes / cap_bytes) if cap_bytes else 1.0
+
+
+def matches(row: SubUserRow, text: str) -> bool:
+    """Tells whether a row passes the filter: every word of a text, accents ignored."""
+    return all(word in row.search for word in fold(text).split())
+
+
+def count_text(count: int, limit: int | None) -> str:
+    """Returns '9 of 50'; without a known limit '9 sub-users'."""
+    if limit is None:
+        return ngettext("{n} sub-user", "{n} sub-users", count).format(n=units.number(count))
+    return _("{n} of {limit}").format(n=units.number(count), limit=units.number(limit))
+
+
+def full_text(count: int, limit: int | None) -> str:
+    """Returns why none can be added; empty while there is room."""
+    if limit is None or count < limit:
+        return ""
+    return _(
+        "This subscription has all of the {limit} sub-users it can have. Delete one to add another."
+    ).format(limit=units.number(limit))
+
+
+def cap_in_words(cap_bytes: int | None) -> str:
+    """Returns '5 GB', exact; 'no cap' for none."""
+    return _("no cap") if cap_bytes is None else units.exact_gb(cap_bytes)
+
+
+def label_counter(text: str) -> str:
+    """Returns '12 of 60' for a label that is being typed; characters are code points."""
+    return _("{n} of {most}").format(n=len(text.strip()), most=MAX_LABEL)
+
+
+def password_counter(text: str) -> str:
+    """Returns '12 of 64' for a password that is being typed."""
+    return _("{n} of {most}").format(n=len(text), most=MAX_PASSWORD)
+
+
+def change_lines(error: SubUserChangedError) -> tuple[str, ...]:
+    """Returns what somebody else changed meanwhile, a sentence for each field."""
+    return tuple(_change_line(change) for change in error.changes)
+
+
+def delete_question(sub_users: Sequence[SubUser]) -> str:
+    """Returns the question before deleting; it names one, and counts several."""
+    if len(sub_users) == 1:
+        return _("Delete “{label}”? Its username and password stop working.").format(
+            label=shown_label(sub_users[0])
+        )
+    return ngettext(
+        "Delete {n} sub-user? Its username and password stop working.",
+        "Delete {n} sub-users? Their usernames and passwords stop working.",
+        len(sub_users),
+    ).format(n=len(sub_users))
+
+
+def new_passwords_question(sub_users: Sequence[SubUser]) -> str:
+    """Returns the question before making new passwords; it names one, and counts several."""
+    if len(sub_users) == 1:
+        return _("Make a new password for “{label}”? The old one stops working.").format(
+            label=shown_label(sub_users[0])
+        )
+    return ngettext(
+        "Make a new password for {n} sub-user? The old one stops working.",
+        "Make new passwords for {n} sub-users? The old ones stop working.",
+        len(sub_users),
+    ).format(n=len(sub_users))
+
+
+def _used_in_full(sub_user: SubUser, share: float | None) -> str:
+    used = units.data_size(sub_user.traffic_used_bytes)
+    if share is None:
+        return _("{used} used, no cap").format(used=used)
+    return _("{used} of {cap} used, {share}").format(
+        used=used, cap=cap_in_words(sub_user.traffic_limit_bytes), share=units.percent(share)
+    )
+
+
+def _change_line(change: FieldChange) -> str:
+    match change.field:
+        case "label":
+            text = _("The label was “{seen}” when you last saw it, and is “{now}” now.")
+            return text.format(seen=change.seen, now=change.now)
+        case "trafficLimitBytes":
+            return _cap_line(change)
+        case "enabled" if change.now:
+            return _("It was disabled when you last saw it, and is enabled now.")
+        case "enabled":
+            return _("It was enabled when you last saw it, and is disabled now.")
+        case "password":
+            return _("It has another password than when you last saw it.")
+
+
+def _cap_line(change: FieldChange) -> str:
+    seen, now = (units.exact_gb(int(value or 0)) for value in (change.seen, change.now))
+    if change.seen is None:
+        return _("There was no cap when you last saw it, and there is one of {now} now.").format(now=now)
+    if change.now is None:
+        return _("The cap was {seen} when you last saw it, and there is none now.").format(seen=seen)
+    return _("The cap was {seen} when you last saw it, and is {now} now.").format(seen=seen, now=now)

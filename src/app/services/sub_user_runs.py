@@ -1,0 +1,191 @@
+"""A queue of single calls about many sub-users: a few at once, paused, stopped and told about row by row."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.errors import (
+    AppError,
+    ConflictError,
+    ConnectionFailedError,
+    InDoubtError,
+    InvalidInputError,
+    RateLimitedError,
+    ServiceError,
+    UnauthorizedError,
+)
+from app.models.sub_user_runs import RunProgress, RunRow
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from app.clock import Clock
+    from app.models.sub_user_runs import RunKind
+    from app.models.sub_users import SubUser
+
+    Work = Callable[[RunRow], Awaitable[SubUser | None]]
+    OnProgress = Callable[[RunProgress], None]
+
+MOST_TRIES: Final = 6
+"""How often one row is sent when the service always asks for a pause."""
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+"""Seconds; the pause after a 429 that names none, doubled each time."""
+
+_STEP_SECONDS: Final = 0.5
+"""How soon a stop is noticed in a pause."""
+
+
+class SubUserRun:
+    """One run over many rows; every row is sent once, and again only when the service said 'too many'."""
+
+    def __init__(
+        self, kind: RunKind, rows: tuple[RunRow, ...], *, work: Work, at_once: int, clock: Clock
+    ) -> None:
+        """Prepares a run; nothing is sent yet.
+
+        Args:
+            kind: What it does.
+            rows: What is to be done, in order.
+            work: Does one row; returns the sub-user as it is then, None when it is deleted.
+            at_once: How many calls may be in flight.
+            clock: Tells the time and waits.
+        """
+        self._kind = kind
+        self._rows = list(rows)
+        self._work = work
+        self._at_once = at_once
+        self._clock = clock
+        self._queue = deque(range(len(rows)))
+        self._tries = [0] * len(rows)
+        self._resume_at = 0.0
+        self._pauses = 0
+        self._stopping = False
+        self._finished = False
+        self._ended_by: AppError | None = None
+        self._on_progress: OnProgress = _nobody
+
+    @property
+    def progress(self) -> RunProgress:
+        """How far it is."""
+        return RunProgress(
+            self._kind, tuple(self._rows), self._pause(), self._stopping, self._finished, self._ended_by
+        )
+
+    async def run(self, on_progress: OnProgress | None = None) -> RunProgress:
+        """Works through all rows, once, and returns how it ended; no `AppError` leaves it.
+
+        Cancelled, it sends no more; what was in flight then may be done or not.
+
+        Args:
+            on_progress: Called whenever something changed.
+        """
+        self._on_progress = on_progress or _nobody
+        try:
+            async with asyncio.TaskGroup() as lanes:
+                for _lane in range(min(self._at_once, len(self._rows))):
+                    lanes.create_task(self._work_through())
+        finally:
+            self._end()
+        return self.progress
+
+    def stop(self) -> None:
+        """Sends no more; what is in flight is finished."""
+        if not self._finished:
+            self._stopping = True
+            self._tell()
+
+    def again(self) -> SubUserRun:
+        """Returns a run of the rows that were left; what is in doubt is looked for before it is sent."""
+        rows = tuple(replace(row, state="waiting") for row in self.progress.left)
+        return SubUserRun(self._kind, rows, work=self._work, at_once=self._at_once, clock=self._clock)
+
+    async def _work_through(self) -> None:
+        while True:
+            await self._sit_out_pause()
+            if self._stopping or self._ended_by or not self._queue:
+                return
+            await self._try(self._queue.popleft())
+
+    async def _try(self, index: int) -> None:
+        row = self._rows[index]
+        self._tries[index] += 1
+        self._note(index, replace(row, state="sending"))
+        try:
+            sub_user = await self._work(row)
+        except AppError as error:
+            self._take_refusal(index, row, error)
+        else:
+            self._pauses = 0
+            self._note(index, replace(row, state="done", sub_user=sub_user, error=None, doubt=None))
+
+    def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
+        """Puts a row back after a 429, else notes why it is not done."""
+        self._begin_pause(error)
+        if isinstance(error, RateLimitedError) and self._tries[index] < MOST_TRIES:
+            self._queue.appendleft(index)
+            self._note(index, replace(row, state="waiting"))
+            return
+        if _ends_all(error):
+            self._ended_by = self._ended_by or error
+        doubt = error if isinstance(error, InDoubtError) else row.doubt
+        is_unclear = doubt is not None and doubt.state == "unknown"
+        self._note(index, replace(row, state="unclear" if is_unclear else "failed", error=error, doubt=doubt))
+
+    def _begin_pause(self, error: AppError) -> None:
+        """Lets the whole queue wait as long as the service asks, by 429 or with another refusal."""
+        refusal = error.cause if isinstance(error, InDoubtError) else error
+        if not isinstance(refusal, ServiceError):
+            return
+        seconds = 0.0
+        if refusal.retry_after is not None:
+            seconds = refusal.retry_after.total_seconds()
+        elif isinstance(refusal, RateLimitedError):
+            seconds = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0**self._pauses)
+        if isinstance(refusal, RateLimitedError) and self._pause() is None:
+            self._pauses += 1
+        self._resume_at = max(self._resume_at, self._clock.monotonic() + seconds)
+
+    async def _sit_out_pause(self) -> None:
+        while self._queue and not self._stopping and not self._ended_by and (pause := self._pause()):
+            self._tell()
+            await self._clock.sleep(min(pause.total_seconds(), _STEP_SECONDS))
+
+    def _pause(self) -> timedelta | None:
+        left = self._resume_at - self._clock.monotonic()
+        return timedelta(seconds=left) if left > 0 and self._queue and not self._finished else None
+
+    def _end(self) -> None:
+        self._finished = True
+        for index, row in enumerate(self._rows):
+            if row.state in {"waiting", "sending"}:
+                # Still 'sending' when the run was cancelled.
+                self._rows[index] = replace(row, state="unclear" if row.state == "sending" else "not_tried")
+        self._tell()
+
+    def _note(self, index: int, row: RunRow) -> None:
+        self._rows[index] = row
+        self._tell()
+
+    def _tell(self) -> None:
+        self._on_progress(self.progress)
+
+
+def _nobody(_progress: RunProgress) -> None:
+    """Hears of progress and does nothing."""
+
+
+def _ends_all(error: AppError) -> bool:
+    """Tells whether all other rows would come to the same: no key, nobody there, no room."""
+    if isinstance(error, ConnectionFailedError):
+        return not error.may_have_arrived
+    if isinstance(error, InvalidInputError):
+        return error.field == "apiKey"
+    if isinstance(error, ConflictError):
+        return error.code == "sub_user_limit"
+    return isinstance(error, UnauthorizedError)

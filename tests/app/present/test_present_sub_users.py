@@ -1,0 +1,223 @@
+"""Sub-users in words: rows, counts, questions, runs and files to import."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.errors import ConflictError, InDoubtError, InvalidInputError, ServiceFaultError, UnreachableError
+from app.models.sub_user_changes import FieldChange, SubUserChangedError
+from app.models.sub_user_runs import RunProgress, RunRow
+from app.models.sub_users import SubUser
+from app.present.errors import field_error_text, present_error
+from app.present.sub_user_imports import present_import
+from app.present.sub_user_runs import present_run, row_reason
+from app.present.sub_users import (
+    cap_in_words,
+    change_lines,
+    count_text,
+    delete_question,
+    full_text,
+    label_counter,
+    matches,
+    new_passwords_question,
+    password_counter,
+    present_sub_user_row,
+)
+from app.rules.sub_user_imports import read_rows
+from support.service_records import sub_user_record
+
+NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
+GB = 10**9
+
+
+def person(**changes: object) -> SubUser:
+    return SubUser.model_validate(sub_user_record(**changes))
+
+
+@pytest.mark.parametrize(
+    ("used", "cap", "text", "share", "bar"),
+    [
+        (3_200_000_000, 5 * GB, "3.2 / 5 GB", 0.64, "normal"),
+        (3_999_999_999, 5 * GB, "3.9 / 5 GB", 0.8, "normal"),
+        (4 * GB, 5 * GB, "4 / 5 GB", 0.8, "warning"),
+        (4_749_999_999, 5 * GB, "4.7 / 5 GB", 0.95, "warning"),
+        (4_750_000_000, 5 * GB, "4.7 / 5 GB", 0.95, "danger"),
+        (9 * GB, 5 * GB, "9 / 5 GB", 1.0, "danger"),
+        (400_000_000, None, "0.4 / no cap", None, "normal"),
+        (0, 0, "0 / 0 GB", 1.0, "danger"),
+        (0, GB, "0 / 1 GB", 0.0, "normal"),
+        (120_000_000, 500_000_000, "120 / 500 MB", 0.24, "normal"),
+    ],
+)
+def test_used_of_cap(used: int, cap: int | None, text: str, share: float | None, bar: str) -> None:
+    row = present_sub_user_row(person(trafficUsedBytes=used, trafficLimitBytes=cap), NOW)
+    assert (row.used, row.bar) == (text, bar)
+    assert row.share == (None if share is None else pytest.approx(share))
+
+
+def test_a_row_is_told_whole_and_without_its_password() -> None:
+    row = present_sub_user_row(person(createdAt="2026-11-02T09:00:00Z", enabled=False), NOW)
+    assert row.spoken == "Anna, username u-anna, 0 B used, no cap, disabled, created 2 Nov"
+    assert (row.created, row.created_full.endswith("2026-11-02 09:00:00 UTC")) == ("2 Nov", True)
+    assert "canary" not in repr(row)
+    full = present_sub_user_row(person(trafficUsedBytes=3 * GB, trafficLimitBytes=1_234_567_891_000), NOW)
+    assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1 %"
+
+
+def test_one_without_a_label_is_called_by_its_username() -> None:
+    assert present_sub_user_row(person(label=""), NOW).label == "u-anna"
+
+
+def test_the_filter_knows_no_accents_and_looks_in_label_and_username() -> None:
+    row = present_sub_user_row(person(label="Łódź Läufer"), NOW)
+    assert matches(row, "lodz")
+    assert matches(row, "laufer u-an")
+    assert matches(row, "")
+    assert not matches(row, "lodz berlin")
+
+
+def test_counts() -> None:
+    assert (count_text(9, 50), count_text(1, None), count_text(9, None)) == (
+        "9 of 50",
+        "1 sub-user",
+        "9 sub-users",
+    )
+    assert full_text(49, 50) == ""
+    assert full_text(50, None) == ""
+    assert "all of the 50 sub-users" in full_text(50, 50)
+    assert (label_counter(" ab "), password_counter(" ab ")) == ("2 of 60", "4 of 64")
+    assert (cap_in_words(None), cap_in_words(0), cap_in_words(1_500_000_000)) == ("no cap", "0 GB", "1.5 GB")
+
+
+def test_questions_name_one_and_count_many() -> None:
+    anna = person()
+    assert delete_question([anna]) == "Delete “Anna”? Its username and password stop working."
+    assert delete_question([anna] * 3).startswith("Delete 3 sub-users?")
+    assert new_passwords_question([anna]).startswith("Make a new password for “Anna”?")
+    assert new_passwords_question([anna] * 3).startswith("Make new passwords for 3 sub-users?")
+
+
+def test_what_changed_meanwhile_is_told_with_old_and_new() -> None:
+    changes = (
+        FieldChange("label", "Anna", "Berta"),
+        FieldChange("trafficLimitBytes", 5 * GB, 0),
+        FieldChange("trafficLimitBytes", 5 * GB, None),
+        FieldChange("trafficLimitBytes", None, 7 * GB),
+        FieldChange("enabled", seen=True, now=False),
+        FieldChange("enabled", seen=False, now=True),
+        FieldChange("password", None, None),
+    )
+    error = SubUserChangedError(changes, person())
+    assert change_lines(error) == (
+        "The label was “Anna” when you last saw it, and is “Berta” now.",
+        "The cap was 5 GB when you last saw it, and is 0 GB now.",
+        "The cap was 5 GB when you last saw it, and there is none now.",
+        "There was no cap when you last saw it, and there is one of 7 GB now.",
+        "It was enabled when you last saw it, and is disabled now.",
+        "It was disabled when you last saw it, and is enabled now.",
+        "It has another password than when you last saw it.",
+    )
+    assert "nothing was sent" in present_error(error).text
+
+
+def rows(*states: str) -> tuple[RunRow, ...]:
+    lost = InDoubtError(UnreachableError("reset"), "unknown")
+    errors = {"failed": ServiceFaultError(503), "unclear": lost}
+    return tuple(
+        RunRow(n, f"Worker {n}", seen=person(), state=state, error=errors.get(state))  # type: ignore[arg-type]
+        for n, state in enumerate(states, start=1)
+    )
+
+
+def test_a_run_tells_how_far_it_is() -> None:
+    under_way = RunProgress("cap", rows("done", "failed", "sending", "waiting"))
+    view = present_run(under_way)
+    assert (view.text, view.share, view.can_stop, view.lines) == ("Setting caps: 2 of 4", 0.5, True, ())
+    paused = present_run(replace(under_way, pause=timedelta(seconds=42)))
+    assert paused.text == "The service asks for a pause: going on in 42 s. 1 of 4 done."
+    assert "1 h 0 min" in present_run(replace(under_way, pause=timedelta(hours=1))).text
+    stopping = present_run(replace(under_way, stopping=True))
+    assert (stopping.can_stop, stopping.text) == (False, "Stopping: what is on its way is finished.")
+
+
+def test_a_run_that_is_done_is_a_success() -> None:
+    view = present_run(RunProgress("cap", rows("done", "done"), finished=True))
+    assert (view.text, view.kind, view.lines) == ("Cap set for 2 sub-users.", "success", ())
+    assert (view.can_stop, view.can_try_again, view.share) == (False, False, 1.0)
+    assert present_run(RunProgress("delete", rows("done"), finished=True)).text == "1 sub-user deleted."
+    assert present_run(RunProgress("delete", (), finished=True)).kind == "success"
+
+
+def test_a_run_names_every_row_that_is_left() -> None:
+    ending = RunProgress("create", rows("done", "failed", "unclear", "not_tried"), finished=True)
+    view = present_run(replace(ending, ended_by=ConflictError(409, "sub_user_limit")))
+    assert view.text == (
+        "1 sub-user added. 1 failed. 1 is unclear. 1 was not tried. "
+        "This subscription has all the sub-users it can have. Delete one to add another."
+    )
+    assert (view.kind, view.can_try_again) == ("warning", True)
+    assert view.lines[0].startswith("Row 2, Worker 2: The service has a problem of its own.")
+    assert "it can't be told now" in view.lines[1]
+    assert view.lines[2] == "Row 4, Worker 4: Not tried."
+    assert present_run(RunProgress("create", rows("failed"), finished=True)).kind == "danger"
+
+
+def test_a_row_s_reason_names_what_another_window_changed() -> None:
+    error = SubUserChangedError((FieldChange("trafficLimitBytes", 0, GB),), person())
+    row = RunRow(1, "Anna", seen=person(), state="failed", error=error)
+    assert row_reason(row) == "The cap was 0 GB when you last saw it, and is 1 GB now. Nothing was sent."
+    assert row_reason(replace(row, state="done")) == ""
+    assert row_reason(replace(row, state="unclear", error=None)) == "It is not known whether this was done."
+
+
+def test_a_lost_answer_says_what_is_known() -> None:
+    lost = UnreachableError("reset by peer")
+    assert "does not show this as done" in present_error(InDoubtError(lost, "not_seen")).text
+    assert "can't be told now" in present_error(InDoubtError(lost, "unknown")).text
+    assert present_error(InDoubtError(lost, "unknown")).details == "reset by peer"
+
+
+def test_a_file_is_previewed_with_every_bad_row_named() -> None:
+    text = "label,password,cap\nAnna,canary,5\n,x,\nBen,,much\nAnna,,0\nCleo,,\n"
+    preview = read_rows(text.encode(), existing=("Anna",), room=2)
+    view = present_import(preview)
+    assert view.summary == "2 sub-users will be added. 3 rows are left out."
+    assert [(row.number, row.cap, row.ok) for row in view.rows] == [
+        ("Line 2", "5 GB", True),
+        ("Line 3", "No cap", False),
+        ("Line 4", "much", False),
+        ("Line 5", "0 GB", True),
+        ("Line 6", "No cap", False),
+    ]
+    assert view.rows[0].password == "••••••••"
+    assert view.rows[4].password == "Made by the service"
+    assert view.rows[0].notes == (
+        "This label is in the file more than once.",
+        "There is a sub-user with this label already.",
+    )
+    assert view.rows[1].notes == ("Enter a label.",)
+    assert view.rows[2].spoken.startswith("Line 4, Ben, much, left out, Enter a cap in GB")
+    assert view.rows[4].notes == ("There is no room for it: the subscription's limit is reached.",)
+    assert "canary" not in repr(view)
+    assert view.can_import
+    assert not present_import(read_rows(b",x\n", existing=(), room=None)).can_import
+
+
+@pytest.mark.parametrize(
+    ("field", "codes"),
+    [
+        ("label", ("required", "too_long")),
+        ("password", ("too_long", "invisible")),
+        ("cap", ("required", "invalid", "negative", "decimals", "too_large")),
+        ("file", ("unreadable", "too_large", "not_utf8", "broken_quotes", "empty")),
+        ("file", ("too_many_rows", "no_label_column", "column_twice")),
+        ("trafficLimitBytes", ("too_large",)),
+    ],
+)
+def test_every_refusal_has_words_of_its_own(field: str, codes: tuple[str, ...]) -> None:
+    texts = {present_error(InvalidInputError(field, code)).text for code in codes}
+    assert len(texts) == len(codes)
+    assert field_error_text("nonsense", "x") not in texts

@@ -1,0 +1,49 @@
+"""The credentials of many in one format: all that fit, and who does not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.rules.proxy_formats import FORMATS, TEMPLATE, Credentials, group_text
+
+
+def user(label: str, password: str = "secret-canary", username: str = "") -> Credentials:
+    return Credentials("192.0.2.7", 8000, 9000, username or f"u-{label.lower()}", password, label)
+
+
+def test_every_user_has_a_line() -> None:
+    text = group_text("host_port_user_pass", [user("Anna"), user("Ben", "x")])
+    assert text.text == "192.0.2.7:8000:u-anna:secret-canary\n192.0.2.7:8000:u-ben:x"
+    assert (text.count, text.refused) == (2, ())
+    assert "canary" not in repr(text)
+
+
+def test_who_can_t_be_written_is_named_and_the_others_are() -> None:
+    text = group_text("host_port_user_pass", [user("Anna"), user("Ben", "a:b"), user("", "c:d", "u-x")])
+    assert text.text == "192.0.2.7:8000:u-anna:secret-canary"
+    assert text.count == 1
+    assert text.refused == (("Ben", "password_has_colon"), ("u-x", "password_has_colon"))
+    assert group_text("host_port_user_pass", [user("Ben", "a:b")]).text == ""
+    assert group_text("host_port_user_pass", []).text == ""
+
+
+def test_a_list_is_a_list_only_for_several() -> None:
+    one, two = group_text("json", [user("Anna")]), group_text("json", [user("Anna"), user("Ben")])
+    assert json.loads(one.text)["label"] == "Anna"
+    assert [item["label"] for item in json.loads(two.text)] == ["Anna", "Ben"]
+
+
+def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
+    users = [user("Robot", username="u-1"), user("Robot", username="u-2"), user("Anna")]
+    tags = [item["tag"] for item in json.loads(group_text("sing_box", users).text)]
+    assert tags == ["Robot u-1", "Robot u-2", "Anna"]
+
+
+@pytest.mark.parametrize("key", [row.key for row in FORMATS])
+def test_every_format_takes_a_group(key: str) -> None:
+    text = group_text(key, [user("Anna"), user("Ben")], template="{user} {pass}" if key == TEMPLATE else "")
+    assert (text.count, text.refused) == (2, ())
+    # Selenium has no place for a login.
+    assert ("u-anna" in text.text and "u-ben" in text.text) or key == "selenium"

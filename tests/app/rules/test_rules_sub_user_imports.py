@@ -1,0 +1,149 @@
+"""Files of sub-users: whatever spreadsheets write is read, every bad row is named, nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import InvalidInputError
+from app.models.sub_users import SubUserDraft
+from app.rules.sub_user_imports import ImportPreview, read_rows
+
+GB = 10**9
+
+
+def read(text: str | bytes, *, existing: tuple[str, ...] = (), room: int | None = None) -> ImportPreview:
+    content = text if isinstance(text, bytes) else text.encode()
+    return read_rows(content, existing=existing, room=room)
+
+
+EXPECTED = (
+    SubUserDraft("Anna", "p@s:s", 5 * GB),
+    SubUserDraft("Ben", None, None),
+    SubUserDraft("Cleo, K.", 'say "hi"', 0),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'label,password,cap\nAnna,p@s:s,5\nBen,,\n"Cleo, K.","say ""hi""",0\n',
+        'Anna,p@s:s,5\r\nBen,,none\r\n"Cleo, K.","say ""hi""",0 GB',
+        'Cap;LABEL;Password\n5 GB;Anna;p@s:s\nNone;Ben;\n0;"Cleo, K.";"say ""hi"""\n',
+        '\ufeffPassword\tName\tCap in GB\tX\np@s:s\tAnna\t5\t\n\n\tBen\t \t\n"say ""hi"""\tCleo, K.\t0\t\n',
+        'label,password,trafficLimitBytes\nAnna,p@s:s,5000000000\nBen,,\n"Cleo, K.","say ""hi""",0\n',
+    ],
+)
+def test_columns_separators_and_quotes_of_all_kinds(text: str) -> None:
+    preview = read(text)
+    assert preview.drafts == EXPECTED
+    assert (preview.good, preview.left_out) == (3, 0)
+
+
+def test_labels_alone_are_enough() -> None:
+    assert read("Anna\nBen\n").drafts == (SubUserDraft("Anna"), SubUserDraft("Ben"))
+    assert read("label\nAnna\n").drafts == (SubUserDraft("Anna"),)
+
+
+def test_every_bad_row_is_marked_and_named_by_its_line() -> None:
+    preview = read(
+        "label,password,cap\n"
+        ",x,1\n" + "y" * 61 + ",,\n"
+        "A," + "p" * 65 + ",\n"
+        "B,a\x07b,\n"
+        "C,,much\n"
+        "D,,-1\n"
+        "E,,0.0000000001\n"
+        "F,,9999999999999\n"
+        "G,,1,oops\n"
+        '"H\ntwo lines",,"0,5"\n'
+        "I,,2\n"
+        " , , \n"
+        "J,,\n"
+    )
+    assert [(row.number, row.problems) for row in preview.rows] == [
+        (2, ("label_required",)),
+        (3, ("label_too_long",)),
+        (4, ("password_too_long",)),
+        (5, ("password_invisible",)),
+        (6, ("cap_invalid",)),
+        (7, ("cap_negative",)),
+        (8, ("cap_decimals",)),
+        (9, ("cap_too_large",)),
+        (10, ("too_many_cells",)),
+        (11, ("cap_invalid",)),
+        (13, ()),
+        (15, ()),
+    ]
+    assert preview.drafts == (SubUserDraft("I", None, 2 * GB), SubUserDraft("J"))
+    assert read("x" * 61 + "," + "p" * 65 + ",-2").rows[0].problems == (
+        "label_too_long",
+        "password_too_long",
+        "cap_negative",
+    )
+
+
+def test_the_same_label_twice_is_a_warning_only() -> None:
+    preview = read("Anna\nBen\nAnna \nCleo\n", existing=("Ben", "Zoe"))
+    assert [row.warnings for row in preview.rows] == [
+        ("label_in_file",),
+        ("label_exists",),
+        ("label_in_file",),
+        (),
+    ]
+    assert preview.good == 4
+
+
+def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
+    preview = read("A\n,x\nB\nC\nD\n", room=2)
+    assert [row.problems for row in preview.rows] == [(), ("label_required",), (), ("no_room",), ("no_room",)]
+    assert [draft.label for draft in preview.drafts] == ["A", "B"]
+    assert read("A\n", room=0).good == 0
+    assert read("A\n", room=-3).good == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b"\n\r\n , ,\n", "empty"),
+        (b"label,cap\n", "empty"),
+        ("M\u00fcller".encode("latin-1"), "not_utf8"),
+        ("Anna".encode("utf-16-le"), "not_utf8"),
+        (b"\xff\xfeA\x00", "not_utf8"),
+        (b'Anna,"open\nBen', "broken_quotes"),
+        (b'Anna,"a"b,\n', "broken_quotes"),
+        (b"password,cap\nx,1\n", "no_label_column"),
+        (b"label,name\nx,y\n", "column_twice"),
+        (b"label,cap,trafficLimitBytes\nx,1,1\n", "column_twice"),
+        (b"A\n" * 1001, "too_many_rows"),
+        (b"A" * (1024 * 1024 + 1), "too_large"),
+        (b"A" * 200_000, "broken_quotes"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_whole(content: bytes, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        read(content)
+    assert (caught.value.field, caught.value.code) == ("file", code)
+
+
+def test_a_thousand_rows_are_read() -> None:
+    assert read("A\n" * 1000).good == 1000
+
+
+def test_passwords_are_in_no_repr() -> None:
+    preview = read("Anna,canary-secret,5\n")
+    assert "canary" not in repr(preview)
+    assert "canary" not in repr(preview.drafts)
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace")))
+def test_no_content_breaks_the_reader(content: bytes) -> None:
+    try:
+        preview = read(content, room=5)
+    except InvalidInputError as error:
+        assert error.field == "file"  # noqa: PT017 (either ending is fine)
+    else:
+        assert preview.good <= 5
+        assert len(preview.drafts) == preview.good

@@ -1,0 +1,159 @@
+"""Drafts, edits, order and exports of sub-users."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from app.errors import InvalidInputError
+from app.models.sub_user_changes import FieldChange
+from app.models.sub_users import SubUser, SubUserChange, SubUserDraft
+from app.rules.sub_user_edits import created_since, still_to_do, unseen_changes
+from app.rules.sub_user_exports import export_text
+from app.rules.sub_user_imports import read_rows
+from app.rules.sub_user_order import sort_key
+from app.rules.sub_users import check_change, check_draft
+from support.service_records import sub_user_record
+
+
+def person(**changes: object) -> SubUser:
+    return SubUser.model_validate(sub_user_record(**changes))
+
+
+def test_a_draft_is_trimmed_and_an_empty_password_is_left_to_the_service() -> None:
+    assert check_draft(SubUserDraft("  Anna ", "", 0)) == SubUserDraft("Anna", None, 0)
+    longest = SubUserDraft("\U0001f600" * 60, "\u00fc" * 64, 2**63 - 1)
+    assert check_draft(longest) == longest
+    assert check_draft(SubUserDraft("A", " p@s:s/w#r?d ")).password == " p@s:s/w#r?d "
+
+
+@pytest.mark.parametrize(
+    ("draft", "field", "code"),
+    [
+        (SubUserDraft(" "), "label", "required"),
+        (SubUserDraft("x" * 61), "label", "too_long"),
+        (SubUserDraft("x", "p" * 65), "password", "too_long"),
+        (SubUserDraft("x", "a\nb"), "password", "invisible"),
+        (SubUserDraft("x", "a\u200bb"), "password", "invisible"),
+        (SubUserDraft("x", None, -1), "cap", "negative"),
+        (SubUserDraft("x", None, 2**63), "cap", "too_large"),
+    ],
+)
+def test_what_the_interface_does_not_take_is_not_sent(draft: SubUserDraft, field: str, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        check_draft(draft)
+    assert (caught.value.field, caught.value.code) == (field, code)
+
+
+def test_a_change_is_checked_as_far_as_it_goes() -> None:
+    assert check_change(SubUserChange(label=" B ")).label == "B"
+    assert check_change(SubUserChange(traffic_limit_bytes=None)) == SubUserChange(traffic_limit_bytes=None)
+    with pytest.raises(InvalidInputError):
+        check_change(SubUserChange(label=""))
+    with pytest.raises(InvalidInputError):
+        check_change(SubUserChange(traffic_limit_bytes=-1))
+
+
+def test_only_what_is_about_to_be_changed_counts_as_changed_unseen() -> None:
+    seen = person(trafficLimitBytes=5)
+    now = person(trafficLimitBytes=7, label="Berta", enabled=False)
+    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=9)) == (
+        FieldChange("trafficLimitBytes", 5, 7),
+    )
+    assert unseen_changes(seen, now, SubUserChange(label="Cleo", enabled=True)) == (
+        FieldChange("label", "Anna", "Berta"),
+        FieldChange("enabled", seen=True, now=False),
+    )
+    # Both wanted the same: nothing is lost.
+    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=7, enabled=False)) == ()
+
+
+def test_zero_and_none_are_different_caps() -> None:
+    seen, now = person(trafficLimitBytes=0), person(trafficLimitBytes=None)
+    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=3)) == (
+        FieldChange("trafficLimitBytes", 0, None),
+    )
+    assert still_to_do(now, SubUserChange(traffic_limit_bytes=0)) == SubUserChange(traffic_limit_bytes=0)
+    assert still_to_do(now, SubUserChange(traffic_limit_bytes=None)) is None
+    assert still_to_do(seen, SubUserChange(traffic_limit_bytes=None, enabled=True)) == SubUserChange(
+        traffic_limit_bytes=None
+    )
+
+
+def test_a_new_one_is_known_by_all_that_was_asked_for() -> None:
+    old, new = person(id="su_1"), person(id="su_2", trafficLimitBytes=0)
+    items, known = (old, new), frozenset({"su_1"})
+    assert created_since(items, known, SubUserDraft("Anna", None, 0)) == (new,)
+    assert created_since(items, known, SubUserDraft("Anna", "sub-password-canary", 0)) == (new,)
+    assert created_since(items, known, SubUserDraft("Anna", "another", 0)) == ()
+    assert created_since(items, known, SubUserDraft("Anna", None, None)) == ()
+    assert created_since(items, known | {"su_2"}, SubUserDraft("Anna", None, 0)) == ()
+
+
+def test_labels_sort_as_people_count() -> None:
+    labels = ["worker 10", "Worker 2", "\u00e4pfel", "worker 2b", "Zebra", "worker 002", "9" * 5000, ""]
+    people = [person(id=f"su_{n}", label=label) for n, label in enumerate(labels)]
+    ordered = sorted(people, key=lambda item: sort_key(item, "label"))
+    assert [item.label for item in ordered] == [
+        "",
+        "9" * 5000,
+        "\u00e4pfel",
+        "Worker 2",
+        "worker 002",
+        "worker 2b",
+        "worker 10",
+        "Zebra",
+    ]
+
+
+def test_other_columns_fall_back_to_the_label() -> None:
+    used = person(id="su_1", label="B", trafficUsedBytes=9, createdAt="2026-03-01T00:00:00Z", username="u-2")
+    idle = person(id="su_2", label="A", enabled=False, createdAt="2026-02-01T00:00:00Z", username="u-10")
+    late = person(id="su_3", label="C", createdAt="2026-04-01T00:00:00Z", username="u-1")
+    people = [used, idle, late]
+
+    def order(column: str) -> list[str]:
+        return [item.label for item in sorted(people, key=lambda item: sort_key(item, column))]  # type: ignore[arg-type]
+
+    assert order("used") == ["A", "C", "B"]
+    assert order("enabled") == ["B", "C", "A"]
+    assert order("created") == ["A", "B", "C"]
+    assert order("username") == ["C", "B", "A"]
+
+
+def test_passwords_are_exported_only_when_chosen() -> None:
+    people = [person()]
+    for form in ("csv", "json"):
+        assert "canary" not in export_text(people, form, passwords=False)
+        assert "password" not in export_text(people, form, passwords=False)
+        assert "sub-password-canary" in export_text(people, form, passwords=True)
+
+
+def test_an_export_quotes_everything_and_guards_formulas() -> None:
+    people = [person(label='=1+1,"x"'), person(label="B", trafficLimitBytes=0, enabled=False)]
+    text = export_text(people, "csv", passwords=False)
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [row["label"] for row in rows] == ['\'=1+1,"x"', "B"]
+    assert [(row["trafficLimitBytes"], row["enabled"]) for row in rows] == [("", "true"), ("0", "false")]
+    assert all(line.startswith('"') for line in text.splitlines())
+    records = json.loads(export_text(people, "json", passwords=False))
+    assert [(record["label"], record["trafficLimitBytes"]) for record in records] == [
+        ('=1+1,"x"', None),
+        ("B", 0),
+    ]
+
+
+def test_an_export_can_be_imported_again() -> None:
+    people = [
+        person(label="=danger", password="-x", trafficLimitBytes=0),
+        person(label="B", password="p,\"q'", trafficLimitBytes=1_234_567),
+        person(label="C", trafficLimitBytes=None),
+    ]
+    text = export_text(people, "csv", passwords=True)
+    preview = read_rows(text.encode(), existing=(), room=None)
+    assert preview.drafts == tuple(
+        SubUserDraft(item.label, item.password, item.traffic_limit_bytes) for item in people
+    )
