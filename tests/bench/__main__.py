@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 def main() -> None:
     """Runs every measurement, a minute or two in all, and prints what was found."""
     sys.path[0] = str(Path(__file__).parent.parent)
-    from bench import calls, ends, pictures, services, starts  # noqa: PLC0415 (found only now)
+    from bench import calls, ends, locations, pictures, services, starts  # noqa: PLC0415 (found only now)
     from bench.rows import table  # noqa: PLC0415 (likewise)
 
     began = time.monotonic()
@@ -19,7 +19,8 @@ def main() -> None:
         # An installed app has its bytecode: so has every process here, after its first start.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = folder
-        for measure in (starts.measure, calls.measure, services.measure, ends.measure, pictures.measure):
+        parts = (starts, calls, services, ends, pictures, locations)
+        for measure in (part.measure for part in parts):
             sys.stderr.write(f"… {measure.__module__}\n")
             rows.extend(measure())
     sys.stdout.write(table(rows))

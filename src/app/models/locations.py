@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from app.models.foreign import Text
 from app.models.numbers import Count
 from app.models.value import Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
+
+PlaceKind = Literal["cities", "asns"]
+"""What a list of a country holds."""
 
 
 class Country(Value):

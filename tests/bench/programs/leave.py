@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.bootstrap import Services
 from ui import __main__, start
+from ui.appearance import Appearance
 from ui.shell.window import MainWindow
 
 REQUESTS = 3
@@ -43,12 +44,12 @@ class SilentService(QObject):
         threading.Event().wait()
 
 
-async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
+async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
     account = await services.accounts.open(services.accounts.known()[0].id)
     requests = asyncio.gather(
         *(account.topups.get(f"topup{number}") for number in range(REQUESTS)), return_exceptions=True
     )
-    code = await _usual_conduct(window, services, demo=demo)
+    code = await _usual_conduct(window, services, demo=demo, appearance=appearance)
     await requests
     return code
 

@@ -1,0 +1,196 @@
+"""Countries, cities and ISPs as people see and copy them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from app.present.errors import present_error
+from app.present.location_views import CountryRow, LoadView, PlaceRow
+from app.present.units import clock_time, day_and_time, number
+from app.rules.csv_cells import is_formula
+from app.rules.locations import has_isps
+from app.rules.search_words import match_ranges, search_words
+from app.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from app.models.location_loads import LoadProgress
+    from app.models.locations import Country, PlaceKind
+    from app.present.location_views import Ranges
+    from app.rules.location_search import Hit
+
+_AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)
+
+
+def present_country(country: Country, *, favourite: bool = False) -> CountryRow:
+    """Returns a country as a row of the table."""
+    cities, asns, carriers = (number(count) for count in (country.cities, country.asns, country.carriers))
+    spoken = _("{name}, {code}, {region}, {cities} cities, {asns} ISPs, {carriers} carriers").format(
+        name=country.name,
+        code=country.code,
+        region=country.region,
+        cities=cities,
+        asns=asns,
+        carriers=carriers,
+    )
+    return CountryRow(
+        country.code,
+        country.name,
+        country.region,
+        tuple(map(product_words, country.products)),
+        cities,
+        asns,
+        carriers,
+        favourite,
+        _("{country}, favourite").format(country=spoken) if favourite else spoken,
+    )
+
+
+def present_place(hit: Hit, text: str = "", country_name: str = "") -> PlaceRow:
+    """Returns a city or an ISP as a row.
+
+    Args:
+        hit: Which one.
+        text: What was searched for.
+        country_name: The country's name, where countries are mixed.
+    """
+    places, row = hit.places, hit.row
+    name, state, code = places.name(row), places.state(row), places.code(row)
+    shown = code if places.kind == "cities" else _("AS {number}").format(number=code)
+    name_ranges, detail_ranges, code_ranges = _ranges(text, name, state, shown)
+    spoken = ", ".join(part for part in (name, state, shown, country_name) if part)
+    return PlaceRow(
+        places.kind,
+        places.country,
+        country_name,
+        name,
+        name_ranges,
+        state,
+        detail_ranges,
+        shown,
+        code_ranges,
+        code if places.kind == "cities" else f"AS{code}",
+        spoken,
+    )
+
+
+def product_words(product: str | None) -> str:
+    """Returns a product's name; an unknown one is its raw word."""
+    names = {
+        None: _("All products"),
+        "residential": _("Residential"),
+        "mobile": _("Mobile"),
+        "mobile-gb": _("Mobile per GB"),
+    }
+    return names.get(product) or product or ""
+
+
+def countries_count(count: int) -> str:
+    """Returns '203 countries'."""
+    return ngettext("{n} country", "{n} countries", count).format(n=number(count))
+
+
+def tab_title(kind: PlaceKind, count: int) -> str:
+    """Returns 'Cities 312' or 'ISPs 148'."""
+    title = _("Cities {n}") if kind == "cities" else _("ISPs {n}")
+    return title.format(n=number(count))
+
+
+def matches_count(count: int, *, more: bool) -> str:
+    """Returns '212 matches', or '212 matches so far' while there is `more` to look through."""
+    words = (
+        ngettext("{n} match so far", "{n} matches so far", count)
+        if more
+        else ngettext("{n} match", "{n} matches", count)
+    )
+    return words.format(n=number(count))
+
+
+def as_of(moment: datetime, now: datetime) -> str:
+    """Returns 'as of 14:02', or 'as of 18 Nov, 14:02'."""
+    return _("as of {moment}").format(moment=day_and_time(moment, now))
+
+
+def no_isps_reason(product: str | None) -> str:
+    """Returns why a product has no ISPs; empty if it has some (spec 4.17)."""
+    if has_isps(product):
+        return ""
+    return _("The service lists ISPs for residential only, not for {product}.").format(
+        product=product_words(product)
+    )
+
+
+def aim_note() -> str:
+    """Returns what people should know once about these lists."""
+    return _(
+        "This interface documents no way to aim a username at a location;"
+        " these lists tell what can be targeted."
+    )
+
+
+def present_load(progress: LoadProgress, names: Mapping[str, str]) -> LoadView:
+    """Returns how far a run is.
+
+    Args:
+        progress: How far it is.
+        names: The countries' names by code.
+    """
+    failed: dict[str, str] = {}
+    for one in progress.failed:
+        sentence = _("{country}: {reason}").format(
+            country=names.get(one.country, one.country), reason=present_error(one.error).text
+        )
+        failed.setdefault(one.country, sentence)
+    waits = ""
+    if progress.waits_until is not None:
+        waits = _("The service asks to wait until {time}.").format(
+            time=clock_time(progress.waits_until, seconds=True)
+        )
+    return LoadView(
+        progress.done / progress.total if progress.total else 1.0,
+        ngettext("{done} of {n} country", "{done} of {n} countries", progress.total).format(
+            done=number(progress.done), n=number(progress.total)
+        ),
+        ngettext("{n} city or ISP", "{n} cities and ISPs", progress.rows).format(n=number(progress.rows)),
+        tuple(failed.values()),
+        waits,
+    )
+
+
+def country_line(country: Country) -> str:
+    """Returns a country as a row to copy, its cells parted by tabs."""
+    return _line(
+        country.code,
+        country.name,
+        country.region,
+        " ".join(country.products),
+        str(country.cities),
+        str(country.asns),
+        str(country.carriers),
+    )
+
+
+def place_line(hit: Hit) -> str:
+    """Returns a city or an ISP as a row to copy, its cells parted by tabs."""
+    places, row = hit.places, hit.row
+    state = (places.state(row),) if places.kind == "cities" else ()
+    return _line(places.country, places.code(row), places.name(row), *state)
+
+
+def _line(*cells: str) -> str:
+    """A pasted cell is no formula, and doesn't end where the sender of a name wanted it to."""
+    plain = (" ".join(cell.split()) for cell in cells)
+    return "\t".join(f"'{cell}" if is_formula(cell) else cell for cell in plain)
+
+
+def _ranges(text: str, name: str, state: str, code: str) -> tuple[Ranges, Ranges, Ranges]:
+    """Makes bold what made the row a hit: the name if it holds the text, else wherever its words stand."""
+    wanted = search_words(text)
+    if not wanted:
+        return (), (), ()
+    if wanted in search_words(name):
+        return match_ranges(name, text), (), ()
+    return match_ranges(name, text), match_ranges(state, text), match_ranges(code, _AS_NUMBER.sub("", text))

@@ -1,0 +1,150 @@
+"""The location catalogs as services told them: one SQLite file that can be lost, capped in its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from app.rules.place_lists import Columns, PlaceList
+from app.storage.databases import Database
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+    from app.models.locations import PlaceKind
+
+MAX_BYTES: Final = 96 * 1024 * 1024
+"""How much is kept of all lists together; those that were told longest ago go first."""
+
+# The folded words are kept with the names: a change of the folding needs a step that empties the tables.
+_VERSION_1 = """
+CREATE TABLE countries (
+    service TEXT NOT NULL,
+    product TEXT NOT NULL,
+    as_of TEXT NOT NULL,
+    unreadable INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (service, product)
+) STRICT;
+CREATE TABLE places (
+    service TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    country TEXT NOT NULL,
+    product TEXT NOT NULL,
+    as_of TEXT NOT NULL,
+    unreadable INTEGER NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    names BLOB NOT NULL,
+    words BLOB NOT NULL,
+    codes BLOB NOT NULL,
+    states TEXT NOT NULL,
+    PRIMARY KEY (service, kind, country, product)
+) STRICT
+"""
+_FIND = (
+    "SELECT as_of, unreadable, names, words, codes, states FROM places"
+    " WHERE service = ? AND kind = ? AND country = ? AND product = ?"
+)
+_OLDEST_OVER_CAP = (
+    "DELETE FROM places WHERE rowid IN (SELECT rowid FROM ("
+    " SELECT rowid, sum(size_bytes) OVER (ORDER BY as_of DESC, rowid DESC) AS total FROM places"
+    ") WHERE total > ?)"
+)
+
+
+class ListKey(NamedTuple):
+    """Which list of one service; ISPs are told without a product (spec 4.17)."""
+
+    kind: PlaceKind
+    country: str
+    product: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCountries:
+    """The countries of one product, or of all, as JSON.
+
+    Attributes:
+        content: A list of countries as the interface writes them.
+        as_of: When the service told them.
+        unreadable: How many it told in a form that could not be read.
+    """
+
+    content: str
+    as_of: datetime
+    unreadable: int
+
+
+class CatalogsFile:
+    """One SQLite file. Its methods block on the disk, and raise `StorageError` when it can't be used."""
+
+    def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES) -> None:
+        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+        self._max_bytes = max_bytes
+
+    def countries(self, service: str, product: str | None) -> KeptCountries | None:
+        """Returns what was kept of the countries of a product, if anything was."""
+        statement = "SELECT as_of, unreadable, content FROM countries WHERE service = ? AND product = ?"
+        values = (service, product or "")
+        row = self._database.run(lambda database: database.execute(statement, values).fetchone())
+        moment = _moment(row[0]) if row else None
+        return KeptCountries(row[2], moment, row[1]) if moment else None
+
+    def keep_countries(self, service: str, product: str | None, kept: KeptCountries) -> None:
+        """Keeps the countries of a product instead of what was kept before."""
+        statement = "INSERT OR REPLACE INTO countries VALUES (?, ?, ?, ?, ?)"
+        values = (service, product or "", kept.as_of.isoformat(), kept.unreadable, kept.content)
+        self._database.run(lambda database: database.execute(statement, values))
+
+    def keys(self, service: str) -> list[ListKey]:
+        """Returns which lists of a service are kept."""
+        statement = "SELECT kind, country, product FROM places WHERE service = ?"
+        rows = self._database.run(lambda database: database.execute(statement, (service,)).fetchall())
+        return [ListKey(kind, country, product or None) for kind, country, product in rows]
+
+    def places(self, service: str, key: ListKey) -> PlaceList | None:
+        """Returns a list that was kept; None if it was not, or can't be understood."""
+        values = (service, key.kind, key.country, key.product or "")
+        row = self._database.run(lambda database: database.execute(_FIND, values).fetchone())
+        moment = _moment(row[0]) if row else None
+        if moment is None:
+            return None
+        try:
+            columns = Columns.kept(*row[2:])
+        except ValueError:
+            # It can be asked for again.
+            return None
+        return PlaceList(key.kind, key.country, columns, product=key.product, as_of=moment, unreadable=row[1])
+
+    def keep_places(self, service: str, places: PlaceList) -> None:
+        """Keeps a list instead of what was kept before, and lets the oldest go if all are too large."""
+        columns = places.columns
+        texts = (columns.names.text, columns.words.text, columns.codes.text)
+        states = columns.states_json()
+        values = (
+            service,
+            places.kind,
+            places.country,
+            places.product or "",
+            places.as_of.isoformat(),
+            places.unreadable,
+            sum(map(len, texts)) + len(states),
+            *texts,
+            states,
+        )
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            database.execute(_OLDEST_OVER_CAP, (self._max_bytes,))
+
+        self._database.run(work)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None

@@ -1,0 +1,118 @@
+"""Locations in words, and as rows to copy."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.errors import UnreachableError
+from app.models.location_loads import FailedList, LoadProgress
+from app.models.locations import Country
+from app.present.locations import (
+    aim_note,
+    as_of,
+    countries_count,
+    country_line,
+    matches_count,
+    no_isps_reason,
+    place_line,
+    present_country,
+    present_load,
+    present_place,
+    product_words,
+    tab_title,
+)
+from app.rules.location_search import Hit
+from support.place_lists import cities, isps
+from support.virtual_clock import START
+
+US = Country(
+    code="US",
+    name="United States",
+    region="North America",
+    products=("residential", "mobile-gb", "new"),
+    cities=4120,
+    asns=2210,
+    carriers=9,
+)
+MUNICH = Hit(cities(("München", "de-munich", "Bavaria")), 0)
+NETWORK = Hit(isps(("Berliner Netz", 20676)), 0)
+
+
+def test_a_country_as_a_row() -> None:
+    row = present_country(US)
+    assert (row.cities, row.asns, row.carriers) == ("4,120", "2,210", "9")
+    assert row.products == ("Residential", "Mobile per GB", "new")
+    assert row.spoken == "United States, US, North America, 4,120 cities, 2,210 ISPs, 9 carriers"
+    assert present_country(US, favourite=True).spoken == f"{row.spoken}, favourite"
+
+
+def test_a_city_as_a_row_with_its_match() -> None:
+    row = present_place(MUNICH, "mun")
+    assert (row.name, row.detail, row.code, row.copy_code) == (
+        "München",
+        "Bavaria",
+        "de-munich",
+        "de-munich",
+    )
+    assert (row.name_ranges, row.detail_ranges, row.code_ranges) == (((0, 3),), (), ())
+    assert row.spoken == "München, Bavaria, de-munich"
+    assert present_place(MUNICH, "", "Germany").spoken == "München, Bavaria, de-munich, Germany"
+
+
+def test_what_is_not_in_the_name_is_bold_elsewhere() -> None:
+    assert present_place(MUNICH, "bava").detail_ranges == ((0, 4),)
+    assert present_place(MUNICH, "munic").code_ranges == ((3, 8),)
+    both = present_place(MUNICH, "mun bavaria")
+    assert (both.name_ranges, both.detail_ranges) == (((0, 3),), ((0, 7),))
+
+
+@pytest.mark.parametrize("text", ["206", "as206", "AS 206"])
+def test_an_isp_as_a_row(text: str) -> None:
+    row = present_place(NETWORK, text)
+    assert (row.name, row.detail, row.code, row.copy_code) == ("Berliner Netz", "", "AS 20676", "AS20676")
+    assert row.code_ranges == ((3, 6),)
+
+
+def test_headings() -> None:
+    assert countries_count(203) == "203 countries"
+    assert countries_count(1) == "1 country"
+    assert tab_title("cities", 20000) == "Cities 20,000"
+    assert tab_title("asns", 148) == "ISPs 148"
+    assert matches_count(1, more=False) == "1 match"
+    assert matches_count(1200, more=True) == "1,200 matches so far"
+    assert product_words(None) == "All products"
+    assert as_of(START, START + timedelta(minutes=5)).startswith("as of ")
+    assert "aim a username" in aim_note()
+
+
+def test_mobile_products_have_no_isps_and_it_is_said_why() -> None:
+    assert no_isps_reason(None) == no_isps_reason("residential") == ""
+    assert no_isps_reason("mobile") == "The service lists ISPs for residential only, not for Mobile."
+
+
+def test_a_run_tells_how_far_it_is_and_what_failed() -> None:
+    failed = tuple(FailedList("DE", kind, UnreachableError()) for kind in ("cities", "asns"))
+    view = present_load(LoadProgress(12, 203, 48210, failed, "DE"), {"DE": "Germany"})
+    assert view.text == "12 of 203 countries"
+    assert view.rows == "48,210 cities and ISPs"
+    assert view.share == pytest.approx(12 / 203)
+    assert len(view.failed) == 1
+    assert view.failed[0].startswith("Germany: ")
+    assert view.waits == ""
+    assert "wait until" in present_load(LoadProgress(0, 2, waits_until=START), {}).waits
+
+
+def test_rows_to_copy_are_parted_by_tabs_and_never_formulas() -> None:
+    assert country_line(US).split("\t") == [
+        "US",
+        "United States",
+        "North America",
+        "residential mobile-gb new",
+        "4120",
+        "2210",
+        "9",
+    ]
+    assert place_line(MUNICH) == "DE\tde-munich\tMünchen\tBavaria"
+    assert place_line(NETWORK) == "DE\t20676\tBerliner Netz"
+    odd = Hit(cities(("=cmd\tx", "-1", "")), 0)
+    assert place_line(odd) == "DE\t'-1\t'=cmd x\t"

@@ -1,0 +1,210 @@
+"""Searching cities and ISPs: the order of the hits, and slices that end in time."""
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.rules.location_search import PAGE, Hit, Search
+from app.rules.place_lists import Column, Columns, PlaceList
+from app.rules.search_words import search_words, word_rank
+from support.place_lists import cities, isps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GERMANY = cities(
+    ("Gmund", "de-gmund", "Bavaria"),
+    ("Dortmund", "de-dortmund", "North Rhine-Westphalia"),
+    ("Hann. Münden", "de-hann-munden", "Lower Saxony"),
+    ("München", "de-munich", "Bavaria"),
+    ("Nürnberg", "de-nuremberg", "Bavaria"),
+    ("Köln", "de-COLOGNE", "North Rhine-Westphalia"),
+    ("Frankfurt", "de-frankfurt", ""),
+)
+NETWORKS = isps(("Deutsche Telekom", 3320), ("Berliner Netz", 20676), ("AS Net 3320", 64512))
+WORDS = st.sampled_from(["a", "b", "ab", "ba", "aa", "Ä", "a-b"])
+NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+
+
+def found(lists: list[PlaceList], text: str) -> list[str]:
+    return [hit.places.name(hit.row) for hit in hits(lists, text)]
+
+
+def hits(lists: list[PlaceList], text: str) -> list[Hit]:
+    search = Search(lists, text)
+    search.first_page()
+    while search.step():
+        pass
+    assert search.done
+    return [search[number] for number in range(len(search))]
+
+
+def test_name_starts_come_first_then_later_words_then_insides() -> None:
+    assert found([GERMANY], "mun") == ["München", "Hann. Münden", "Gmund", "Dortmund"]
+
+
+def test_ids_come_after_names_and_states_after_ids() -> None:
+    assert found([GERMANY], "de-nu") == ["Nürnberg"]
+    assert found([GERMANY], "cologne") == ["Köln"]
+    assert found([GERMANY], "bavaria") == ["Gmund", "München", "Nürnberg"]
+    mixed = cities(("Other", "x-1", "Texas"), ("Some", "texas-2", ""), ("New Texas", "x-3", "Texas"))
+    assert found([mixed], "texas") == ["New Texas", "Some", "Other"]
+
+
+@pytest.mark.parametrize("text", ["20676", "AS20676", "as 20676", "206"])
+def test_isps_are_found_by_their_number(text: str) -> None:
+    assert found([NETWORKS], text) == ["Berliner Netz"]
+
+
+def test_numbers_in_names_come_before_numbers_of_systems() -> None:
+    assert found([NETWORKS], "3320") == ["AS Net 3320", "Deutsche Telekom"]
+
+
+def test_several_words_may_stand_in_name_and_state() -> None:
+    assert found([GERMANY], "nurnberg bavaria") == ["Nürnberg"]
+    assert found([GERMANY], "bavaria nurn") == ["Nürnberg"]
+    assert found([GERMANY], "munden hann") == ["Hann. Münden"]
+    assert found([GERMANY], "nurnberg saxony") == []
+
+
+def test_better_hits_of_a_later_list_come_before_worse_ones_of_an_earlier() -> None:
+    assert found([NETWORKS, GERMANY], "net") == ["Berliner Netz", "AS Net 3320"]
+    assert found([GERMANY, cities(("Mundo", "br-mundo"), country="BR")], "mund")[:2] == [
+        "Mundo",
+        "Hann. Münden",
+    ]
+
+
+def test_without_a_text_every_row_is_a_hit_at_once() -> None:
+    search = Search([GERMANY, cities(), NETWORKS], "  ")
+    assert search.done
+    assert len(search) == len(GERMANY) + len(NETWORKS)
+    assert search[len(GERMANY)] == Hit(NETWORKS, 0)
+    assert search[len(search) - 1] == Hit(NETWORKS, 2)
+    with pytest.raises(IndexError):
+        search[len(search)]
+
+
+def test_no_list_and_signs_alone_find_nothing() -> None:
+    assert found([], "") == []
+    assert found([], "a") == []
+    assert found([GERMANY], "???") == []
+
+
+def test_half_a_character_finds_nothing_and_breaks_nothing() -> None:
+    assert found([GERMANY, NETWORKS], "\ud800") == []
+
+
+def test_the_first_page_stops_at_its_size_and_the_rest_follows() -> None:
+    many = cities(*((f"San {number}", f"x-{number}") for number in range(PAGE * 2)))
+    search = Search([many], "san")
+    search.first_page()
+    assert len(search) == PAGE
+    assert not search.done
+    while search.step():
+        pass
+    assert [search[number].row for number in range(len(search))] == list(range(PAGE * 2))
+
+
+def test_a_step_ends_when_its_time_is_over() -> None:
+    many = cities(*((f"San {number}", f"x-{number}") for number in range(3_000)))
+    ticks: Iterator[int] = count()
+    search = Search([many], "san", seconds=lambda: next(ticks) / 1_000)
+    search.first_page()
+    assert 5 <= len(search) <= 10
+    before = len(search)
+    assert search.step()
+    assert 3 <= len(search) - before <= 8
+
+
+def test_a_step_ends_in_time_though_nothing_is_found() -> None:
+    lists = [cities(("Berlin", "de-berlin")) for _number in range(500)]
+    ticks: Iterator[int] = count()
+    search = Search(lists, "zzzz", seconds=lambda: next(ticks) / 1_000)
+    search.first_page()
+    assert not search.done
+    assert next(ticks) <= 20
+
+
+@given(st.lists(st.tuples(NAMES, NAMES), max_size=12), st.lists(NAMES, max_size=6), WORDS)
+def test_every_hit_stands_once_and_where_its_rank_says(
+    rows: list[tuple[str, str]], others: list[str], text: str
+) -> None:
+    one = cities(*((name, f"x-{number}", state) for number, (name, state) in enumerate(rows)))
+    two = cities(*((name, f"y-{number}") for number, name in enumerate(others)))
+    wanted = search_words(text)
+
+    def rank(hit: Hit) -> int:
+        found_at = word_rank(search_words(hit.places.name(hit.row)), wanted)
+        return 3 if found_at is None else found_at
+
+    got = hits([one, two], text)
+    everything = [Hit(places, row) for places in (one, two) for row in range(len(places))]
+    expected = [
+        hit
+        for hit in everything
+        if rank(hit) < 3 or wanted in search_words(hit.places.state(hit.row)) or _scattered(hit, wanted)
+    ]
+    assert len(got) == len(expected)
+    assert [(hit.places.country, id(hit.places), hit.row) for hit in sorted(expected, key=rank)][
+        : sum(rank(hit) < 3 for hit in expected)
+    ] == [(hit.places.country, id(hit.places), hit.row) for hit in got if rank(hit) < 3]
+    assert [rank(hit) for hit in got] == sorted(map(rank, got))
+
+
+def _scattered(hit: Hit, wanted: str) -> bool:
+    name, state = search_words(hit.places.name(hit.row)), search_words(hit.places.state(hit.row))
+    words = wanted.split()
+    if len(words) < 2 or not any(word in name for word in words):
+        return False
+    return all(word in name or word in state or word in hit.places.code(hit.row) for word in words)
+
+
+def test_line_ends_in_names_from_elsewhere_stay_in_their_row() -> None:
+    odd = cities(("Ber\nlin", "a\nb", "S\nT"), ("Ulm", "de-ulm"))
+    assert odd.name(0) == "Ber\u240alin"
+    assert odd.code(0) == "a\u240ab"
+    assert (odd.name(1), odd.code(1), odd.state(1)) == ("Ulm", "de-ulm", "")
+    assert found([odd], "ulm") == ["Ulm"]
+
+
+@given(st.lists(st.tuples(st.text(), st.text(), st.text()), max_size=20))
+def test_rows_come_back_as_they_went_in(rows: list[tuple[str, str, str]]) -> None:
+    clean = [
+        tuple(cell.encode("utf-8", "replace").decode().replace("\n", "\u240a") for cell in row)
+        for row in rows
+    ]
+    places = cities(*((name, code, state) for name, code, state in clean))
+    kept = places.columns
+    again = Columns.kept(kept.names.text, kept.words.text, kept.codes.text, kept.states_json())
+    copy = PlaceList("cities", "DE", again, as_of=places.as_of)
+    for read in (places, copy):
+        assert [(read.name(row), read.code(row), read.state(row)) for row in range(len(read))] == clean
+
+
+@pytest.mark.parametrize(
+    ("names", "states"),
+    [
+        (b"", "{}"),
+        (b"\na", '{"states": [""], "rows": []}'),
+        (b"\na\nb\n", '{"states": [""], "rows": []}'),
+        (b"\na\n", "[]"),
+        (b"\na\n", "no json"),
+        (b"\na\n", '{"states": [""], "rows": [1]}'),
+        (b"\na\n", '{"states": [""], "rows": [-1]}'),
+        (b"\na\n", '{"states": ["", "b"], "rows": [1, 1]}'),
+    ],
+)
+def test_damaged_columns_are_refused(names: bytes, states: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        Columns.kept(names, b"\na\n", b"\na\n", states)
+
+
+def test_columns_tell_their_rows() -> None:
+    column = Column.of(["a", "", "bc"])
+    assert len(column) == 3
+    assert [column.cell(row) for row in range(3)] == [b"a", b"", b"bc"]
+    assert [column.row_at(position) for position in range(1, len(column.text))] == [0, 0, 1, 2, 2, 2]

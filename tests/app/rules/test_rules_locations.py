@@ -1,0 +1,66 @@
+"""Which countries are shown, and in which order."""
+
+import pytest
+
+from app.models.locations import Country
+from app.rules.locations import CountryFilter, has_isps, pick_countries, regions
+
+
+def country(code: str, name: str, region: str, cities: int = 1) -> Country:
+    return Country(code=code, name=name, region=region, cities=cities)
+
+
+COUNTRIES = (
+    country("DE", "Germany", "Europe", 312),
+    country("US", "United States", "North America", 4120),
+    country("AE", "United Arab Emirates", "Asia", 40),
+    country("AX", "Åland Islands", "Europe", 3),
+    country("DK", "Denmark", "Europe", 40),
+    country("SE", "Sweden", "Europe", 200),
+    country("CI", "Côte d'Ivoire", "Africa", 12),
+)
+
+
+def codes(wanted: CountryFilter, favourites: tuple[str, ...] = ()) -> list[str]:
+    return [one.code for one in pick_countries(COUNTRIES, wanted, favourites)]
+
+
+def test_countries_stand_by_name_without_regard_to_accents() -> None:
+    assert codes(CountryFilter()) == ["AX", "CI", "DK", "DE", "SE", "AE", "US"]
+
+
+def test_favourites_stand_first() -> None:
+    assert codes(CountryFilter(), ("US", "DE"))[:3] == ["DE", "US", "AX"]
+
+
+def test_a_text_finds_names_then_codes_then_regions() -> None:
+    assert codes(CountryFilter(text="de")) == ["DK", "SE", "DE"]
+    assert codes(CountryFilter(text="cote d ivoire")) == ["CI"]
+    assert codes(CountryFilter(text="ivo")) == ["CI"]
+    assert codes(CountryFilter(text="america")) == ["US"]
+    assert codes(CountryFilter(text="aland")) == ["AX"]
+    assert codes(CountryFilter(text="?")) == []
+
+
+def test_the_better_match_comes_before_the_favourite() -> None:
+    assert codes(CountryFilter(text="de"), ("DE",)) == ["DK", "SE", "DE"]
+
+
+def test_equal_ones_stand_by_name_in_every_sort() -> None:
+    assert codes(CountryFilter(sort="cities", descending=True)) == ["US", "DE", "SE", "DK", "AE", "CI", "AX"]
+    assert codes(CountryFilter(sort="cities")) == ["AX", "CI", "DK", "AE", "SE", "DE", "US"]
+    assert codes(CountryFilter(sort="code"))[:2] == ["AE", "AX"]
+    assert codes(CountryFilter(sort="name", descending=True))[0] == "US"
+
+
+def test_one_region_alone() -> None:
+    assert codes(CountryFilter(region="Europe")) == ["AX", "DK", "DE", "SE"]
+    assert codes(CountryFilter(text="united", region="Asia")) == ["AE"]
+    assert regions(COUNTRIES) == ("Africa", "Asia", "Europe", "North America")
+
+
+@pytest.mark.parametrize(
+    ("product", "has_some"), [(None, True), ("residential", True), ("mobile", False), ("mobile-gb", False)]
+)
+def test_isps_are_residential_only(product: str | None, *, has_some: bool) -> None:
+    assert has_isps(product) is has_some

@@ -1,0 +1,75 @@
+"""Words to search, and where a match stands in the original text."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from app.rules.search_words import INSIDE, NAME_START, WORD_START, match_ranges, search_words, word_rank
+
+NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e\u0e33")) | st.text()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Saint-Étienne", "saint etienne"),
+        ("  Łódź  ", "lodz"),
+        ("Großräschen", "grossraschen"),
+        ("St. John's", "st john s"),
+        ("São Paulo", "sao paulo"),
+        ("東京", "東京"),
+        ("---", ""),
+    ],
+)
+def test_words_are_folded_and_parted_by_single_spaces(text: str, words: str) -> None:
+    assert search_words(text) == words
+
+
+def test_a_start_is_better_than_a_later_word_than_the_inside() -> None:
+    assert word_rank("munster", "mun") == NAME_START
+    assert word_rank("hann munden", "mun") == WORD_START
+    assert word_rank("dortmund", "mun") == INSIDE
+    assert word_rank("berlin", "mun") is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "text", "bold"),
+    [
+        ("München", "mun", ["Mün"]),
+        ("Hann. Münden", "mun", ["Mün"]),
+        ("Dortmund", "MUN", ["mun"]),
+        ("Gmund am Munde", "mun", ["Mun"]),
+        ("Straße", "ras", ["raß"]),
+        ("Straße", "se", ["ße"]),
+        ("Mu\u0308nchen", "mu", ["Mu\u0308"]),
+        ("Łódź", "lo", ["Łó"]),
+        ("Saint-Étienne", "saint etienne", ["Saint-Étienne"]),
+        ("Saint-Étienne", "etienne saint", ["Saint", "Étienne"]),
+        ("Berlin", "mun", []),
+        ("Berlin", " ", []),
+    ],
+)
+def test_what_matches_is_marked_in_the_original_text(shown: str, text: str, bold: list[str]) -> None:
+    assert [shown[start:end] for start, end in match_ranges(shown, text)] == bold
+
+
+@given(NAMES, st.text(max_size=4))
+@example("ß", "s")
+def test_ranges_fit_the_original_and_hold_the_match(shown: str, text: str) -> None:
+    ranges = match_ranges(shown, text)
+    ends = [place for one in ranges for place in one]
+    assert ends == sorted(set(ends)) or not ranges
+    assert all(0 <= place <= len(shown) for place in ends)
+    wanted = search_words(text)
+    if wanted and wanted in search_words(shown):
+        ((start, end),) = ranges
+        assert wanted in search_words(shown[start:end])
+
+
+@given(NAMES.filter(lambda name: search_words(name) != ""), st.data())
+def test_every_part_of_a_text_is_found_in_it(shown: str, data: st.DataObject) -> None:
+    words = search_words(shown)
+    start = data.draw(st.integers(0, len(words) - 1))
+    part = words[start : start + data.draw(st.integers(1, 5))].strip()
+    if part:
+        assert match_ranges(shown, part)
