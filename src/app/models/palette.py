@@ -1,0 +1,74 @@
+"""What the palette finds: one item for everything that can be reached from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.models.sub_users import SubUser
+    from app.models.subscriptions import Subscription
+
+Kind = Literal["subscription", "sub_user", "action", "country", "topup", "city", "isp"]
+KINDS: Final[tuple[Kind, ...]] = ("subscription", "sub_user", "action", "country", "topup", "city", "isp")
+"""In the order of equally good matches."""
+
+Verb = Literal["copy_credentials", "open", "top_up", "show_usage", "copy_id", "copy_code", "copy_asn", "run"]
+VERBS: Final[Mapping[Kind, tuple[Verb, ...]]] = {
+    "subscription": ("copy_credentials", "open", "top_up"),
+    "sub_user": ("copy_credentials", "show_usage", "open"),
+    "action": ("run",),
+    "country": ("open", "copy_code"),
+    "topup": ("open", "copy_id"),
+    "city": ("copy_id", "open"),
+    "isp": ("copy_asn", "open"),
+}
+"""What can be done with each kind, the main thing first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOffer:
+    """Something the window can do.
+
+    Attributes:
+        key: A short word for it, such as 'new-topup'.
+        title: What it is called.
+        detail: Its shortcut or place; maybe empty.
+        icon: The name of its icon.
+    """
+
+    key: str
+    title: str
+    detail: str = ""
+    icon: str = "chevron-right"
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserOf:
+    """A sub-user and whose it is."""
+
+    subscription: Subscription
+    sub_user: SubUser
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteItem:
+    """One thing to find.
+
+    Attributes:
+        kind: What it is.
+        key: Tells it from all others, and holds no secret: it is kept when the item is used.
+        words: The search words of its title.
+        more: More search words by which it is found: ids and names that people paste.
+        value: The thing itself: a `Subscription`, `SubUserOf`, `TopUp`, `Country`, `Hit` or `ActionOffer`.
+        favourite: Whether it is marked.
+    """
+
+    kind: Kind
+    key: str
+    words: str = field(repr=False)
+    more: str = field(default="", repr=False)
+    value: object = field(default=None, repr=False, compare=False)
+    favourite: bool = False

@@ -1,0 +1,165 @@
+"""What the palette shows of an item: its name with the match, what it is, and what can be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.models.locations import Country
+from app.models.palette import VERBS, ActionOffer, SubUserOf
+from app.models.subscriptions import Subscription
+from app.models.topups import TopUp
+from app.present.subscriptions import present_status, product_name
+from app.present.topups import network_name, present_badge
+from app.present.units import day, usd
+from app.rules.location_search import Hit
+from app.rules.search_words import match_ranges
+from app.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from app.models.palette import Kind, PaletteItem, Verb
+    from app.present.location_views import Ranges
+
+
+@dataclass(frozen=True, slots=True)
+class VerbView:
+    """Something that can be done, and its words."""
+
+    verb: Verb
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteEntry:
+    """A row of the palette; no secrets. Title and detail are foreign text.
+
+    Attributes:
+        kind: What it is.
+        key: Tells it from all others.
+        icon: The name of its icon.
+        flag: The code of the country whose flag stands instead of the icon; maybe empty.
+        title: Its name.
+        title_ranges: What to make bold in it.
+        detail: What it is: 'sub-user of Price watch EU', 'city in Germany · de-berlin'.
+        main_action: What Enter does.
+        other_actions: What else can be done.
+        spoken: All of it in one sentence.
+    """
+
+    kind: Kind
+    key: str
+    icon: str
+    flag: str
+    title: str
+    title_ranges: Ranges
+    detail: str
+    main_action: VerbView
+    other_actions: tuple[VerbView, ...]
+    spoken: str
+
+
+_ICONS: Mapping[Kind, str] = {
+    "subscription": "gauge",
+    "sub_user": "user",
+    "country": "globe",
+    "topup": "wallet",
+    "city": "map-pin",
+    "isp": "wifi",
+}
+
+
+def present_entry(item: PaletteItem, text: str, names: Mapping[str, str], now: datetime) -> PaletteEntry:
+    """Returns an item as a row.
+
+    Args:
+        item: What was found.
+        text: What was looked for.
+        names: The countries' names by code.
+        now: The present moment.
+    """
+    title, detail = _title_and_detail(item, names, now)
+    main_action, *other_actions = (VerbView(verb, verb_text(verb)) for verb in VERBS[item.kind])
+    value = item.value
+    return PaletteEntry(
+        item.kind,
+        item.key,
+        value.icon if isinstance(value, ActionOffer) else _ICONS.get(item.kind, ""),
+        value.code if isinstance(value, Country) else "",
+        title,
+        match_ranges(title, text),
+        detail,
+        main_action,
+        tuple(other_actions),
+        ", ".join(part for part in (title, detail, main_action.text) if part),
+    )
+
+
+def verb_text(verb: Verb) -> str:
+    """Returns what can be done, in words."""
+    match verb:
+        case "copy_credentials":
+            return _("Copy credentials")
+        case "open":
+            return _("Open")
+        case "top_up":
+            return _("Top up for this plan")
+        case "show_usage":
+            return _("Show usage")
+        case "copy_id":
+            return _("Copy ID")
+        case "copy_code":
+            return _("Copy code")
+        case "copy_asn":
+            return _("Copy ASN")
+        case "run":
+            return _("Run")
+
+
+def copy_text(item: PaletteItem) -> str:
+    """Returns what the copying verbs copy, the credentials apart; empty if the item has no such thing."""
+    match item.value:
+        case TopUp(id=topup_id):
+            return topup_id
+        case Country(code=code):
+            return code
+        case Hit(places=places, row=row):
+            code = places.code(row)
+            return code if places.kind == "cities" else f"AS{code}"
+        case _:
+            return ""
+
+
+def _title_and_detail(item: PaletteItem, names: Mapping[str, str], now: datetime) -> tuple[str, str]:
+    match item.value:
+        case Subscription() as one:
+            product, status = product_name(one.product_id), present_status(one.status).text
+            detail = _("subscription · {product} · {status}").format(product=product, status=status)
+            return one.label or one.username, detail
+        case SubUserOf(subscription, sub_user):
+            owner = subscription.label or subscription.username
+            return sub_user.label or sub_user.username, _("sub-user of {subscription}").format(
+                subscription=owner
+            )
+        case TopUp() as topup:
+            detail = _("top-up on {network} · {status} · {day}").format(
+                network=network_name(topup.network),
+                status=present_badge(topup).text,
+                day=day(topup.created_at, now),
+            )
+            return f"{usd(topup.amount_usd)} · {topup.coin}", detail
+        case Country() as country:
+            return country.name, _("country · {code}").format(code=country.code)
+        case Hit(places=places, row=row):
+            words = _("city in {country} · {code}") if places.kind == "cities" else _("AS {code} · {country}")
+            where = names.get(places.country, places.country)
+            if state := places.state(row):
+                words = _("city in {state}, {country} · {code}")
+                return places.name(row), words.format(state=state, country=where, code=places.code(row))
+            return places.name(row), words.format(country=where, code=places.code(row))
+        case ActionOffer(title=title, detail=detail):
+            return title, detail
+        case _:
+            return item.key, ""

@@ -1,0 +1,101 @@
+"""Rows of the palette in words."""
+
+import pytest
+
+from app.models.locations import Country
+from app.models.palette import ActionOffer, PaletteItem
+from app.models.sub_users import SubUser
+from app.models.subscriptions import Subscription
+from app.models.topups import TopUp
+from app.present.palette import copy_text, present_entry
+from app.rules.location_search import Hit
+from app.rules.palette_items import (
+    action_item,
+    country_item,
+    place_item,
+    sub_user_item,
+    subscription_item,
+    topup_item,
+)
+from support.place_lists import cities, isps
+from support.service_records import sub_user_record, subscription_record, topup_record
+from support.virtual_clock import START
+
+OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
+RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner"))
+CITY = place_item(Hit(cities(("Berlin", "de-berlin")), 0))
+ISP = place_item(Hit(isps(("Berliner Netz", 20676)), 0))
+COUNTRY = country_item(Country(code="DE", name="Germany"), ())
+TOPUP = topup_item(TopUp.model_validate(topup_record()))
+
+
+@pytest.mark.parametrize(
+    ("item", "icon", "title", "detail", "verbs"),
+    [
+        (
+            subscription_item(OWNER),
+            "gauge",
+            "Price watch EU",
+            "subscription · Residential · Active",
+            ("Copy credentials", "Open", "Top up for this plan"),
+        ),
+        (
+            sub_user_item(OWNER, RUNNER),
+            "user",
+            "Berlin runner",
+            "sub-user of Price watch EU",
+            ("Copy credentials", "Show usage", "Open"),
+        ),
+        (
+            TOPUP,
+            "wallet",
+            "$50.00 · BTC",
+            "top-up on Bitcoin · Awaiting payment · 18 Nov",
+            ("Open", "Copy ID"),
+        ),
+        (COUNTRY, "globe", "Germany", "country · DE", ("Open", "Copy code")),
+        (CITY, "map-pin", "Berlin", "city in Germany · de-berlin", ("Copy ID", "Open")),
+        (ISP, "wifi", "Berliner Netz", "AS 20676 · Germany", ("Copy ASN", "Open")),
+        (
+            action_item(ActionOffer("new-topup", "New top-up", "Ctrl+N", "plus")),
+            "plus",
+            "New top-up",
+            "Ctrl+N",
+            ("Run",),
+        ),
+    ],
+)
+def test_each_kind_says_what_it_is_and_what_can_be_done(
+    item: PaletteItem, icon: str, title: str, detail: str, verbs: tuple[str, ...]
+) -> None:
+    entry = present_entry(item, "", {"DE": "Germany"}, START)
+    assert (entry.icon, entry.title, entry.detail) == (icon, title, detail)
+    assert tuple(verb.text for verb in (entry.main_action, *entry.other_actions)) == verbs
+    assert entry.spoken == f"{title}, {detail}, {verbs[0]}"
+
+
+def test_the_match_is_marked_in_the_title() -> None:
+    assert present_entry(CITY, "berl", {}, START).title_ranges == ((0, 4),)
+    assert present_entry(CITY, "berl", {}, START).detail == "city in DE · de-berlin"
+
+
+def test_a_country_shows_its_flag() -> None:
+    assert present_entry(COUNTRY, "", {}, START).flag == "DE"
+    assert present_entry(CITY, "", {}, START).flag == ""
+
+
+def test_what_is_copied() -> None:
+    assert [copy_text(item) for item in (CITY, ISP, COUNTRY, TOPUP)] == [
+        "de-berlin",
+        "AS20676",
+        "DE",
+        "tu_1",
+    ]
+    assert copy_text(subscription_item(OWNER)) == ""
+
+
+def test_no_row_holds_a_password() -> None:
+    owner = Subscription.model_validate(subscription_record(password="geheim-7"))
+    runner = SubUser.model_validate(sub_user_record(password="geheim-8"))
+    for item in (subscription_item(owner), sub_user_item(owner, runner)):
+        assert "geheim" not in repr(present_entry(item, "", {}, START))

@@ -1,0 +1,141 @@
+"""What the palette finds, and in which order."""
+
+import pytest
+
+from app.models.locations import Country
+from app.models.palette import ActionOffer, PaletteItem
+from app.models.sub_users import SubUser
+from app.models.subscriptions import Subscription
+from app.models.topups import TopUp
+from app.rules.palette import LIMIT, PaletteScope, PaletteSearch, recents_of
+from app.rules.palette_items import (
+    action_item,
+    country_item,
+    place_of_key,
+    sub_user_item,
+    subscription_item,
+    topup_item,
+)
+from app.rules.place_lists import PlaceList
+from support.place_lists import cities, isps
+from support.service_records import sub_user_record, subscription_record, topup_record
+
+OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
+RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner", username="u7x", password="geheim-7"))
+LISTS: list[PlaceList] = [
+    cities(("Oberlin", "de-oberlin"), ("Berlin", "de-berlin"), country="DE"),
+    cities(("Berlin", "us-berlin-nh", "New Hampshire"), country="US"),
+    isps(("Berliner Netz", 20676)),
+]
+ITEMS = [
+    subscription_item(OWNER),
+    sub_user_item(OWNER, RUNNER),
+    country_item(Country(code="DE", name="Germany", region="Europe"), ()),
+    country_item(Country(code="BM", name="Bermuda", region="North America"), ("BM",)),
+    action_item(ActionOffer("new-topup", "New top-up", "Ctrl+N")),
+]
+
+
+def search(text: str, recents: tuple[str, ...] = (), lists: list[PlaceList] = LISTS) -> list[PaletteItem]:
+    found = PaletteSearch(PaletteScope(ITEMS, lists, recents), text)
+    found.first_page()
+    while found.step():
+        pass
+    return list(found.items)
+
+
+def keys(text: str, recents: tuple[str, ...] = ()) -> list[str]:
+    return [item.key for item in search(text, recents)]
+
+
+def test_equal_matches_stand_by_kind_and_worse_ones_last() -> None:
+    assert keys("berl") == [
+        "sub_user/sub_1/su_1",
+        "city/DE/de-berlin",
+        "city/US/us-berlin-nh",
+        "isp/DE/20676",
+        "city/DE/de-oberlin",
+    ]
+
+
+def test_what_was_used_lately_comes_first_among_equal_matches() -> None:
+    assert keys("berl", ("isp/DE/20676", "city/US/us-berlin-nh"))[:3] == [
+        "isp/DE/20676",
+        "city/US/us-berlin-nh",
+        "sub_user/sub_1/su_1",
+    ]
+    assert keys("berl", ("city/DE/de-oberlin",))[-1] == "city/DE/de-oberlin"
+
+
+def test_favourites_come_before_others_of_the_same_match() -> None:
+    assert keys("ber")[0] == "country/BM"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("price", "subscription/sub_1"),
+        ("sub_1", "subscription/sub_1"),
+        ("u7x", "sub_user/sub_1/su_1"),
+        ("runner price", "sub_user/sub_1/su_1"),
+        ("DE", "country/DE"),
+        ("as20676", "isp/DE/20676"),
+        ("top up", "action/new-topup"),
+        ("hampshire", "city/US/us-berlin-nh"),
+        ("us-berlin", "city/US/us-berlin-nh"),
+    ],
+)
+def test_everything_is_found_by_name_id_or_code(text: str, key: str) -> None:
+    assert key in keys(text)
+
+
+def test_passwords_are_neither_found_nor_shown() -> None:
+    assert keys("geheim") == []
+    assert "geheim" not in repr(search("runner"))
+
+
+def test_topups_are_found_by_amount_coin_and_transaction() -> None:
+    one = topup_item(TopUp.model_validate(topup_record(id="tu_9", txid="ab" * 32)))
+    for text in ("50.00", "btc", "abab", "tu_9"):
+        found = PaletteSearch(PaletteScope([one], []), text)
+        found.first_page()
+        assert [item.key for item in found.items] == ["topup/tu_9"]
+
+
+def test_without_a_text_stand_recents_favourites_actions_and_subscriptions() -> None:
+    found = PaletteSearch(PaletteScope(ITEMS, LISTS, ("country/DE",)), "")
+    found.first_page()
+    assert found.done
+    assert [item.key for item in found.items] == [
+        "country/DE",
+        "country/BM",
+        "subscription/sub_1",
+        "action/new-topup",
+    ]
+
+
+def test_no_more_items_than_people_read() -> None:
+    many = cities(*((f"Berlin {number}", f"x-{number}") for number in range(LIMIT * 3)))
+    found = search("berlin", lists=[many])
+    assert len(found) == LIMIT
+    assert found[0].kind == "sub_user"
+
+
+def test_places_are_found_again_by_their_key() -> None:
+    again = place_of_key("city/US/us-berlin-nh", LISTS)
+    assert again is not None
+    assert again.key == "city/US/us-berlin-nh"
+    for key in (
+        "city/US/berlin",
+        "city/FR/de-berlin",
+        "city/US",
+        "country/US",
+        "",
+        "isp/DE/2067",
+        "city/DE/\ud800",
+    ):
+        assert place_of_key(key, LISTS) is None
+
+
+def test_countries_looked_at_count_as_used_after_what_was_used() -> None:
+    assert recents_of(("a", "country/DE"), ("FR", "DE")) == ("a", "country/DE", "country/FR")

@@ -1,0 +1,204 @@
+"""The palette over a whole account: what it loads, how gently, and what it remembers."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.errors import ServiceFaultError
+from app.models.palette import PaletteItem
+from app.services.palette import Palette
+from app.services.palette_recents import PaletteRecents
+from app.storage.palette_file import PaletteFile
+from support.linked_service import LinkedService
+
+SUB_USERS = "GET /v1/residential/subscriptions/{id}/sub-users"
+
+
+@pytest.fixture
+async def demo(tmp_path: Path) -> AsyncIterator[LinkedService]:
+    made = LinkedService(tmp_path, "demo")
+    yield made
+    await made.aclose()
+    made.close()
+
+
+def palette_of(service: LinkedService, folder: Path, *, with_account: bool = True) -> Palette:
+    return Palette(
+        account=service.account if with_account else None,
+        locations=service.account.locations,
+        recents=PaletteRecents(PaletteFile(folder / "palette.json")),
+        clock=service.clock,
+    )
+
+
+async def load(palette: Palette) -> None:
+    async for _more in palette.load():
+        pass
+
+
+def found(palette: Palette, text: str) -> list[PaletteItem]:
+    search = palette.find(text)
+    search.first_page()
+    while search.step():
+        pass
+    return list(search.items)
+
+
+async def sub_user_calls(service: LinkedService) -> int:
+    return sum(str(entry.get("path")).endswith("/sub-users") for entry in await service.ledger())
+
+
+async def test_everything_of_an_account_is_found(demo: LinkedService, tmp_path: Path) -> None:
+    await _load_germany(demo)
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    assert palette.trouble is None
+    kinds = {
+        item.kind for text in ("", "a", "berl", "germany", "btc", "telekom") for item in found(palette, text)
+    }
+    assert kinds == {"subscription", "sub_user", "country", "topup", "city", "isp"}
+    assert palette.country_names["DE"] == "Germany"
+
+
+async def _load_germany(service: LinkedService) -> None:
+    locations = service.account.locations
+    async for _shown in locations.cities("DE"):
+        pass
+    async for _shown in locations.asns("DE"):
+        pass
+
+
+async def test_results_come_while_the_rest_is_loaded(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    steps = [{item.kind for item in found(palette, "a")} async for _more in palette.load()]
+    assert "sub_user" not in steps[0]
+    assert "country" in steps[0]
+    assert "sub_user" in steps[-1]
+
+
+async def test_sub_users_are_asked_for_two_lists_at_a_time_and_kept(
+    demo: LinkedService, tmp_path: Path
+) -> None:
+    in_flight: set[str] = set()
+    most = 0
+
+    async def began(request: httpx.Request) -> None:
+        nonlocal most
+        if request.url.path.endswith("/sub-users"):
+            in_flight.add(request.url.path)
+            most = max(most, len(in_flight))
+
+    async def ended(response: httpx.Response) -> None:
+        in_flight.discard(response.request.url.path)
+
+    demo.http.event_hooks = {"request": [began], "response": [ended]}
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    demo.http.event_hooks = {}
+    asked = await sub_user_calls(demo)
+    assert asked > 0
+    assert most <= 2
+    demo.clock.advance(200)
+    await load(palette)
+    assert await sub_user_calls(demo) == asked
+    demo.clock.advance(200)
+    await load(palette)
+    assert await sub_user_calls(demo) == 2 * asked
+
+
+async def test_a_list_that_fails_is_told_and_the_rest_is_found(demo: LinkedService, tmp_path: Path) -> None:
+    await demo.faults({"route": SUB_USERS, "every": True, "kind": "status", "status": 503})
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    assert isinstance(palette.trouble, ServiceFaultError)
+    assert any(item.kind == "subscription" for item in found(palette, ""))
+    assert found(palette, "germany")
+    await demo.faults()
+    await load(palette)
+    assert palette.trouble is None
+    assert any(item.kind == "sub_user" for item in found(palette, "a"))
+
+
+async def test_what_was_used_comes_first_after_the_next_start(demo: LinkedService, tmp_path: Path) -> None:
+    await _load_germany(demo)
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    city = next(item for item in found(palette, "munchen") if item.kind == "city")
+    await palette.use(city)
+    assert found(palette, "")[0].key == city.key
+    later = palette_of(demo, tmp_path)
+    await load(later)
+    assert found(later, "")[0].key == city.key
+
+
+async def test_only_ids_are_kept(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    for item in found(palette, "a"):
+        await palette.use(item)
+    content = (tmp_path / "palette.json").read_text()
+    subscriptions = (await demo.account.subscriptions.list()).items
+    for subscription in subscriptions:
+        assert subscription.username not in content
+        assert subscription.password not in content
+        assert subscription.label not in content
+    assert len(json.loads(content)["accounts"]["demo"]) <= 30
+
+
+async def test_credentials_are_the_newest(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    item = next(item for item in found(palette, "") if item.kind == "subscription")
+    before = await palette.credentials(item)
+    subscription_id = item.key.removeprefix("subscription/")
+    reset = await demo.account.subscriptions.reset_password(
+        await demo.account.subscriptions.get(subscription_id)
+    )
+    after = await palette.credentials(item)
+    assert before.password != after.password == reset.subscription.password
+    await demo.faults({"route": "GET /v1/residential/*", "every": True, "kind": "status", "status": 503})
+    assert (await palette.credentials(item)).username == after.username
+
+
+async def test_credentials_of_a_sub_user(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    item = next(item for item in found(palette, "a") if item.kind == "sub_user")
+    subscription_id, sub_user_id = item.key.split("/")[1:]
+    listed = await demo.account.sub_users.list(subscription_id)
+    expected = next(one for one in listed.items if one.id == sub_user_id)
+    credentials = await palette.credentials(item)
+    assert (credentials.username, credentials.password) == (expected.username, expected.password)
+    country = found(palette, "germany")[0]
+    with pytest.raises(ValueError, match="no credentials"):
+        await palette.credentials(country)
+
+
+async def test_without_an_account_places_alone_are_found(demo: LinkedService, tmp_path: Path) -> None:
+    await _load_germany(demo)
+    palette = palette_of(demo, tmp_path, with_account=False)
+    await load(palette)
+    kinds = {item.kind for text in ("berl", "telekom", "germany") for item in found(palette, text)}
+    assert kinds == {"country", "city", "isp"}
+    assert await demo.requests("GET", "/v1/residential/subscriptions") == []
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"accounts": []}', '{"accounts": {"demo": "a"}}', "[" * 99_999]
+)
+async def test_damaged_recents_count_as_none(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "palette.json"
+    path.write_text(content)
+    recents = PaletteRecents(PaletteFile(path))
+    assert await recents.load("demo") == ()
+    await recents.note("demo", "a/b")
+    assert PaletteFile(path).load("demo") == ("a/b",)
+
+
+async def test_a_disk_that_keeps_nothing_holds_up_nothing(tmp_path: Path) -> None:
+    recents = PaletteRecents(PaletteFile(tmp_path / "none" / "palette.json"))
+    await recents.note("demo", "a/b")
+    assert recents.of("demo") == ("a/b",)
