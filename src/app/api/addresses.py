@@ -1,4 +1,4 @@
-"""Service addresses and API keys as people enter them, checked before anything is sent there."""
+"""Addresses of services and proxies, and API keys, as people enter them: checked before anything is sent."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Final
 
 from app.errors import InvalidInputError
 
+_SERVICE: Final = "serviceAddress"
+_PROXY: Final = "proxy"
 _MAX_ADDRESS_LENGTH: Final = 2048
 _ADDRESS = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://"
@@ -29,23 +31,31 @@ def clean_base_url(text: str) -> str:
         InvalidInputError: On `serviceAddress`: `missing`, `too_long`, `malformed`, `not_https`,
             `has_credentials` or `has_query` (a query or a fragment).
     """
-    text = text.strip()
-    if not text:
-        raise _bad_address("missing")
-    if len(text) > _MAX_ADDRESS_LENGTH:
-        raise _bad_address("too_long")
-    if "?" in text or "#" in text:
-        raise _bad_address("has_query")
-    if "@" in text:
-        raise _bad_address("has_credentials")
-    match = _ADDRESS.fullmatch(text)
-    if match is None:
-        raise _bad_address("malformed")
+    match = _read(text, _SERVICE)
     scheme = match["scheme"].lower()
-    host = _clean_host(match["host"].lower())
+    host = _clean_host(match["host"].lower(), _SERVICE)
     if scheme != "https" and not (scheme == "http" and is_loopback(host)):
-        raise _bad_address("not_https")
-    return f"{scheme}://{host}{_clean_port(match['port'], scheme)}{_clean_path(match['path'])}"
+        raise InvalidInputError(_SERVICE, "not_https")
+    return f"{scheme}://{host}{_clean_port(match['port'], scheme, _SERVICE)}{_clean_path(match['path'])}"
+
+
+def clean_proxy(text: str) -> str:
+    """Returns the address of an HTTP proxy as it is used and kept; empty for none.
+
+    Raises:
+        InvalidInputError: On `proxy`: `too_long`, `malformed`, `not_http` (such as SOCKS),
+            `has_credentials`, `has_query` (a query or a fragment) or `has_path`.
+    """
+    if not text.strip():
+        return ""
+    match = _read(text, _PROXY)
+    scheme = match["scheme"].lower()
+    if scheme not in _DEFAULT_PORTS:
+        raise InvalidInputError(_PROXY, "not_http")
+    if match["path"]:
+        raise InvalidInputError(_PROXY, "has_path")
+    host = _clean_host(match["host"].lower(), _PROXY)
+    return f"{scheme}://{host}{_clean_port(match['port'], scheme, _PROXY)}"
 
 
 def clean_api_key(text: str) -> str:
@@ -73,35 +83,47 @@ def is_loopback(host: str) -> bool:
     return address in ipaddress.ip_network("127.0.0.0/8") or address == ipaddress.IPv6Address("::1")
 
 
-def _bad_address(code: str) -> InvalidInputError:
-    return InvalidInputError("serviceAddress", code)
+def _read(text: str, field: str) -> re.Match[str]:
+    text = text.strip()
+    if not text:
+        raise InvalidInputError(field, "missing")
+    if len(text) > _MAX_ADDRESS_LENGTH:
+        raise InvalidInputError(field, "too_long")
+    if "?" in text or "#" in text:
+        raise InvalidInputError(field, "has_query")
+    if "@" in text:
+        raise InvalidInputError(field, "has_credentials")
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
+        raise InvalidInputError(field, "malformed")
+    return match
 
 
-def _clean_host(host: str) -> str:
+def _clean_host(host: str, field: str) -> str:
     try:
         if host.startswith("["):
             return f"[{ipaddress.IPv6Address(host[1:-1])}]"
         if host[-1].isdigit() and host.rpartition(".")[2].isdigit():
             return str(ipaddress.IPv4Address(host))
     except ValueError as error:
-        raise _bad_address("malformed") from error
+        raise InvalidInputError(field, "malformed") from error
     if len(host) > 253 or not _DNS_NAME.fullmatch(host):
-        raise _bad_address("malformed")
+        raise InvalidInputError(field, "malformed")
     return host
 
 
-def _clean_port(port: str | None, scheme: str) -> str:
+def _clean_port(port: str | None, scheme: str, field: str) -> str:
     if port is None or int(port) == _DEFAULT_PORTS[scheme]:
         return ""
     if not 1 <= int(port) <= 65535:
-        raise _bad_address("malformed")
+        raise InvalidInputError(field, "malformed")
     return f":{int(port)}"
 
 
 def _clean_path(path: str) -> str:
     parts = [part for part in path.split("/") if part]
     if any(part in {".", ".."} for part in parts):
-        raise _bad_address("malformed")
+        raise InvalidInputError(_SERVICE, "malformed")
     if parts and parts[-1] == "v1":
         parts.pop()
     return "".join(f"/{part}" for part in parts)

@@ -16,16 +16,41 @@ from app.api.addresses import is_loopback
 from app.errors import InvalidInputError
 from app.versions import app_version
 
-HttpClient = httpx.AsyncClient
-"""What `build_http` returns, for those that pass it on without knowing httpx."""
-
 _HOST = re.compile(r"[A-Za-z0-9._:-]{1,253}")
 _TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
 _LIMITS: Final = httpx.Limits(max_connections=20, max_keepalive_connections=10, keepalive_expiry=5.0)
 
 
-def build_http(proxy: str | None = None) -> httpx.AsyncClient:
-    """Returns a client that follows nothing, keeps no cookies and ignores the environment.
+class HttpClient(httpx.AsyncClient):
+    """Follows nothing, keeps no cookies, ignores the environment; its proxy can be exchanged in use."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport, roads: _Roads | None = None) -> None:
+        super().__init__(
+            transport=transport,
+            follow_redirects=False,
+            trust_env=False,
+            timeout=_TIMEOUT,
+            headers={"User-Agent": f"Tollhouse/{app_version()}"},
+            # An empty list lets no cookie in, for any host.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+        )
+        self._roads = roads
+
+    def use_proxy(self, proxy: str) -> None:
+        """Goes through another proxy from the next request on; what is under way ends as it began.
+
+        Args:
+            proxy: As for `build_http`; empty for none.
+
+        Raises:
+            InvalidInputError: On `proxy`: `malformed`; nothing is changed.
+        """
+        if self._roads is not None:
+            self._roads.choose(_proxied(proxy) if proxy else None)
+
+
+def build_http(proxy: str | None = None) -> HttpClient:
+    """Returns the client for the service's interface.
 
     Args:
         proxy: The address of an HTTP proxy, such as `http://10.0.0.1:3128`; this computer's own
@@ -36,11 +61,13 @@ def build_http(proxy: str | None = None) -> httpx.AsyncClient:
     """
     # At DEBUG it writes down every header that a service sends, and some repeat the key.
     logging.getLogger("httpcore").setLevel(logging.INFO)
-    direct = httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, limits=_LIMITS)
-    return _client(direct if proxy is None else _ProxyAbroad(direct, _proxied(proxy)))
+    roads = _Roads(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, limits=_LIMITS))
+    if proxy is not None:
+        roads.choose(_proxied(proxy))
+    return HttpClient(roads, roads)
 
 
-def build_gateway_http(host: str, port: int, username: str, password: str) -> httpx.AsyncClient:
+def build_gateway_http(host: str, port: int, username: str, password: str) -> HttpClient:
     """Returns a client that reaches everything, this computer too, through a gateway; it takes no key.
 
     Raises:
@@ -51,37 +78,32 @@ def build_gateway_http(host: str, port: int, username: str, password: str) -> ht
     try:
         url = httpx.URL(scheme="http", host=host, port=port)
         proxy = httpx.Proxy(url, auth=(username, password))
-        return _client(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, proxy=proxy))
+        return HttpClient(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, proxy=proxy))
     except (httpx.InvalidURL, ValueError) as error:
         raise InvalidInputError("proxy", "malformed") from error
 
 
-def _client(transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        transport=transport,
-        follow_redirects=False,
-        trust_env=False,
-        timeout=_TIMEOUT,
-        headers={"User-Agent": f"Tollhouse/{app_version()}"},
-        # An empty list lets no cookie in, for any host.
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
-    )
+class _Roads(httpx.AsyncBaseTransport):
+    """Reaches this computer directly, and all others through the proxy that is chosen, if one is."""
 
+    def __init__(self, direct: httpx.AsyncHTTPTransport) -> None:
+        self.direct = direct
+        self._abroad = direct
+        self._left: list[httpx.AsyncHTTPTransport] = []
 
-class _ProxyAbroad(httpx.AsyncBaseTransport):
-    """Reaches this computer directly, and all others through a proxy."""
-
-    def __init__(self, direct: httpx.AsyncHTTPTransport, proxied: httpx.AsyncHTTPTransport) -> None:
-        self._direct = direct
-        self._proxied = proxied
+    def choose(self, proxied: httpx.AsyncHTTPTransport | None) -> None:
+        """Takes another road abroad; the one before stays open for what is under way on it."""
+        if self._abroad is not self.direct:
+            self._left.append(self._abroad)
+        self._abroad = proxied or self.direct
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        chosen = self._direct if is_loopback(request.url.host) else self._proxied
+        chosen = self.direct if is_loopback(request.url.host) else self._abroad
         return await chosen.handle_async_request(request)
 
     async def aclose(self) -> None:
-        await self._direct.aclose()
-        await self._proxied.aclose()
+        for road in {self.direct, self._abroad, *self._left}:
+            await road.aclose()
 
 
 def _proxied(proxy: str) -> httpx.AsyncHTTPTransport:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +12,7 @@ from app.storage.settings import SavedAccount
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.storage.settings import Settings, SettingsFile
+    from app.services.kept_settings import KeptSettings
 
 COLOURS: Final = ("blue", "green", "amber", "red", "violet", "grey")
 """The names of the colours an account can have."""
@@ -25,26 +23,23 @@ MAX_NAME: Final = 60
 class SavedAccounts:
     """Adds, changes and drops accounts; a change that can't be written is not made."""
 
-    def __init__(self, file: SettingsFile, settings: Settings) -> None:
+    def __init__(self, settings: KeptSettings) -> None:
         """Goes on from what was read.
 
         Args:
-            file: Where changes are written.
-            settings: What is in it.
+            settings: Where they are kept.
         """
-        self._file = file
         self._settings = settings
-        self._turn = threading.Lock()
 
     @property
     def all(self) -> tuple[SavedAccount, ...]:
         """The accounts, as they were connected."""
-        return self._settings.accounts
+        return self._settings.now.accounts
 
     @property
     def last(self) -> str | None:
         """The id of the account that was opened last, whether it is still there or not."""
-        return self._settings.last_account
+        return self._settings.now.last_account
 
     def get(self, account_id: str) -> SavedAccount:
         """Returns an account.
@@ -64,7 +59,7 @@ class SavedAccounts:
         used = [account.colour for account in self.all]
         colour = min(COLOURS, key=used.count)
         account = SavedAccount(f"acc_{secrets.token_hex(8)}", clean_name(name), base_url, colour)
-        await self._write(lambda settings: replace(settings, accounts=(*settings.accounts, account)))
+        await self._settings.write(lambda settings: replace(settings, accounts=(*settings.accounts, account)))
         return account
 
     async def rename(self, account_id: str, name: str) -> SavedAccount:
@@ -96,7 +91,7 @@ class SavedAccounts:
         Raises:
             StorageError: It could not be written.
         """
-        await self._write(
+        await self._settings.write(
             lambda settings: replace(
                 settings, accounts=tuple(account for account in settings.accounts if account.id != account_id)
             )
@@ -109,11 +104,11 @@ class SavedAccounts:
             StorageError: It could not be written.
         """
         if account_id != self.last:
-            await self._write(lambda settings: replace(settings, last_account=account_id))
+            await self._settings.write(lambda settings: replace(settings, last_account=account_id))
 
     async def _change(self, account_id: str, change: Callable[[SavedAccount], SavedAccount]) -> SavedAccount:
         self.get(account_id)
-        await self._write(
+        await self._settings.write(
             lambda settings: replace(
                 settings,
                 accounts=tuple(
@@ -123,15 +118,9 @@ class SavedAccounts:
         )
         return self.get(account_id)
 
-    async def _write(self, change: Callable[[Settings], Settings]) -> None:
-        await asyncio.to_thread(self._write_now, change)
-
-    def _write_now(self, change: Callable[[Settings], Settings]) -> None:
-        """Whole even where the caller is cancelled: memory and disk always say the same."""
-        with self._turn:
-            changed = change(self._settings)
-            self._file.save(changed)
-            self._settings = changed
+    def end(self) -> None:
+        """Writes nothing from now on."""
+        self._settings.end()
 
 
 def clean_name(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The settings: which accounts there are, in one JSON file without secrets that is whole at any moment."""
+"""The settings: accounts, choices and the window's place, in one JSON file without secrets, always whole."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import StorageError
+from app.models.preferences import Preferences
 from app.storage.files import set_aside, storage_errors, write_whole
+from app.storage.preference_fields import (
+    preference_fields,
+    read_preferences,
+    read_window_place,
+    window_place_fields,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
     from pathlib import Path
 
+    from app.models.window_places import WindowPlace
+
 _VERSION: Final = 1
 _MAX_BYTES: Final = 4 * 1024 * 1024
+_DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +54,15 @@ class Settings:
     Attributes:
         accounts: In the order in which they were connected.
         last_account: The id of the account that was opened last.
+        preferences: What was chosen about the app.
+        window: Where the window stood, if that is known.
         others: Fields of other versions of this app, kept as they are.
     """
 
     accounts: tuple[SavedAccount, ...] = ()
     last_account: str | None = None
+    preferences: Preferences = field(default_factory=Preferences)
+    window: WindowPlace | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -57,6 +71,17 @@ class SettingsFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+
+    def peek(self) -> Settings:
+        """Returns the settings if they can be read, or those of a first start; nothing is changed or said.
+
+        For the first paint, which must not fail: what is wrong comes out by `load`.
+        """
+        try:
+            with self._path.open("rb") as file:
+                return _read(file.read(_MAX_BYTES), str(self._path))
+        except (OSError, StorageError, *_DAMAGE):
+            return Settings()
 
     def load(self, now: datetime) -> tuple[Settings, Path | None]:
         """Returns the settings, and where a damaged file was moved to, if there was one.
@@ -73,7 +98,7 @@ class SettingsFile:
             content = file.read(_MAX_BYTES)
         try:
             return _read(content, str(self._path)), None
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except _DAMAGE:
             return Settings(), set_aside(self._path, now)
 
     def save(self, settings: Settings) -> None:
@@ -96,6 +121,8 @@ class SettingsFile:
                 for account in settings.accounts
             ],
             "lastAccount": settings.last_account,
+            "preferences": preference_fields(settings.preferences),
+            "window": None if settings.window is None else window_place_fields(settings.window),
         }
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         write_whole(self._path, text.encode())
@@ -112,7 +139,13 @@ def _read(content: bytes, path: str) -> Settings:
     if len({account.id for account in accounts}) != len(accounts):
         raise ValueError("an id stands twice")
     last = found.pop("lastAccount", None)
-    return Settings(accounts, None if last is None else _text(last), found)
+    return Settings(
+        accounts,
+        None if last is None else _text(last),
+        read_preferences(found.pop("preferences", None)),
+        read_window_place(found.pop("window", None)),
+        found,
+    )
 
 
 def _read_account(found: dict[str, Any]) -> SavedAccount:

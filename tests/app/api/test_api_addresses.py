@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.api.addresses import clean_api_key, clean_base_url, is_loopback
+from app.api.addresses import clean_api_key, clean_base_url, clean_proxy, is_loopback
 from app.errors import InvalidInputError
 
 
@@ -121,3 +121,39 @@ def test_a_bad_key_says_why_and_is_not_repeated(text: str, code: str) -> None:
         clean_api_key(text)
     assert (caught.value.field, caught.value.code) == ("apiKey", code)
     assert str(caught.value) == f"apiKey: {code}"
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("http://10.0.0.1:3128", "http://10.0.0.1:3128"),
+        (" HTTP://Proxy.Example:3128/ ", "http://proxy.example:3128"),
+        ("https://proxy.example", "https://proxy.example"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+        ("http://localhost:8118", "http://localhost:8118"),
+    ],
+)
+def test_a_proxy_is_cleaned(text: str, clean: str) -> None:
+    assert clean_proxy(text) == clean
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("proxy.example:3128", "malformed"),
+        ("http://proxy.example:99999", "malformed"),
+        ("http://prox\u0443.example:3128", "malformed"),
+        ("socks5://127.0.0.1:1080", "not_http"),
+        ("file://etc/passwd", "not_http"),
+        ("http://user:pass@proxy.example:3128", "has_credentials"),
+        ("http://proxy.example:3128/proxy.pac", "has_path"),
+        ("http://proxy.example:3128?x=1", "has_query"),
+        ("http://" + "a" * 3000, "too_long"),
+    ],
+)
+def test_a_proxy_that_cannot_be_used_says_why(text: str, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        clean_proxy(text)
+    assert (caught.value.field, caught.value.code) == ("proxy", code)

@@ -107,11 +107,26 @@ def test_a_bad_proxy_says_so(proxy: str) -> None:
     assert (caught.value.field, caught.value.code) == ("proxy", "malformed")
 
 
+async def test_another_proxy_is_used_from_the_next_request_on() -> None:
+    refuse = reply(status=502)
+    async with RawServer([refuse]) as first, RawServer([refuse]) as second, build_http() as http:
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
+        for proxy in (first, second):
+            http.use_proxy(proxy.base_url)
+            with pytest.raises(UnreachableError):
+                await transport.request(UNKEYED)
+        with pytest.raises(InvalidInputError):
+            http.use_proxy("socks5://127.0.0.1:1")
+        with pytest.raises(UnreachableError):
+            await transport.request(UNKEYED)
+    assert (len(first.requests), len(second.requests)) == (3, 6)
+
+
 async def test_all_clients_share_one_trust() -> None:
     contexts = set()
     for _ in range(2):
         async with build_http() as http:
-            chosen = http._transport
+            chosen = getattr(http._transport, "direct", None)
             assert isinstance(chosen, httpx.AsyncHTTPTransport)
             contexts.add(id(getattr(chosen._pool, "_ssl_context", None)))
     assert len(contexts) == 1

@@ -1,0 +1,110 @@
+"""The words of the settings: choices, what is kept on this computer, and what went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.errors import AppError, InvalidInputError, StorageError
+from app.models.preferences import IDLE_MINUTES
+from app.present.errors import present_error
+from app.present.units import data_size
+from app.texts import _, languages, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.models.kept_files import FileKind, KeptFiles
+
+TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
+"""The sizes of text that are offered, in percent."""
+CLIPBOARD_STEPS = (10, 20, 30, 60, 90, 120)
+"""The seconds that are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """One kind of files as a person reads of it.
+
+    Attributes:
+        words: What it holds.
+        names: The names of the files.
+        size: Such as '12 KB'.
+    """
+
+    words: str
+    names: str
+    size: str
+
+
+def text_size_choices(percent: int) -> tuple[tuple[str, str], ...]:
+    """Returns keys and words of the sizes of text, with the present one among them."""
+    return tuple(
+        (str(step), _("{percent} %").format(percent=step)) for step in sorted({*TEXT_STEPS, percent})
+    )
+
+
+def clipboard_choices(seconds: int | None) -> tuple[tuple[str, str], ...]:
+    """Returns keys and words of the times after which copied secrets are cleared; '' is never."""
+    steps = sorted({*CLIPBOARD_STEPS, *(() if seconds is None else (seconds,))})
+    after = ((str(n), ngettext("After {n} second", "After {n} seconds", n).format(n=n)) for n in steps)
+    return (*after, ("", _("Never")))
+
+
+def idle_choices() -> tuple[tuple[str, str], ...]:
+    """Returns keys and words of the times after which secrets are hidden; '' is never."""
+    after = ((str(n), ngettext("After {n} minute", "After {n} minutes", n).format(n=n)) for n in IDLE_MINUTES)
+    return (*after, ("", _("Never")))
+
+
+def language_choices() -> tuple[tuple[str, str], ...]:
+    """Returns keys and words of the languages, each in its own words; '' is the system's."""
+    return (("", _("As the system")), *languages().items())
+
+
+def kept_rows(kept: Sequence[KeptFiles]) -> tuple[KeptRow, ...]:
+    """Returns what is kept, in plain words."""
+    return tuple(
+        KeptRow(_kept_words(one.kind), ", ".join(one.names), data_size(one.size_bytes)) for one in kept
+    )
+
+
+def change_error_text(error: AppError) -> str:
+    """Returns what went wrong with a change of the settings; the old value holds on."""
+    if isinstance(error, InvalidInputError) and error.field == "proxy":
+        return _proxy_text(error.code)
+    if isinstance(error, StorageError):
+        texts = {
+            "full": _("The disk is full, so the change was not saved. Free some space and try again."),
+            "read_only": _("The app's folder can't be written, so the change was not saved."),
+        }
+        return texts.get(error.reason) or _("The settings can't be written, so the change was not saved.")
+    return present_error(error).text
+
+
+def _kept_words(kind: FileKind) -> str:
+    words = {
+        "settings": _("Your accounts without their keys, and these settings"),
+        "outbox": _("Top-ups that are being created, so that none is lost or made twice"),
+        "notebook": _("What was seen of your top-ups, and how you like to see them"),
+        "sticky": _("Session IDs that you copied last, and your own template"),
+        "notices": _("What was told, as the bell lists it"),
+        "habits": _("How you like tables, favourite countries, and what you looked for lately"),
+        "catalogs": _("Lists of countries, cities and ISPs, loaded again where they are missing"),
+        "demo": _("The demo account's own service and its data"),
+        "log": _("A log without secrets"),
+        "damaged": _("Damaged files that were set aside"),
+        "other": _("Other files of this app"),
+    }
+    return words[kind]
+
+
+def _proxy_text(code: str) -> str:
+    texts = {
+        "not_http": _("Only HTTP proxies work here: the address begins with http:// or https://."),
+        "has_credentials": _("Leave the login out: proxies that ask for a password are not supported here."),
+        "has_query": _("Leave out what follows '?' or '#'."),
+        "has_path": _("Leave out what follows the port."),
+        "too_long": _("The address is too long."),
+    }
+    return texts.get(code) or _("Write it as http://host:port.")

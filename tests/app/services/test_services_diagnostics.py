@@ -1,0 +1,129 @@
+"""The diagnostics and the list of what is kept: helpful, and without anything private."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.models.preferences import Preferences
+from app.present.settings import clipboard_choices, idle_choices, kept_rows, text_size_choices
+from app.services.diagnostics import Diagnostics
+from app.services.kept_files import list_kept_files
+from app.services.known_accounts import Account
+from app.storage.keys import KeyStore
+from app.storage.places import Places
+
+if TYPE_CHECKING:
+    from app.services.accounts import Accounts
+
+SAVED = Account("acc_1", "Quiet Harbour", "api.harbour.example", is_demo=False, colour="blue")
+DEMO = Account("demo", "Demo account", "local sandbox", is_demo=True)
+CANARIES = ("canary-" + "k" * 40, "hunter2", "Quiet Harbour", "api.harbour.example")
+
+
+class _Known:
+    """Accounts, as far as the diagnostics ask for them."""
+
+    def known(self) -> tuple[Account, ...]:
+        return (SAVED, DEMO)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    made = Places(tmp_path / "data", tmp_path / "logs")
+    made.data.mkdir()
+    made.logs.mkdir()
+    return made
+
+
+def diagnostics(places: Places, keys: KeyStore | None = None) -> Diagnostics:
+    accounts: Accounts = _Known()  # type: ignore[assignment] # all that is asked of them
+    return Diagnostics(accounts, keys or KeyStore(choose=lambda: None), places, "1.2.3")
+
+
+async def test_it_tells_versions_and_the_recent_log(places: Places) -> None:
+    places.log.write_text("".join(f"line {n}\n" for n in range(1000)))
+    text = await diagnostics(places).text([("Qt", "6.11.0")])
+    assert "Tollhouse: 1.2.3" in text
+    assert f"Python: {platform.python_version()}" in text
+    assert "Qt: 6.11.0" in text
+    assert "Keyring: none" in text
+    assert "Accounts: 1" in text
+    assert text.endswith("line 999")
+    assert "line 900" not in text
+
+
+async def test_it_holds_nothing_private(places: Places) -> None:
+    key, password, name, host = CANARIES
+    places.log.write_text(
+        f"GET https://{host}/v1/topups\n"
+        f"Authorization: Bearer {key}\n"
+        f"http://user:{password}@gate.example\n"
+        f"account {name} in {Path.home()}/.local\n"
+    )
+    text = await diagnostics(places).text()
+    assert [canary for canary in CANARIES if canary in text] == []
+    assert f"{Path.home()}/.local" not in text
+    assert "GET https://[account]/v1/topups" in text
+
+
+async def test_it_tells_the_class_of_the_keyring(places: Places) -> None:
+    class Drawer:
+        def get_password(self, service: str, username: str) -> str | None:
+            raise AssertionError((service, username))
+
+        set_password = delete_password = get_password
+
+    text = await diagnostics(places, KeyStore(choose=Drawer)).text()  # type: ignore[arg-type] # never asked
+    assert "Drawer" in text
+
+
+async def test_a_log_that_is_not_there_is_said(places: Places) -> None:
+    assert (await diagnostics(places).text()).endswith("Recent log:\nempty")
+
+
+async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
+    for name, size in (
+        ("settings.json", 10),
+        ("settings.corrupt-2026-11-21T20-05-00.json", 20),
+        ("outbox.sqlite", 100),
+        ("outbox.sqlite-wal", 30),
+        ("notebook.sqlite", 40),
+        ("sticky.json", 50),
+        ("something.new", 60),
+    ):
+        (places.data / name).write_bytes(b"x" * size)
+    (places.demo / "deep").mkdir(parents=True)
+    (places.demo / "deep" / "file").write_bytes(b"x" * 70)
+    places.log.write_bytes(b"x" * 80)
+    kept = {one.kind: one for one in await list_kept_files(places)}
+    assert kept["outbox"].names == ("outbox.sqlite", "outbox.sqlite-wal")
+    assert {kind: one.size_bytes for kind, one in kept.items() if kind != "demo"} == {
+        "settings": 10,
+        "outbox": 130,
+        "notebook": 40,
+        "sticky": 50,
+        "log": 80,
+        "damaged": 20,
+        "other": 60,
+    }
+    assert kept["demo"].names == ("demo/",)
+    assert kept["demo"].size_bytes >= 70
+    rows = kept_rows(tuple(kept.values()))
+    assert rows[0].words.startswith("Your accounts without their keys")
+    assert rows[1].size == "130 B"
+
+
+async def test_folders_that_are_gone_hold_nothing(tmp_path: Path) -> None:
+    assert await list_kept_files(Places(tmp_path / "no", tmp_path / "none")) == ()
+
+
+def test_the_defaults_are_on_offer() -> None:
+    defaults = Preferences()
+    assert str(defaults.text_percent) in dict(text_size_choices(defaults.text_percent))
+    assert str(defaults.clipboard_seconds) in dict(clipboard_choices(defaults.clipboard_seconds))
+    assert str(defaults.idle_minutes) in dict(idle_choices())
+    assert ("135", "135 %") in text_size_choices(135)

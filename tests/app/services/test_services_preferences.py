@@ -1,0 +1,109 @@
+"""Preferences in use: changed at once, kept, and never by halves."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.bootstrap import build
+from app.errors import InvalidInputError, StorageError
+from app.models.window_places import WindowPlace
+from app.storage.keys import KeyStore
+from app.storage.places import Places, make_private_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.bootstrap import Services
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    made = Places(tmp_path / "data", tmp_path / "logs")
+    for folder in (made.data, made.logs):
+        make_private_folder(folder)
+    return made
+
+
+def started(places: Places) -> Services:
+    return build(places, environment={}, key_store=KeyStore(choose=lambda: None))
+
+
+async def test_a_change_is_told_and_there_at_the_next_start(places: Places) -> None:
+    services = started(places)
+    told: list[str] = []
+    services.preferences.watch(lambda: told.append(services.preferences.now.theme))
+    await services.preferences.change(lambda now: replace(now, theme="dark"))
+    assert told == ["system", "dark"]
+    await services.accounts.close()
+    later = started(places)
+    assert later.preferences.now.theme == "dark"
+    await later.accounts.close()
+
+
+async def test_accounts_and_preferences_share_one_file_without_loss(places: Places) -> None:
+    services = started(places)
+    sizes = (110, 125, 150, 175)
+    await asyncio.gather(
+        services.accounts.open("demo", attended=False),
+        *(services.preferences.change(partial(replace, text_percent=size)) for size in sizes),
+        services.preferences.keep_window_place(WindowPlace(1, 2, 800, 600)),
+        services.preferences.change_proxy("http://proxy.example:3128"),
+    )
+    await services.accounts.open("demo")
+    await services.accounts.close()
+    later = started(places)
+    assert later.accounts.last_account == "demo"
+    assert later.preferences.window_place == WindowPlace(1, 2, 800, 600)
+    assert later.preferences.now.proxy == "http://proxy.example:3128"
+    assert later.preferences.now.text_percent in sizes
+    await later.accounts.close()
+
+
+async def test_a_change_that_cannot_be_written_is_not_made(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = started(places)
+    told: list[str] = []
+    services.preferences.watch(lambda: told.append(services.preferences.now.theme))
+
+    def full(_number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageError):
+        await services.preferences.change(lambda now: replace(now, theme="dark"))
+    with pytest.raises(StorageError):
+        await services.preferences.change_proxy("http://proxy.example:3128")
+    assert (services.preferences.now.theme, services.preferences.now.proxy) == ("system", "")
+    assert told == ["system"]
+    await services.accounts.close()
+
+
+async def test_a_proxy_that_cannot_be_right_changes_nothing(places: Places) -> None:
+    services = started(places)
+    with pytest.raises(InvalidInputError) as caught:
+        await services.preferences.change_proxy("http://user:secret@proxy.example:3128")
+    assert (caught.value.field, caught.value.code) == ("proxy", "has_credentials")
+    assert services.preferences.now.proxy == ""
+    assert not places.settings.exists()
+    await services.accounts.close()
+
+
+async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(places: Places) -> None:
+    places.settings.write_text('{"version": 1, "accounts": [], "preferences": {"proxy": "gopher://x"}}')
+    services = started(places)
+    await services.accounts.close()
+
+
+async def test_after_the_end_nothing_is_written(places: Places) -> None:
+    services = started(places)
+    await services.accounts.close()
+    await services.preferences.keep_window_place(WindowPlace(1, 2, 800, 600))
+    assert not places.settings.exists()

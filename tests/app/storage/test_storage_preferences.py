@@ -1,0 +1,128 @@
+"""Preferences in the settings file: kept, and junk falls back one by one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.models.preferences import NotificationChoices, Preferences
+from app.models.window_places import WindowPlace
+from app.storage.settings import Settings, SettingsFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = datetime(2026, 11, 21, 20, 5, tzinfo=UTC)
+CHOSEN = Preferences(
+    theme="dark",
+    text_percent=150,
+    motion="reduced",
+    language="de",
+    clipboard_seconds=None,
+    idle_minutes=None,
+    proxy="http://proxy.example:3128",
+    has_tray=True,
+    notifications=NotificationChoices(credited=False, on_desktop=False),
+)
+PLACE = WindowPlace(-1200, 40, 1000, 700, is_maximised=True, tab="subscriptions")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def loaded(file: Path, **fields: Any) -> Settings:
+    file.write_text(json.dumps({"version": 1, "accounts": [], **fields}))
+    return SettingsFile(file).load(NOW)[0]
+
+
+def test_what_is_chosen_is_there_at_the_next_start(file: Path) -> None:
+    settings = Settings(preferences=CHOSEN, window=PLACE)
+    SettingsFile(file).save(settings)
+    assert SettingsFile(file).load(NOW) == (settings, None)
+    assert SettingsFile(file).peek() == settings
+
+
+def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
+    preferences = loaded(file).preferences
+    assert preferences == Preferences()
+    assert (preferences.theme, preferences.text_percent, preferences.clipboard_seconds) == ("system", 100, 30)
+    assert not preferences.has_tray
+    assert all(getattr(preferences.notifications, kind) for kind in ("credited", "ending", "on_desktop"))
+
+
+@pytest.mark.parametrize(
+    ("name", "junk"),
+    [
+        ("theme", "purple"),
+        ("theme", ["dark"]),
+        ("textPercent", 1000),
+        ("textPercent", True),
+        ("textPercent", "150"),
+        ("textPercent", 1e300),
+        ("motion", 0),
+        ("language", {"de": 1}),
+        ("language", "de\n"),
+        ("clipboardSeconds", 0),
+        ("clipboardSeconds", 9_999_999),
+        ("idleMinutes", 2),
+        ("idleMinutes", "never"),
+        ("proxy", 3128),
+        ("proxy", "x" * 5000),
+        ("tray", "yes"),
+        ("notifications", "all"),
+        ("notifications", {"credited": "yes"}),
+    ],
+)
+def test_junk_falls_back_alone(file: Path, name: str, junk: object) -> None:
+    good = {"theme": "dark", "textPercent": 125, "idleMinutes": 15}
+    preferences = loaded(file, preferences=good | {name: junk}).preferences
+    expected = replace(Preferences(), theme="dark", text_percent=125, idle_minutes=15)
+    fields = {"theme": "theme", "textPercent": "text_percent", "idleMinutes": "idle_minutes"}
+    if name in fields:
+        expected = replace(expected, **{fields[name]: getattr(Preferences(), fields[name])})
+    assert preferences == expected
+
+
+@pytest.mark.parametrize("junk", [None, 1, "dark", ["dark"]])
+def test_preferences_of_no_known_shape_are_as_if_nothing_was_chosen(file: Path, junk: object) -> None:
+    assert loaded(file, preferences=junk).preferences == Preferences()
+
+
+def test_choices_of_other_versions_stay(file: Path) -> None:
+    kept = {"theme": "dark", "sounds": {"coin": True}, "notifications": {"credited": False, "weekly": True}}
+    settings = loaded(file, preferences=kept)
+    SettingsFile(file).save(replace(settings, preferences=replace(settings.preferences, theme="light")))
+    written = json.loads(file.read_text())["preferences"]
+    assert written["sounds"] == {"coin": True}
+    assert written["notifications"]["weekly"] is True
+    assert (written["theme"], written["notifications"]["credited"]) == ("light", False)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "left",
+        {},
+        {"left": 0, "top": 0, "width": 800},
+        {"left": 0, "top": 0, "width": 0, "height": 600},
+        {"left": 1e9, "top": 0, "width": 800, "height": 600},
+        {"left": 10**12, "top": 0, "width": 800, "height": 600},
+        {"left": True, "top": 0, "width": 800, "height": 600},
+    ],
+)
+def test_a_place_that_cannot_be_is_none(file: Path, junk: object) -> None:
+    assert loaded(file, window=junk).window is None
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"version": 9, "accounts": []}', b"\xff\xfe"])
+def test_the_first_paint_never_fails_and_changes_nothing(file: Path, content: bytes) -> None:
+    assert SettingsFile(file).peek() == Settings()
+    file.write_bytes(content)
+    assert SettingsFile(file).peek() == Settings()
+    assert file.read_bytes() == content
