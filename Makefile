@@ -4,9 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
-.PHONY: run test check format tour pictures bench setup lock clean
+CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
+TEXTS_STAMP := $(VENV)/.texts
 
-run: $(STAMP)
+.PHONY: run test check format tour pictures bench texts desktop-files install-desktop-files setup lock clean
+
+run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		$(BIN)/tollhouse --demo; \
 	else \
@@ -14,8 +17,8 @@ run: $(STAMP)
 		$(BIN)/tollhouse --demo --tour build/tour; \
 	fi
 
-test: $(STAMP)
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(TESTS)
+test: $(STAMP) $(TEXTS_STAMP)
+	TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(TESTS)
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -28,22 +31,44 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-tour: $(STAMP)
-	$(BIN)/tollhouse --demo --tour build/tour
+tour: $(STAMP) $(TEXTS_STAMP)
+	TOLLHOUSE_LANGUAGE=en $(BIN)/tollhouse --demo --tour build/tour
 
 # The pictures of the README.
 pictures: tour
 	mkdir -p docs/pictures
 	cp build/tour/*-new-top-up-with-plan-light.png docs/pictures/new-top-up-light.png
 	cp build/tour/*-to-pay-light.png docs/pictures/to-pay-light.png
-	cp build/tour/04-verifying-dark.png docs/pictures/verifying-dark.png
+	cp build/tour/05-verifying-dark.png docs/pictures/verifying-dark.png
 	cp build/tour/*-subscription-light.png docs/pictures/subscription-light.png
 	cp build/tour/*-usage-map-dark.png docs/pictures/usage-map-dark.png
+	cp build/tour/*-sub-users-light.png docs/pictures/sub-users-light.png
+	cp build/tour/*-locations-dark.png docs/pictures/locations-dark.png
 
-bench: $(STAMP)
+bench: $(STAMP) $(TEXTS_STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench
 
-setup: $(STAMP)
+# After a change of words: the translators' catalogs, and how much of them is missing.
+texts: $(STAMP)
+	$(BIN)/python packaging/catalogs.py update
+
+desktop-files: $(STAMP) $(TEXTS_STAMP)
+	$(BIN)/python packaging/linux/desktop_files.py
+
+# Into $(PREFIX)/share, which `pip install --user` and system-wide installs do by themselves.
+PREFIX ?= $(HOME)/.local
+SHARE := $(DESTDIR)$(PREFIX)/share
+install-desktop-files:
+	install -Dm644 -t $(SHARE)/applications packaging/linux/tollhouse.desktop
+	install -Dm644 -t $(SHARE)/metainfo packaging/linux/tollhouse.metainfo.xml
+	mkdir -p $(SHARE)/icons/hicolor
+	cp -r packaging/linux/icons/. $(SHARE)/icons/hicolor/
+
+setup: $(STAMP) $(TEXTS_STAMP)
+
+$(TEXTS_STAMP): $(STAMP) $(CATALOGS) packaging/catalog_hook.py
+	$(BIN)/python packaging/catalog_hook.py resources/locale
+	@touch $(TEXTS_STAMP)
 
 # A venv without pip of its own also works where Debian's python3-venv is missing.
 $(STAMP): requirements/dev.txt pyproject.toml packaging/linux/system_libraries.py

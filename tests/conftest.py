@@ -5,6 +5,8 @@ import os
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The words of the tests are English, whatever the desktop speaks.
+os.environ["TOLLHOUSE_LANGUAGE"] = "en"
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,10 @@
-"""The project's own files: what is locked, what is named, and what an installed copy holds."""
+"""The project's own files: what is locked, and what is named."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -80,50 +78,3 @@ def test_no_file_names_a_place_of_one_computer_or_a_registry() -> None:
         for pattern in (ABSOLUTE, REGISTRIES):
             named += [f"{path.relative_to(ROOT)}: {found[0]}" for found in pattern.finditer(text)]
     assert named == []
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as it is built here, without a network."""
-    target = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
-    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    (path,) = target.glob("*.whl")
-    return path
-
-
-def test_the_wheel_holds_the_packages_and_every_resource(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
-    source = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src").rglob("*.py")}
-    assert source <= names
-    resources = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
-    assert {f"ui/{path.relative_to(ROOT).as_posix()}" for path in resources} <= names
-    assert {"sandbox/data/countries.txt", "ui/resources/icons/wallet.svg"} <= names
-    assert any(name.endswith("licenses/LICENSE") for name in names)
-    assert not any(name.startswith("tests/") for name in names)
-
-
-def test_an_installed_copy_finds_its_resources_and_starts(wheel: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path)
-    code = (
-        "import pathlib, sys\n"
-        "from app.resources import resource_path\n"
-        "paths = [resource_path('icons', 'wallet.svg'), resource_path('fonts', 'Inter-Regular.ttf')]\n"
-        "assert all(path.is_file() for path in paths), paths\n"
-        "assert all(path.is_relative_to(pathlib.Path(sys.argv[1])) for path in paths), paths\n"
-        "from ui.__main__ import main\n"
-        "sys.exit(main(['--version']))\n"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path), "QT_QPA_PLATFORM": "offscreen", "PATH": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert re.fullmatch(r"tollhouse \d+\.\d+\.\d+\n", ended.stdout)

@@ -28,8 +28,10 @@ LIBRARIES = {
 
 # What some tests run for real, by the Debian package that brings it.
 TOOLS = {
+    "appstream": "appstreamcli",
     "curl": "curl",
     "dbus-daemon": "dbus-daemon",
+    "desktop-file-utils": "desktop-file-validate",
     "gnome-keyring": "gnome-keyring-daemon",
     "proxychains4": "proxychains4",
     "strace": "strace",

@@ -1,6 +1,45 @@
 """Texts are English until a language is chosen, each number with its own form."""
 
-from app.texts import _, ngettext
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from app import texts
+from app.texts import (
+    _,
+    chosen_language,
+    current,
+    languages,
+    ngettext,
+    pgettext,
+    reads_right_to_left,
+    use_language,
+)
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A catalog of three words, beside nothing else."""
+    catalog = Catalog(locale="de")
+    catalog.add("New top-up", "Neue Aufladung")
+    catalog.add("Open", "Offen", context="state")
+    catalog.add(("{n} top-up", "{n} top-ups"), ("{n} Aufladung", "{n} Aufladungen"))
+    path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "tollhouse.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(texts, "resource_path", tmp_path.joinpath)
+    yield
+    use_language("en")
+
+
+@pytest.fixture
+def back_to_english() -> Iterator[None]:
+    yield
+    use_language("en")
 
 
 def test_a_text_without_a_translation_is_itself() -> None:
@@ -10,3 +49,90 @@ def test_a_text_without_a_translation_is_itself() -> None:
 def test_one_and_many_are_told_apart() -> None:
     forms = [ngettext("{n} top-up", "{n} top-ups", n).format(n=n) for n in (0, 1, 2)]
     assert forms == ["0 top-ups", "1 top-up", "2 top-ups"]
+
+
+@pytest.mark.usefixtures("german")
+def test_a_language_with_a_catalog_is_offered_and_spoken() -> None:
+    assert languages() == {"en": "English", "de": "Deutsch"}
+    use_language("de")
+    assert current() == "de"
+    assert _("New top-up") == "Neue Aufladung"
+    assert (pgettext("state", "Open"), _("Open")) == ("Offen", "Open")
+    assert ngettext("{n} top-up", "{n} top-ups", 2).format(n=2) == "2 Aufladungen"
+    assert _("A word that nobody translated") == "A word that nobody translated"
+    use_language("en")
+    assert _("New top-up") == "New top-up"
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("code", ["fr", "klingon", "../de", "de_DE"])
+def test_a_language_the_app_has_not_is_english(code: str) -> None:
+    use_language(code)
+    assert current() == "en"
+    assert _("New top-up") == "New top-up"
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_DE@euro", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "pl:de:en"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_GB:de"}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LANG": "pl_PL.UTF-8", "TOLLHOUSE_LANGUAGE": "de"}, "de"),
+    ],
+)
+def test_the_system_s_language_is_the_first_that_the_app_has(environment: dict[str, str], code: str) -> None:
+    assert chosen_language(environment=environment) == code
+
+
+@pytest.mark.usefixtures("german")
+def test_a_preference_stands_above_the_system_and_the_variable_above_both() -> None:
+    assert chosen_language("de", {"LANG": "en_US.UTF-8"}) == "de"
+    assert chosen_language("de", {"LANG": "de_DE.UTF-8", "TOLLHOUSE_LANGUAGE": "qps"}) == "qps"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ("zh_CN.UTF-8", "zh_Hans"),
+        ("zh-Hans-SG", "zh_Hans"),
+        ("zh", "zh_Hans"),
+        ("zh_TW", "en"),
+        ("zh-Hant-CN", "en"),
+        ("zh_HK.UTF-8", "en"),
+    ],
+)
+def test_only_simplified_chinese_is_offered_as_such(
+    monkeypatch: pytest.MonkeyPatch, wish: str, code: str
+) -> None:
+    monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "zh_Hans": "简体中文"})
+    assert chosen_language(environment={"LANG": wish}) == code
+
+
+@pytest.mark.usefixtures("back_to_english")
+def test_the_pseudo_language_is_40_percent_longer_and_keeps_placeholders() -> None:
+    use_language("qps")
+    for text in ("Search top-ups", "≈ {n} min · {blocks}", "Reset password", "{percent} % above", "OK"):
+        said = _(text)
+        assert said.startswith("[")
+        assert said.endswith("]")
+        assert len(said) >= 1.4 * len(text) - 1
+        assert [part for part in said.split() if "{" in part] or "{" not in text
+    assert _("{n} min ago").format(n=3).startswith("[3 ")
+    assert ngettext("{n} hour", "{n} hours", 2) != ngettext("{n} hour", "{n} hours", 1)
+    assert not reads_right_to_left()
+
+
+@pytest.mark.usefixtures("back_to_english")
+def test_the_mirrored_pseudo_language_is_written_from_right_to_left() -> None:
+    use_language("qps-rtl")
+    assert reads_right_to_left()
+    assert _("abc {name} d") == "[אבג {name} ד]"
+    assert "qps" not in languages()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from babel import Locale
 
+from app.present.locales import language_code
 from app.resources import resource_path
 from app.texts import _
 
@@ -18,15 +19,15 @@ _CODE = re.compile(r"[A-Z]{2}")
 
 
 @cache
-def _names() -> dict[str, str]:
-    return dict(Locale("en").territories)
+def _names(language: str) -> dict[str, str]:
+    return dict(Locale.parse(language).territories)
 
 
 def country_name(code: str) -> str:
     """Returns a country's name; an unknown code stands for itself, none for all others."""
     if not code:
         return _("Others")
-    return _names().get(code, code) if _CODE.fullmatch(code) else code
+    return _names(language_code()).get(code, code) if _CODE.fullmatch(code) else code
 
 
 def flag_path(code: str) -> Path | None:

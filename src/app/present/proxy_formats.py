@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.texts import _
+
+if TYPE_CHECKING:
+    from app.rules.proxy_formats import ProxyFormat
+
+
+def format_name(kind: ProxyFormat) -> str:
+    """Returns what people call a format; the names of tools are the same in every language."""
+    texts = {
+        "env_posix": _("Environment (POSIX)"),
+        "env_powershell": _("Environment (PowerShell)"),
+        "env_cmd": _("Environment (cmd)"),
+        "template": _("Own template"),
+    }
+    return texts.get(kind.key, kind.name)
 
 
 def note_text(note: str) -> str:

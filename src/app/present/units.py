@@ -2,59 +2,63 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from decimal import ROUND_FLOOR, Decimal, localcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from babel.dates import format_date
-from babel.numbers import format_decimal
+from babel.dates import format_skeleton
+from babel.numbers import format_currency, format_decimal
 
+from app.present.locales import dates_locale, numbers_locale
 from app.texts import _, ngettext
 
 if TYPE_CHECKING:
     from datetime import date
 
-_LOCALE = "en"
+    from babel import Locale
+
 _TENTH = Decimal("0.1")
 # Dollars have two decimals (spec 2.1); should there be more, none is rounded away.
-_ALL_DECIMALS = "#,##0.00################"
+_MORE_DECIMALS = "0.00################"
 
 
 def usd(amount: str) -> str:
-    """Returns '$1,250.00' for a decimal string of US dollars."""
-    return _dollars(Decimal(amount), _ALL_DECIMALS)
+    """Returns '$1,250.00' for a decimal string of US dollars, in German '1.250,00 $'."""
+    return _dollars(Decimal(amount), _MORE_DECIMALS)
 
 
 def rate_usd(rate: str) -> str:
     """Returns '$63,749.51' for a rate; small rates keep their decimals."""
     value = Decimal(rate)
-    return _dollars(value, "#,##0.00" if value >= 1 else _ALL_DECIMALS)
+    return _dollars(value, "0.00" if value >= 1 else _MORE_DECIMALS)
 
 
-def _dollars(value: Decimal, pattern: str) -> str:
+def _dollars(value: Decimal, decimals: str) -> str:
+    locale = numbers_locale()
+    pattern = locale.currency_formats["standard"].pattern.replace("0.00", decimals)
     # The longest amounts have 30 digits, more than `decimal` keeps by itself.
     with localcontext(prec=40):
-        return "$" + str(format_decimal(value, format=pattern, locale=_LOCALE))
+        return str(format_currency(value, "USD", format=pattern, locale=locale, currency_digits=False))
 
 
 def clock_time(moment: datetime, *, seconds: bool = False) -> str:
     """Returns the local time of day, '14:02' or '14:02:31'."""
-    return moment.astimezone().strftime("%H:%M:%S" if seconds else "%H:%M")
+    skeleton = "Hms" if seconds else "Hm"
+    return str(format_skeleton(skeleton, moment.astimezone(), locale=dates_locale()))
 
 
 def day(moment: datetime, now: datetime) -> str:
     """Returns the local day, '18 Nov', with the year when it is another one than now."""
     local, today = moment.astimezone().date(), now.astimezone().date()
-    pattern = "d MMM" if local.year == today.year else "d MMM y"
-    return str(format_date(local, pattern, locale=_LOCALE))
+    return utc_day(local, today)
 
 
 def day_and_time(moment: datetime, now: datetime) -> str:
     """Returns '14:02' for today, else '18 Nov, 14:02'."""
     if moment.astimezone().date() == now.astimezone().date():
         return clock_time(moment)
-    return f"{day(moment, now)}, {clock_time(moment)}"
+    return _("{day}, {time}").format(day=day(moment, now), time=clock_time(moment))
 
 
 def ago(moment: datetime, now: datetime) -> str:
@@ -124,13 +128,17 @@ def characters(n: int) -> str:
 
 def number(n: int) -> str:
     """Returns a count, '18,204'."""
-    return str(format_decimal(n, locale=_LOCALE))
+    return str(format_decimal(n, locale=numbers_locale()))
+
+
+def utc_day(of: date, today: date) -> str:
+    """Returns a day that is UTC already, '13 Nov', with the year when it is another one than today's."""
+    return _named_day(of, dates_locale(), with_year=of.year != today.year)
 
 
 @lru_cache(maxsize=1024)
-def utc_day(of: date, today: date) -> str:
-    """Returns a day that is UTC already, '13 Nov', with the year when it is another one than today's."""
-    return str(format_date(of, "d MMM" if of.year == today.year else "d MMM y", locale=_LOCALE))
+def _named_day(of: date, locale: Locale, *, with_year: bool) -> str:
+    return str(format_skeleton("yMMMd" if with_year else "MMMd", datetime.combine(of, time()), locale=locale))
 
 
 def data_size(count_bytes: int) -> str:
@@ -138,13 +146,13 @@ def data_size(count_bytes: int) -> str:
     factor, unit = data_unit(count_bytes)
     amount = Decimal(count_bytes) / factor
     decimals = 0 if factor == 1 or amount >= 100 else 1 if amount >= 10 else 2
-    return f"{fixed(amount, decimals)} {unit}"
+    return _amount(fixed(amount, decimals), unit)
 
 
 def data_in_unit_of(count_bytes: int, largest_bytes: int) -> str:
     """Returns an amount in the unit of the largest of its column, with one decimal: '7.9 GB'."""
     factor, unit = data_unit(largest_bytes)
-    return f"{fixed(Decimal(count_bytes) / factor, 0 if factor == 1 else 1)} {unit}"
+    return _amount(fixed(Decimal(count_bytes) / factor, 0 if factor == 1 else 1), unit)
 
 
 def used_of(used_bytes: int, total_bytes: int) -> str:
@@ -154,10 +162,29 @@ def used_of(used_bytes: int, total_bytes: int) -> str:
     return _("{used} of {total} {unit}").format(used=used, total=total, unit=unit)
 
 
+def used_of_cap(used_bytes: int, cap_bytes: int | None) -> str:
+    """Returns '3.2 / 5 GB', or '0.4 / no cap' in GB; what is used is rounded down."""
+    factor, unit = data_unit(cap_bytes or 10**9)
+    used = _short(Decimal(used_bytes) / factor)
+    if cap_bytes is None:
+        return _("{used} / no cap").format(used=used)
+    return _("{used} / {cap} {unit}").format(used=used, cap=_short(Decimal(cap_bytes) / factor), unit=unit)
+
+
+def exact_gb(count_bytes: int) -> str:
+    """Returns an amount of data in GB to the byte: '5 GB', '0.001234567 GB'."""
+    amount = format_decimal(Decimal(count_bytes) / 10**9, format="#,##0.#########", locale=numbers_locale())
+    return _amount(str(amount), _("GB"))
+
+
 def data_left(count_bytes: int) -> str:
     """Returns '18.6 GB left', rounded down; below nothing it is nothing."""
     factor, unit = data_unit(max(0, count_bytes))
     return _("{amount} {unit} left").format(amount=_short(Decimal(max(0, count_bytes)) / factor), unit=unit)
+
+
+def _amount(number: str, unit: str) -> str:
+    return _("{number} {unit}").format(number=number, unit=unit)
 
 
 def data_unit(count_bytes: int) -> tuple[int, str]:
@@ -165,21 +192,23 @@ def data_unit(count_bytes: int) -> tuple[int, str]:
 
     A GB is 10^9 bytes, as plans are sold: `residential-50gb` has 50,000,000,000.
     """
-    for factor, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+    for factor, unit in ((10**9, _("GB")), (10**6, _("MB")), (10**3, _("kB"))):
         if count_bytes >= factor:
             return factor, unit
-    return 1, "B"
+    return 1, _("B")
 
 
 def fixed(amount: Decimal | float, decimals: int) -> str:
     """Returns a number with so many decimals: '0.50'."""
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    return str(format_decimal(amount, format=pattern, locale=_LOCALE))
+    return str(format_decimal(amount, format=pattern, locale=numbers_locale()))
 
 
 def _short(amount: Decimal) -> str:
     with localcontext(prec=40):
-        return str(format_decimal(amount.quantize(_TENTH, ROUND_FLOOR), format="#,##0.#", locale=_LOCALE))
+        return str(
+            format_decimal(amount.quantize(_TENTH, ROUND_FLOOR), format="#,##0.#", locale=numbers_locale())
+        )
 
 
 def percent(share: float) -> str:

@@ -1,0 +1,59 @@
+"""Dates, numbers and dollars are written as the language writes them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.present import units
+from app.present.countries import country_name
+
+NOW = datetime(2026, 11, 18, 14, 2, 31, tzinfo=UTC)
+MAY = datetime(2025, 5, 9, 12, 0, tzinfo=UTC)
+
+
+def speak(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.setattr("app.present.locales.current", lambda: code)
+
+
+@pytest.mark.parametrize(
+    ("code", "written"),
+    [
+        ("en", ("$1,250.50", "16 Nov", "9 May 2025", "18,204")),
+        ("de", ("1.250,50 $", "16. Nov.", "9. Mai 2025", "18.204")),
+        ("es", ("1.250,50 US$", "16 nov", "9 may 2025", "18.204")),
+        ("fr", ("1 250,50 $US", "16 nov.", "9 mai 2025", "18 204")),
+        ("ru", ("1 250,50 $", "16 нояб.", "9 мая 2025 г.", "18 204")),  # noqa: RUF001 (it is Russian)
+        ("zh_Hans", ("US$1,250.50", "11月16日", "2025年5月9日", "18,204")),
+    ],
+)
+def test_every_language_has_its_own_way(
+    monkeypatch: pytest.MonkeyPatch, code: str, written: tuple[str, ...]
+) -> None:
+    speak(monkeypatch, code)
+    shown = (
+        units.usd("1250.5"),
+        units.day(NOW - timedelta(days=2), NOW),
+        units.utc_day(MAY.date(), NOW.date()),
+        units.number(18_204),
+    )
+    spaces = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
+    assert tuple(text.translate(spaces) for text in shown) == written
+
+
+@pytest.mark.parametrize("code", ["de", "es", "fr", "ru", "zh_Hans"])
+def test_no_decimal_of_an_amount_is_lost_in_any_language(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    speak(monkeypatch, code)
+    digits = [character for character in units.usd("0.000000000000000001") if character.isdigit()]
+    assert "".join(digits) == "0000000000000000001"
+
+
+def test_sizes_and_countries_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (units.data_size(1_310_000_000), country_name("DE")) == ("1.31 GB", "Germany")
+    speak(monkeypatch, "de")
+    assert (units.data_size(1_310_000_000), country_name("DE")) == ("1,31 GB", "Deutschland")
+
+
+def test_a_pseudo_language_writes_numbers_as_english_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.present.locales.is_pseudo", lambda: True)
+    speak(monkeypatch, "qps")
+    assert units.usd("1250.50") == "$1,250.50"

@@ -1,0 +1,114 @@
+"""What is painted stands on the other side where one reads from right to left."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.texts import use_language
+from ui import icons, theme
+from ui.languages import apply_language
+from ui.widgets.combo_box import SpinBox
+from ui.widgets.countdown import Countdown
+from ui.widgets.date_edit import DateEdit
+from ui.widgets.money_edit import MoneyEdit
+from ui.widgets.progress import ProgressBar
+from ui.widgets.radio_cards import RadioCards, RadioOption
+from ui.widgets.stepper import Step, Stepper
+
+
+@pytest.fixture(autouse=True)
+def mirrored(qapp: QApplication) -> Iterator[None]:
+    theme.apply_theme(qapp, "light")
+    apply_language(qapp, "qps-rtl")
+    assert qapp.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    yield
+    use_language("en")
+    apply_language(qapp, "en")
+    assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def grab(qtbot: QtBot, widget: QWidget, width: int, height: int) -> QImage:
+    qtbot.addWidget(widget)
+    widget.resize(width, height)
+    widget.show()
+    return widget.grab().toImage()
+
+
+def columns_of(picture: QImage, token: str) -> list[int]:
+    """Returns the columns in which a colour of the theme is to be seen."""
+    ink = theme.color(token)
+
+    def is_near(color: QColor) -> bool:
+        pairs = ((color.red(), ink.red()), (color.green(), ink.green()), (color.blue(), ink.blue()))
+        return all(abs(mine - wanted) < 12 for mine, wanted in pairs)
+
+    size = picture.size()
+    return [
+        x for x in range(size.width()) if any(is_near(picture.pixelColor(x, y)) for y in range(size.height()))
+    ]
+
+
+def test_a_bar_fills_from_the_right(qtbot: QtBot) -> None:
+    bar = ProgressBar("Used")
+    bar.show_progress(25, 100)
+    filled = columns_of(grab(qtbot, bar, 200, 8), "accent")
+    assert min(filled) >= 148
+    assert max(filled) >= 197
+
+
+def test_steps_begin_at_the_right(qtbot: QtBot) -> None:
+    stepper = Stepper()
+    stepper.show_steps([Step("One", "done"), Step("Two", "current"), Step("Three", "future")])
+    picture = grab(qtbot, stepper, 500, 30)
+    assert min(columns_of(picture, "success")) > max(columns_of(picture, "accent"))
+
+
+def test_the_ring_of_a_countdown_is_at_the_right(qtbot: QtBot) -> None:
+    countdown = Countdown()
+    countdown.show_countdown(600, 600, "10:00", "left", "and then?")
+    assert min(columns_of(grab(qtbot, countdown, 400, 60), "accent")) > 300
+
+
+def test_the_sign_of_a_card_is_at_the_right(qtbot: QtBot) -> None:
+    cards = RadioCards("Pay with")
+    cards.show_options([RadioOption("btc", "BTC", "BTC", "Bitcoin", "", "BTC on Bitcoin")])
+    picture = grab(qtbot, cards, 300, 70)
+    orange = [x for x in range(300) if picture.pixelColor(x, 35).hue() in range(25, 40)]
+    assert orange
+    assert min(orange) > 240
+
+
+@pytest.mark.parametrize("name", ["arrow-left", "chevron-right"])
+def test_arrows_point_where_one_reads_to(qapp: QApplication, name: str) -> None:
+    turned = icons.pixmap(name, "text", 16).toImage()
+    apply_language(qapp, "en")
+    assert icons.pixmap(name, "text", 16).toImage().flipped(Qt.Orientation.Horizontal) == turned
+    assert icons.pixmap("check", "text", 16).toImage() != turned
+
+
+def test_numbers_and_days_are_typed_from_left_to_right(qtbot: QtBot) -> None:
+    day, amount, count = DateEdit(), MoneyEdit(), SpinBox(1, 10)
+    day.show_day(date(2026, 10, 23))
+    for widget in (day, amount, count):
+        qtbot.addWidget(widget)
+        assert widget.layoutDirection() == Qt.LayoutDirection.LeftToRight
+    assert day.text() == "2026-10-23"
+
+
+def test_qt_s_own_words_are_those_of_the_language(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.languages.current", lambda: "zh_Hans")
+    apply_language(qapp, "en")
+    assert qapp.translate("QPlatformTheme", "Cancel") == "取消"
+    monkeypatch.setattr("ui.languages.current", lambda: "de")
+    apply_language(qapp, "en")
+    assert qapp.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+    monkeypatch.undo()
+    apply_language(qapp, "en")
+    assert qapp.translate("QPlatformTheme", "Cancel") == "Cancel"
