@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING
 
 from ui.displays import can_show_windows
+from ui.qt_options import names_platform, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +21,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 when it ended as asked, 1 when it could not start, 2 when there is no display or the
         command line is wrong.
     """
-    options = _parse(arguments)
+    ours, qts = split_options(sys.argv[1:] if arguments is None else arguments)
+    options = _parse(ours)
+    if options.language:
+        os.environ["TOLLHOUSE_LANGUAGE"] = options.language
     if options.version:
         from app.versions import app_version  # noqa: PLC0415 (only for this option)
 
@@ -28,27 +33,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.tour:
         from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
 
-        return run_tour(options.tour)
-    if not can_show_windows():
+        return run_tour(options.tour, qts)
+    if not (can_show_windows() or names_platform(qts)):
         text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
         print(text, file=sys.stderr)  # noqa: T201 (a command's output)
         return 2
     from ui.start import run_app  # noqa: PLC0415 (needs a display)
 
-    return run_app(demo=options.demo)
+    return run_app(demo=options.demo, qt_options=qts)
 
 
-def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tollhouse",
         description="Manage proxy accounts: top up with crypto, watch it being credited.",
         epilog="TOLLHOUSE_BASE_URL with TOLLHOUSE_API_KEY opens an account for this session only; "
-        "TOLLHOUSE_HOME keeps all files in one folder.",
+        "TOLLHOUSE_HOME keeps all files in one folder. Qt's own options, such as -reverse, work too.",
     )
     parser.add_argument("--demo", action="store_true", help="open the demo account")
     parser.add_argument(
         "--tour", metavar="DIR", help="walk through the demo and write a picture of every screen"
     )
+    parser.add_argument("--language", metavar="CODE", help="speak this language, such as de or zh_Hans")
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser.parse_args(arguments)
 

@@ -15,6 +15,9 @@ _CONCEALED = (
 class Clipboard(QObject):
     """Copies; the PRIMARY selection is never touched.
 
+    Attributes:
+        clear_after_s: when a secret is cleared if it is still there, None for never.
+
     Signals:
         secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
         secret_cleared: the secret was taken away.
@@ -26,6 +29,7 @@ class Clipboard(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clipboard = QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
+        self.clear_after_s: int | None = 30
         self._secret: str | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.clear_if_ours)
@@ -39,13 +43,10 @@ class Clipboard(QObject):
         self._forget()
         self._clipboard.setText(text)
 
-    def copy_secret(self, text: str, *, clear_after_s: int | None = 30) -> None:
+    def copy_secret(self, text: str) -> None:
         """Copies a secret, marked so that clipboard histories leave it out.
 
-        Args:
-            text: the secret.
-            clear_after_s: when it is cleared if it is still there, None for never; `clear_if_ours`
-                clears it earlier (on lock and on quit).
+        It is cleared after `clear_after_s`; `clear_if_ours` clears it earlier (on lock and on quit).
         """
         self._forget()
         data = QMimeData()
@@ -54,9 +55,9 @@ class Clipboard(QObject):
             data.setData(kind, QByteArray(mark))
         self._clipboard.setMimeData(data)
         self._secret = text
-        if clear_after_s is not None:
-            self._timer.start(clear_after_s * 1000)
-        self.secret_copied.emit(clear_after_s or 0)
+        if self.clear_after_s is not None:
+            self._timer.start(self.clear_after_s * 1000)
+        self.secret_copied.emit(self.clear_after_s or 0)
 
     def clear_if_ours(self) -> None:
         """Takes the secret away, unless something else was copied since."""

@@ -89,9 +89,9 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     Args:
         app: the application.
         scheme: 'light' or 'dark'; `system_scheme` tells the desktop's own.
-        text_scale: 1.0 to 2.0, what every font size is multiplied by; held within these bounds.
+        text_scale: 0.8 to 2.0, what every font size is multiplied by; held within these bounds.
     """
-    tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(1.0, text_scale))
+    tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
         _load_fonts()
     elif (_look.tokens, _look.text_scale) == (tokens, scale):
@@ -117,7 +117,7 @@ def current_tokens() -> Tokens:
 
 
 def text_scale() -> float:
-    """Returns what font sizes are multiplied by, 1.0 to 2.0."""
+    """Returns what font sizes are multiplied by, 0.8 to 2.0."""
     return _look.text_scale
 
 

@@ -39,15 +39,17 @@ def test_a_public_text_is_not_marked(system: QClipboard) -> None:
 
 def test_a_secret_is_cleared_when_its_time_is_over(system: QClipboard, qtbot: QtBot) -> None:
     clipboard = Clipboard()
+    clipboard.clear_after_s = 0
     with qtbot.waitSignals([clipboard.secret_copied, clipboard.secret_cleared], timeout=5000):
-        clipboard.copy_secret(SECRET, clear_after_s=0)
+        clipboard.copy_secret(SECRET)
     assert system.text() == ""
 
 
 def test_a_secret_may_stay(system: QClipboard, qtbot: QtBot) -> None:
     clipboard = Clipboard()
+    clipboard.clear_after_s = None
     with qtbot.waitSignal(clipboard.secret_copied) as told:
-        clipboard.copy_secret(SECRET, clear_after_s=None)
+        clipboard.copy_secret(SECRET)
     assert told.args == [0]
     assert system.text() == SECRET
 

@@ -12,12 +12,13 @@ from app.present.errors import present_error
 from app.present.keys import key_badge
 from app.texts import _
 from ui.pages.accounts.account_row import AccountRow
-from ui.pages.accounts.confirm_dialog import ConfirmDialog
+from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.tasks import Tasks
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.confirm_dialog import ConfirmDialog
 from ui.widgets.dialog import SheetDialog
 from ui.widgets.label import Label
 
@@ -144,10 +145,4 @@ class AccountsDialog(SheetDialog):
         self.add_wanted.emit()
 
     def _on_delete_clicked(self) -> None:
-        text = _(
-            "Every account, key, setting and note of this app is deleted from this computer, and the app "
-            "ends. Your accounts at their services are not touched. Top-ups under way go on there."
-        )
-        dialog = ConfirmDialog(_("Delete everything?"), text, _("Delete everything"), self.parentWidget())
-        dialog.accepted.connect(self.deletion_wanted)
-        dialog.open()
+        ask_deletion(self.parentWidget()).accepted.connect(self.deletion_wanted)

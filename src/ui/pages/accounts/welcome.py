@@ -22,13 +22,15 @@ _WIDTH = 560
 
 
 class WelcomePage(QScrollArea):
-    """Greets, connects an account, or opens the demo.
+    """Greets, connects an account, opens the demo, or what anybody may see.
 
     Signals:
         demo_wanted(): 'Open the demo' was pressed.
+        browse_wanted(str): 'Browse locations' was pressed; the service address as it was typed, maybe empty.
     """
 
     demo_wanted = Signal()
+    browse_wanted = Signal(str)
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
         """Builds the page.
@@ -46,6 +48,8 @@ class WelcomePage(QScrollArea):
         self.form = ConnectForm(paste)
         self.open_demo = Button(_("Open the demo"))
         self.open_demo.clicked.connect(self.demo_wanted)
+        self.browse = Button(_("Browse locations"))
+        self.browse.clicked.connect(lambda: self.browse_wanted.emit(self.form.address.text().strip()))
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.banner)
@@ -57,15 +61,16 @@ class WelcomePage(QScrollArea):
         tagline = Label(_("Top up a proxy account with crypto, and watch it being credited."), wrap=True)
         tagline.set_tone("muted")
         column.addWidget(tagline)
-        column.addSpacing(20)
+        column.addSpacing(14)
         column.addWidget(self._build_connect_card())
         column.addSpacing(14)
-        column.addWidget(self._build_demo_card())
+        column.addWidget(self._build_looking_card())
         self._lay_out(column)
 
     def set_busy(self, *, busy: bool) -> None:
         """Shows that an account is being opened."""
         self.open_demo.setEnabled(not busy)
+        self.browse.setEnabled(not busy)
 
     def show_error(self, text: str, *, icon: str, details: str) -> None:
         """Says why an account could not be opened."""
@@ -78,19 +83,13 @@ class WelcomePage(QScrollArea):
         card.body.addWidget(self.form)
         return card
 
-    def _build_demo_card(self) -> Card:
+    def _build_looking_card(self) -> Card:
         card = Card()
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(Label(_("Just looking?"), "strong"))
-        text = _("Try everything with a demo account on this computer. No network, no money.")
-        words.addWidget(Label(text, "secondary", wrap=True))
-        row = QHBoxLayout()
-        row.setSpacing(14)
-        row.addWidget(IconTile("flask-conical", size=28), 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        row.addWidget(self.open_demo, 0, Qt.AlignmentFlag.AlignVCenter)
-        card.body.addLayout(row)
+        card.body.setSpacing(12)
+        demo = _("Try everything with a demo account on this computer. No network, no money.")
+        card.body.addLayout(_build_row("flask-conical", _("Just looking?"), demo, self.open_demo))
+        places = _("See what the service at the address above can target, without a key; else the demo's.")
+        card.body.addLayout(_build_row("globe", _("Countries, cities and ISPs"), places, self.browse))
         return card
 
     def _lay_out(self, column: QVBoxLayout) -> None:
@@ -103,8 +102,21 @@ class WelcomePage(QScrollArea):
         row.addWidget(middle, 100)
         row.addStretch(1)
         outer = QVBoxLayout(content)
-        outer.setContentsMargins(24, 20, 24, 20)
+        outer.setContentsMargins(24, 12, 24, 12)
         outer.addStretch(1)
         outer.addLayout(row)
         outer.addStretch(1)
         self.setWidget(content)
+
+
+def _build_row(icon: str, title: str, text: str, button: Button) -> QHBoxLayout:
+    words = QVBoxLayout()
+    words.setSpacing(2)
+    words.addWidget(Label(title, "strong"))
+    words.addWidget(Label(text, "secondary", wrap=True))
+    row = QHBoxLayout()
+    row.setSpacing(14)
+    row.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(words, 1)
+    row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+    return row

@@ -1,0 +1,26 @@
+"""The question before everything of this app is deleted from this computer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.texts import _
+from ui.widgets.confirm_dialog import ConfirmDialog
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+def ask_deletion(parent: QWidget | None) -> ConfirmDialog:
+    """Opens the question; `accepted` tells that the person agreed.
+
+    Args:
+        parent: The window.
+    """
+    text = _(
+        "Every account, key, setting and note of this app is deleted from this computer, and the app "
+        "ends. Your accounts at their services are not touched. Top-ups under way go on there."
+    )
+    dialog = ConfirmDialog(_("Delete everything?"), text, _("Delete everything"), parent)
+    dialog.open()
+    return dialog

@@ -1,0 +1,159 @@
+"""The page of the settings: every change holds at once, and for the next start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.errors import AppError, InvalidInputError
+from app.present.settings import change_error_text, kept_rows
+from app.services.kept_files import list_kept_files
+from app.texts import _
+from ui.pages.page import Page
+from ui.pages.settings.appearance_card import AppearanceCard
+from ui.pages.settings.connection_card import ConnectionCard
+from ui.pages.settings.diagnostics_card import DiagnosticsCard
+from ui.pages.settings.facts import qt_facts
+from ui.pages.settings.files_card import FilesCard
+from ui.pages.settings.notifications_card import NotificationsCard
+from ui.pages.settings.privacy_card import PrivacyCard
+from ui.theme import follow, scaled
+from ui.widgets.buttons import IconButton
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from app.bootstrap import Services
+    from ui.clipboard import Clipboard
+
+_WIDTH = 680
+
+
+class SettingsPage(Page):
+    """One column of cards.
+
+    Signals:
+        back_pressed(): Back to where the person came from.
+        deletion_wanted(): Everything is to be deleted; nobody has been asked yet.
+        said(str): Something passing for the status bar.
+    """
+
+    back_pressed = Signal()
+    deletion_wanted = Signal()
+    said = Signal(str)
+
+    def __init__(self, services: Services, clipboard: Clipboard) -> None:
+        """Builds the page.
+
+        Args:
+            services: What the app does.
+            clipboard: Takes what is copied.
+        """
+        super().__init__(services.clock)
+        self._services = services
+        self._clipboard = clipboard
+        self._preferences = services.preferences
+        self.appearance = AppearanceCard()
+        self.privacy = PrivacyCard()
+        self.notifications = NotificationsCard()
+        self.connection = ConnectionCard()
+        self.files = FilesCard(str(services.places.data), clipboard.copy_text)
+        self.diagnostics = DiagnosticsCard(self._copy)
+        self.back = IconButton("arrow-left", _("Back"), framed=True)
+        self._lay_out()
+        self._connect()
+        self._show_preferences()
+
+    async def load_now(self) -> None:
+        """Looks at what is kept on this computer, and collects the diagnostics."""
+        self.files.show_rows(kept_rows(await list_kept_files(self._services.places)))
+        self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
+
+    def show_error(self, error: AppError) -> None:
+        """Says that a change was not made, and shows the value that holds on."""
+        self._show_preferences()
+        self.show_banner("danger", change_error_text(error), icon="triangle-alert")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leads back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    async def _choose(self, field: str, value: object) -> None:
+        await self._preferences.change(lambda now: replace(now, **{field: value}))  # type: ignore[arg-type]
+        self.clear_banner()
+        self._show_preferences()
+
+    async def _use_proxy(self, text: str) -> None:
+        try:
+            await self._preferences.change_proxy(text)
+        except InvalidInputError as error:
+            self.connection.show_error(change_error_text(error))
+            return
+        self.clear_banner()
+        self._show_preferences()
+        self.connection.show_accepted(self._preferences.now.proxy)
+
+    def _show_preferences(self) -> None:
+        for card in (self.appearance, self.privacy, self.notifications, self.connection):
+            card.show_preferences(self._preferences.now)
+
+    def _copy(self, text: str) -> None:
+        self._clipboard.copy_text(text)
+        self.said.emit(_("Copied"))
+
+    def _lay_out(self) -> None:
+        title = QHBoxLayout()
+        title.setSpacing(10)
+        title.addWidget(self.back)
+        title.addWidget(Label(_("Settings"), "title"), 1)
+        self._middle = QWidget()
+        column = QVBoxLayout(self._middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(14)
+        column.addLayout(title)
+        for card in (
+            self.appearance,
+            self.privacy,
+            self.notifications,
+            self.connection,
+            self.files,
+            self.diagnostics,
+        ):
+            column.addWidget(card)
+        column.addStretch(1)
+        content = QWidget()
+        content.setObjectName("page")
+        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
+        content.setMinimumHeight(1)
+        row = QHBoxLayout(content)
+        row.setContentsMargins(24, 18, 24, 24)
+        row.addStretch(1)
+        row.addWidget(self._middle, 100)
+        row.addStretch(1)
+        scroller = QScrollArea()
+        scroller.setWidgetResizable(True)
+        scroller.setFrameShape(QFrame.Shape.NoFrame)
+        scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroller.setWidget(content)
+        self.body.addWidget(scroller)
+        follow(self._fit)
+
+    def _fit(self) -> None:
+        self._middle.setMaximumWidth(scaled(_WIDTH))
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self.back_pressed)
+        for card in (self.appearance, self.privacy, self.notifications):
+            card.chosen.connect(self._on_card_chosen)
+        self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
+        self.files.deletion_wanted.connect(self.deletion_wanted)
+
+    def _on_card_chosen(self, field: str, value: object) -> None:
+        self.tasks.start(f"choose {field}", self._choose(field, value))

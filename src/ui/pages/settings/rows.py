@@ -1,0 +1,109 @@
+"""A row of the settings: name and explanation, and the control that changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.theme import follow, scaled
+from ui.widgets.cards import Card
+from ui.widgets.combo_box import ComboBox
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+_STACKED_BELOW = 430
+_CONTROL_WIDTH = 190
+
+
+class SettingRow(QWidget):
+    """Words beside a control; above it where there is little room.
+
+    Args:
+        words: The control's name.
+        hint: What it does; may be empty.
+        control: The control.
+    """
+
+    def __init__(self, words: str, hint: str, control: QWidget) -> None:
+        super().__init__()
+        name = Label(words, wrap=True)
+        name.setBuddy(control)
+        if not control.accessibleName():
+            control.setAccessibleName(words)
+        if isinstance(control, ComboBox):
+            control.view().setAccessibleName(words)
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addWidget(name)
+        if hint:
+            control.setAccessibleDescription(hint)
+            texts.addWidget(Label(hint, "secondary", limit=400, wrap=True))
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(16)
+        self._row.addLayout(texts, 1)
+        self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        follow(self._fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the control below where there is little room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        is_stacked = self.width() < scaled(_STACKED_BELOW)
+        directions = QBoxLayout.Direction
+        self._row.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+        self._row.setSpacing(6 if is_stacked else 16)
+
+
+class ChoiceBox(ComboBox):
+    """A choice of keys with words; `activated` tells what a person chose."""
+
+    def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.offer(choices)
+        follow(self._keep_width)
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offers other choices."""
+        self.clear()
+        for key, words in choices:
+            self.addItem(words, key)
+
+    def chosen_key(self) -> str:
+        """Returns the key of what is chosen."""
+        return str(self.currentData())
+
+    def show_key(self, key: str) -> None:
+        """Shows a choice without telling."""
+        self.setCurrentIndex(self.findData(key))
+
+    def _keep_width(self) -> None:
+        self.setFixedWidth(max(scaled(_CONTROL_WIDTH), self.sizeHint().width()))
+
+
+def section(title: str, intro: str = "") -> Card:
+    """Returns a card with its title.
+
+    Args:
+        title: What it is about.
+        intro: A sentence under it; may be empty.
+    """
+    card = Card()
+    card.body.setSpacing(14)
+    words = QVBoxLayout()
+    words.setSpacing(2)
+    words.addWidget(Label(title, "heading"))
+    if intro:
+        words.addWidget(Label(intro, "secondary", limit=400, wrap=True))
+    card.body.addLayout(words)
+    card.setAccessibleName(title)
+    return card

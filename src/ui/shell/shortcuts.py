@@ -1,0 +1,108 @@
+"""The keys of the window: one table that registers them, and from which the overview is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from app.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ui.shell.window import MainWindow
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """Keys, and what they do.
+
+    Attributes:
+        keys: Each of them does it; in Qt's portable words.
+        words: What they do.
+        act: Does it; None where the control that has the keyboard does it by itself.
+    """
+
+    keys: tuple[str, ...]
+    words: str
+    act: Callable[[MainWindow], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutGroup:
+    """Shortcuts that belong together."""
+
+    title: str
+    shortcuts: tuple[Shortcut, ...]
+
+
+def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
+    """Returns all shortcuts.
+
+    Args:
+        tabs: The words of the tabs, in their order.
+    """
+    to_tabs = tuple(tab_shortcut(number, words) for number, words in enumerate(tabs, start=1))
+    return (
+        ShortcutGroup(
+            _("Go to"),
+            (
+                *to_tabs,
+                Shortcut(("Ctrl+K",), _("Search everything"), lambda window: window.palette_wanted.emit()),
+                Shortcut(("Ctrl+,",), _("Settings"), lambda window: window.settings_wanted.emit()),
+                Shortcut(("Esc",), _("Back, or close what is open")),
+            ),
+        ),
+        ShortcutGroup(
+            _("On a page"),
+            (
+                Shortcut(("Ctrl+N",), _("New top-up"), lambda window: window.new_wanted.emit()),
+                Shortcut(("F5", "Ctrl+R"), _("Refresh"), lambda window: window.refresh_wanted.emit()),
+                Shortcut(("Ctrl+F",), _("Search"), lambda window: window.search_wanted.emit()),
+                Shortcut(("Ctrl+Return",), _("Confirm 'New top-up'")),
+            ),
+        ),
+        ShortcutGroup(
+            _("Lists and charts"),
+            (
+                Shortcut(("Up", "Down"), _("Row by row")),
+                Shortcut(("Left", "Right"), _("Day by day in a chart")),
+                Shortcut(("Home", "End"), _("To the first, to the last")),
+                Shortcut(("Return",), _("Open")),
+            ),
+        ),
+        ShortcutGroup(
+            _("App"),
+            (
+                Shortcut(("F1", "?"), _("Keyboard shortcuts"), lambda window: window.shortcuts_wanted.emit()),
+                Shortcut(("Ctrl+Q",), _("Quit"), lambda window: window.quit()),
+            ),
+        ),
+    )
+
+
+def tab_shortcut(number: int, words: str) -> Shortcut:
+    """Returns the way to a tab.
+
+    Args:
+        number: Its place, from 1 on.
+        words: Its words.
+    """
+    return Shortcut((f"Alt+{number}",), words, lambda window: window.choose_tab(number))
+
+
+def register(window: MainWindow, shortcuts: Sequence[Shortcut]) -> None:
+    """Lets keys work wherever the keyboard is in the window."""
+    for shortcut in shortcuts:
+        if shortcut.act is None:
+            continue
+        for keys in shortcut.keys:
+            made = QShortcut(QKeySequence(keys), window)
+            made.activated.connect(lambda act=shortcut.act: act(window))
+
+
+def shown_keys(keys: str) -> str:
+    """Returns keys as they stand on this computer's keyboard."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,145 @@
+"""Secrets are hidden when nobody is there, and when the screen is locked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ui.clipboard import Clipboard
+from ui.shell.idling import Idling
+from ui.widgets.buttons import IconButton
+from ui.widgets.secret_field import SecretField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+SECRET = "canary-p@ss"
+
+
+class Desk:
+    """A window with a secret that is shown, and one that was copied."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.window = QWidget()
+        qtbot.addWidget(self.window)
+        self.clipboard = Clipboard(self.window)
+        self.idling = Idling(self.clipboard, self.window)
+        copy = self.clipboard.copy_secret
+        self.field = SecretField(
+            "Password",
+            "Show password",
+            "Copy password",
+            secret=lambda: SECRET,
+            copy=lambda: copy(SECRET),
+        )
+        QVBoxLayout(self.window).addWidget(self.field)
+        self.window.show()
+        qtbot.waitExposed(self.window)
+        self.window.activateWindow()
+        qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is self.window.windowHandle())
+        copy(SECRET)
+        eye, _copy = self.field.findChildren(IconButton)
+        eye.click()
+        assert not self.field.is_masked()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk(qtbot)
+    yield made
+    made.clipboard.clear_if_ours()
+
+
+def copied() -> str:
+    return QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
+
+
+def test_without_input_secrets_are_hidden_and_cleared(desk: Desk, qtbot: QtBot) -> None:
+    desk.idling.set_limit(20)
+    qtbot.waitUntil(desk.field.is_masked)
+    assert copied() == ""
+
+
+def test_input_keeps_them_for_longer(desk: Desk, qtbot: QtBot) -> None:
+    desk.idling.set_limit(600_000)
+    desk.idling._deadline.setRemainingTime(0)
+    QTest.mouseMove(desk.window.windowHandle(), desk.window.rect().center())
+    desk.idling._on_timer_timeout()
+    assert not desk.field.is_masked()
+    desk.idling._deadline.setRemainingTime(0)
+    desk.idling._on_timer_timeout()
+    assert desk.field.is_masked()
+    # After that the next key starts the waiting anew.
+    QTest.keyClick(desk.window.windowHandle(), Qt.Key.Key_A)
+    assert desk.idling._timer.isActive()
+    qtbot.wait(0)
+
+
+def test_never_is_never(desk: Desk) -> None:
+    desk.idling.set_limit(20)
+    desk.idling.set_limit(None)
+    assert not desk.idling._timer.isActive()
+    QTest.keyClick(desk.window.windowHandle(), Qt.Key.Key_A)
+    assert not desk.idling._timer.isActive()
+    assert not desk.field.is_masked()
+
+
+def test_a_window_that_is_gone_is_no_longer_watched(desk: Desk, qtbot: QtBot) -> None:
+    other = QWidget()
+    other.show()
+    qtbot.waitExposed(other)
+    other.activateWindow()
+    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is other.windowHandle())
+    other.close()
+    other.deleteLater()
+    qtbot.wait(1)
+    desk.window.activateWindow()
+    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is desk.window.windowHandle())
+    assert desk.idling._watched is desk.window.windowHandle()
+
+
+LISTENER = """
+import subprocess, sys
+from PySide6.QtCore import QCoreApplication, QTimer
+from ui.screen_locks import ScreenLocks
+app = QCoreApplication([])
+locks = ScreenLocks()
+heard = []
+locks.locked.connect(lambda: (heard.append(1), app.quit()))
+def send():
+    for state in ("false", "true"):
+        signal = ["/org/gnome/ScreenSaver", "org.gnome.ScreenSaver.ActiveChanged", "boolean:" + state]
+        subprocess.run(["dbus-send", "--session", "--type=signal", *signal], check=True)
+QTimer.singleShot(0, send)
+QTimer.singleShot(20_000, app.quit)
+app.exec()
+sys.exit(0 if heard == [1] else 1)
+"""
+
+
+@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="dbus is not installed")
+def test_a_locked_screen_is_heard_of() -> None:
+    command = ["dbus-run-session", "--", sys.executable, "-c", LISTENER]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_bus_it_stays_silent() -> None:
+    environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
+    code = "from PySide6.QtCore import QCoreApplication\napp = QCoreApplication([])\n"
+    code += "from ui.screen_locks import ScreenLocks\nScreenLocks()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

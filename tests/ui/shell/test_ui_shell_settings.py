@@ -1,0 +1,253 @@
+"""The settings page and the overview of shortcuts, as a person uses them in the window."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
+
+from app.models.preferences import Preferences
+from support.accessible import name_of
+from support.account_services import running
+from ui import theme
+from ui.clipboard import Clipboard
+from ui.eventloop import cancel_others
+from ui.links import Links
+from ui.shell.navigation import Navigation
+from ui.shell.shortcuts import shortcut_groups
+from ui.shell.shortcuts_dialog import ShortcutsDialog
+from ui.shell.window import MainWindow
+from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.key_cap import KeyCap
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+    from pathlib import Path
+
+    from app.bootstrap import Services
+    from ui.pages.settings.page import SettingsPage
+
+    Story = Callable[["Desk"], Coroutine[Any, Any, None]]
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+class Desk:
+    """The window of a first start, with its settings."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.window = MainWindow()
+        self.window.show()
+        self.window.activateWindow()
+        QTest.qWaitForWindowActive(self.window)
+        self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
+        self.navigation.show_welcome()
+
+    @property
+    def page(self) -> SettingsPage:
+        assert self.navigation.settings.page is not None
+        return self.navigation.settings.page
+
+    @property
+    def now(self) -> Preferences:
+        return self.services.preferences.now
+
+    async def open(self) -> SettingsPage:
+        QTest.keyClick(self.window, Qt.Key.Key_Comma, CONTROL)
+        await self.page.tasks.join()
+        return self.page
+
+
+@pytest.fixture
+def on_desk(run: Callable[..., None], tmp_path: Path) -> Callable[[Story], None]:
+    @asynccontextmanager
+    async def desk_in(folder: Path) -> AsyncIterator[Desk]:
+        async with running(folder, lambda: None) as services:
+            desk = Desk(services)
+            try:
+                yield desk
+            finally:
+                desk.window.close()
+                await cancel_others()
+                desk.window.deleteLater()
+
+    def play(story: Story) -> None:
+        async def main() -> None:
+            async with desk_in(tmp_path) as desk:
+                await story(desk)
+
+        run(main())
+
+    return play
+
+
+def test_they_open_by_key_and_button_and_lead_back(on_desk: Callable[[Story], None]) -> None:
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        assert page.isVisible()
+        QTest.keyClick(page.back, Qt.Key.Key_Escape)
+        assert not page.isVisible()
+        assert desk.navigation.welcome.isVisible()
+        desk.navigation.settings.button.click()
+        assert page.isVisible()
+        assert name_of(desk.navigation.settings.button) == "Settings"
+        page.back.click()
+        assert desk.navigation.welcome.isVisible()
+        await page.tasks.join()
+
+    on_desk(story)
+
+
+def test_every_choice_is_kept_at_once(on_desk: Callable[[Story], None]) -> None:
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        page.appearance.theme.button("dark").click()
+        page.appearance.motion.click()
+        for box, key in (
+            (page.appearance.text_size, "150"),
+            (page.privacy.clipboard, ""),
+            (page.privacy.idle, "15"),
+        ):
+            box.show_key(key)
+            box.activated.emit(box.currentIndex())
+        await page.tasks.join()
+        assert (desk.now.theme, desk.now.motion, desk.now.text_percent) == ("dark", "reduced", 150)
+        assert (desk.now.clipboard_seconds, desk.now.idle_minutes) == (None, 15)
+
+    on_desk(story)
+
+
+def test_a_full_disk_is_said_and_the_old_value_stays(
+    on_desk: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", full)
+            page.appearance.theme.button("dark").click()
+            await page.tasks.join()
+        assert page.appearance.theme.selected() == "system"
+        assert desk.now == Preferences()
+        assert page.banner.isVisible()
+        page.appearance.theme.button("light").click()
+        await page.tasks.join()
+        assert not page.banner.isVisible()
+        assert desk.now.theme == "light"
+
+    on_desk(story)
+
+
+def test_a_proxy_is_taken_cleaned_or_refused_in_words(on_desk: Callable[[Story], None]) -> None:
+    async def enter(page: SettingsPage, text: str) -> str:
+        page.connection.proxy.setFocus()
+        page.connection.proxy.setText(text)
+        page.connection.proxy.textEdited.emit(text)
+        QTest.keyClick(page.connection.proxy, Qt.Key.Key_Return)
+        await page.tasks.join()
+        return page.connection.field.error_text()
+
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        assert await enter(page, " HTTP://Proxy.Example:3128/ ") == ""
+        assert desk.now.proxy == page.connection.proxy.text() == "http://proxy.example:3128"
+        assert "password" in await enter(page, "http://me:secret@proxy.example:3128")
+        assert "HTTP proxies" in await enter(page, "socks5://127.0.0.1:1080")
+        assert page.connection.proxy.text() == "socks5://127.0.0.1:1080"
+        assert desk.now.proxy == "http://proxy.example:3128"
+        assert await enter(page, "") == ""
+        assert desk.now.proxy == ""
+
+    on_desk(story)
+
+
+def test_the_diagnostics_are_copied_as_they_are_shown(on_desk: Callable[[Story], None]) -> None:
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        page.diagnostics.button.click()
+        copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
+        assert "PySide6: " in copied
+        assert "Keyring: none" in copied
+        assert page.diagnostics.preview.toPlainText() == copied
+
+    on_desk(story)
+
+
+def test_deleting_everything_asks_first(on_desk: Callable[[Story], None]) -> None:
+    async def story(desk: Desk) -> None:
+        page = await desk.open()
+        (button,) = [one for one in page.findChildren(QAbstractButton) if name_of(one) == "Delete everything"]
+        button.click()
+        (question,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ConfirmDialog)]
+        assert question.isVisible()
+        question.reject()
+        assert page.isVisible()
+
+    on_desk(story)
+
+
+@pytest.mark.parametrize("keys", ["F1", "?"])
+def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], keys: str) -> None:
+    async def story(desk: Desk) -> None:
+        key = Qt.Key.Key_F1 if keys == "F1" else Qt.Key.Key_Question
+        desk.window.setFocus()
+        QTest.keyClick(desk.window, key)
+        (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
+        shown = {name_of(cap) for cap in dialog.findChildren(KeyCap)}
+        assert {"Ctrl+N", "F5", "Ctrl+F", "Ctrl+,", "Alt+1", "Alt+2", "F1", "?", "Esc"} <= shown
+        listed = [keys for group in shortcut_groups(()) for one in group.shortcuts for keys in one.keys]
+        assert len(listed) == len(set(listed))
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+    on_desk(story)
+
+
+def test_a_question_mark_can_be_typed(on_desk: Callable[[Story], None]) -> None:
+    async def story(desk: Desk) -> None:
+        address = desk.navigation.welcome.form.address
+        address.setFocus()
+        QTest.keyClick(address, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+        assert address.text() == "?"
+        assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
+
+    on_desk(story)
+
+
+@pytest.mark.parametrize(
+    ("percent", "size"), [(100, (640, 480)), (100, (1180, 760)), (150, (640, 480)), (200, (800, 560))]
+)
+def test_large_text_has_its_room(
+    on_desk: Callable[[Story], None], qapp: QApplication, percent: int, size: tuple[int, int]
+) -> None:
+    async def story(desk: Desk) -> None:
+        theme.apply_theme(qapp, "light", text_scale=percent / 100)
+        desk.window.resize(*size)
+        page = await desk.open()
+        desk.window.show_account("Demo account", "local sandbox", "flask-conical")
+        desk.window.tabs.show()
+        qapp.processEvents()
+        assert (desk.window.width(), desk.window.height()) == size
+        header = desk.window.header
+        assert header.minimumSizeHint().width() <= size[0]
+        assert header.height() >= header.sizeHint().height()
+        assert desk.window.rect().contains(desk.window.status_bar.geometry())
+        (scroller,) = page.findChildren(QScrollArea)
+        assert scroller.horizontalScrollBar().maximum() == 0
+        content = scroller.widget()
+        assert content is not None
+        assert (
+            content.height() - page.diagnostics.mapTo(content, page.diagnostics.rect().bottomLeft()).y() < 40
+        )
+
+    on_desk(story)

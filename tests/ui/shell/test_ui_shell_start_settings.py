@@ -1,0 +1,87 @@
+"""The command `tollhouse` with settings of an earlier start: they hold from the first paint on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The whole app; it tells how it looks at the first paint, and is closed when its demo account is there.
+WATCHED = """
+import asyncio, json, sys
+from PySide6.QtWidgets import QApplication
+from ui import __main__, start, theme
+from ui.shell.window import MainWindow
+def tell(window):
+    print(json.dumps({
+        "theme": theme.current_tokens().name,
+        "scale": theme.text_scale(),
+        "place": list(window.geometry().getRect()),
+        "rtl": QApplication.isRightToLeft(),
+    }))
+class Told(MainWindow):
+    def __init__(self):
+        super().__init__()
+        self.painted.connect(lambda: tell(self))
+start.MainWindow = Told
+real = start.conduct
+async def conduct(window, services, **options):
+    async def watch():
+        from ui.pages.page import Page
+        while not [page for page in window.findChildren(Page) if page.isVisible()]:
+            await asyncio.sleep(0.01)
+        CHANGE
+        window.close()
+    watching = asyncio.get_running_loop().create_task(watch())
+    return await real(window, services, **options)
+start.conduct = conduct
+sys.exit(__main__.main(sys.argv[1:]))
+"""
+
+
+def started(home: Path, *options: str, change: str = "pass") -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED.replace("CHANGE", change), "--demo", *options],
+        env=os.environ | {"TOLLHOUSE_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
+    return told
+
+
+def kept(home: Path) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((home / "data" / "settings.json").read_text())
+    return read
+
+
+def test_the_window_comes_back_as_it_was_left(tmp_path: Path) -> None:
+    first = started(tmp_path, change="window.setGeometry(30, 20, 700, 500)")
+    assert (first["theme"], first["scale"]) == ("light", 1.0)
+    assert kept(tmp_path)["window"] == {
+        "left": 30,
+        "top": 20,
+        "width": 700,
+        "height": 500,
+        "maximised": False,
+        "tab": "topups",
+    }
+    # The offscreen screen is 800 x 600, and a title has its room above.
+    assert started(tmp_path)["place"] == [30, 30, 700, 500]
+
+
+def test_theme_and_text_hold_from_the_first_paint_on(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    settings = {"version": 1, "accounts": [], "preferences": {"theme": "dark", "textPercent": 150}}
+    (tmp_path / "data" / "settings.json").write_text(json.dumps(settings))
+    told = started(tmp_path, "-reverse")
+    assert (told["theme"], told["scale"], told["rtl"]) == ("dark", 1.5, True)
+    assert kept(tmp_path)["preferences"]["textPercent"] == 150

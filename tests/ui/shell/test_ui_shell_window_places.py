@@ -1,0 +1,73 @@
+"""The window stands where it stood, or where it can be seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
+from app.models.window_places import WindowPlace
+from ui.shell.window_places import fitted, place_of, take_place
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+LEFT = QRect(0, 30, 1920, 1050)
+RIGHT = QRect(1920, 0, 1280, 1024)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "rooms", "found"),
+    [
+        # Where it was.
+        (QRect(100, 100, 1180, 760), [LEFT, RIGHT], QRect(100, 100, 1180, 760)),
+        (QRect(1950, 100, 1180, 760), [LEFT, RIGHT], QRect(1950, 100, 1180, 760)),
+        # Its screen is gone: in the middle of the first one that is there.
+        (QRect(1950, 100, 1180, 760), [LEFT], QRect(370, 175, 1180, 760)),
+        (QRect(-5000, -5000, 1180, 760), [LEFT, RIGHT], QRect(370, 175, 1180, 760)),
+        # Its screen is smaller now.
+        (QRect(100, 100, 3000, 2000), [RIGHT], QRect(1920, 0, 1280, 1024)),
+        # Partly outside: drawn in, the title too.
+        (QRect(-600, -20, 1180, 760), [LEFT], QRect(0, 60, 1180, 760)),
+        (QRect(1500, 800, 1180, 760), [LEFT], QRect(740, 320, 1180, 760)),
+    ],
+)
+def test_a_window_can_always_be_seen(wanted: QRect, rooms: list[QRect], found: QRect) -> None:
+    assert fitted(wanted, rooms) == found
+    assert any(room.contains(found) for room in rooms)
+
+
+def test_a_place_is_taken_up_again(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    place = WindowPlace(20, 40, 700, 500, tab="topups")
+    take_place(window, place)
+    window.show()
+    assert place_of(window, "topups") == place
+
+
+def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
+    first, second = QWidget(), QWidget()
+    for window in (first, second):
+        qtbot.addWidget(window)
+    take_place(first, WindowPlace(20, 40, 700, 500))
+    first.show()
+    first.showMaximized()
+    kept = place_of(first, "")
+    assert kept.is_maximised
+    take_place(second, kept)
+    second.show()
+    assert second.isMaximized()
+    second.showNormal()
+    assert (second.width(), second.height()) == (700, 500)
+
+
+def test_a_first_start_fits_a_small_screen(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(5000, 4000)
+    take_place(window, None)
+    room = window.screen().availableGeometry()
+    assert room.size().expandedTo(window.size()) == room.size()

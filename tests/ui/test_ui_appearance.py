@@ -1,0 +1,67 @@
+"""The chosen look holds at once, and comes before the desktop's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.models.preferences import Preferences
+from app.storage.settings import Settings, SettingsFile
+from ui import theme
+from ui.appearance import Appearance
+from ui.first_settings import first_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+
+@pytest.fixture
+def appearance(qapp: QApplication) -> Iterator[Appearance]:
+    made = Appearance(qapp, Preferences())
+    yield made
+    made.choose(Preferences())
+    made.deleteLater()
+
+
+def test_theme_and_size_hold_at_once(appearance: Appearance) -> None:
+    appearance.choose(replace(Preferences(), theme="dark", text_percent=150))
+    assert theme.current_tokens().name == "dark"
+    assert theme.text_scale() == 1.5
+    appearance.choose(replace(Preferences(), theme="light", text_percent=80))
+    assert theme.current_tokens().name == "light"
+    assert theme.text_scale() == 0.8
+
+
+def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qapp: QApplication) -> None:
+    appearance.choose(replace(Preferences(), theme="dark", text_percent=125))
+    qapp.styleHints().colorSchemeChanged.emit(qapp.styleHints().colorScheme())
+    assert (theme.current_tokens().name, theme.text_scale()) == ("dark", 1.25)
+    appearance.choose(Preferences())
+    assert theme.current_tokens().name == theme.system_scheme(qapp)
+
+
+def test_reduced_motion_stops_what_moves_by_itself(appearance: Appearance, qapp: QApplication) -> None:
+    before = qapp.cursorFlashTime()
+    appearance.choose(replace(Preferences(), motion="reduced"))
+    assert qapp.cursorFlashTime() == 0
+    appearance.choose(Preferences())
+    assert qapp.cursorFlashTime() == before
+
+
+@pytest.mark.parametrize("variable", ["TOLLHOUSE_HOME", "XDG_DATA_HOME"])
+def test_the_first_paint_finds_the_settings(
+    variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / ("data" if variable == "TOLLHOUSE_HOME" else "tollhouse")
+    folder.mkdir()
+    monkeypatch.delenv("TOLLHOUSE_HOME", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    settings = Settings(preferences=Preferences(theme="dark"))
+    assert first_settings() == Settings()
+    SettingsFile(folder / "settings.json").save(settings)
+    assert first_settings() == settings
