@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
+from app.models.notices import Notice
 from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
 
 if TYPE_CHECKING:
@@ -40,6 +41,21 @@ class Note:
         if self.kind == "rejected" and self.topup.txid_submitted_at is not None:
             return f"rejected {self.topup.txid_submitted_at.isoformat()}"
         return self.kind
+
+    @property
+    def notice(self) -> Notice:
+        """What is told and kept of it."""
+        topup, purchase = self.topup, self.topup.purchase
+        return Notice(
+            kind=self.kind,
+            subject_id=topup.id,
+            occasion=self.occasion,
+            at=self.at,
+            amount_usd=topup.credited_usd or topup.amount_usd,
+            coin=topup.coin,
+            name=(purchase.plan_name or purchase.plan_id) if purchase else "",
+            ends_at=topup.expires_at,
+        )
 
 
 def notes_of(before: Sighting | None, topup: TopUp, at: datetime) -> tuple[Note, ...]:

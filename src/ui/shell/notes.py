@@ -1,64 +1,49 @@
-"""Tells what happened to top-ups: over the window, and on the desktop when nobody looks at the window."""
+"""A note over the window's corner: what has just happened."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 
-from app.present.topup_notes import present_note
+from app.present.notices import present_notice
 from app.texts import _
-from ui.desktop_notes import show_on_desktop
 from ui.theme import follow, scaled
 from ui.widgets.banner import Banner
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from app.present.topup_notes import NoteView
-    from app.rules.topup_notes import Note
-    from app.services.following import Following
+    from app.models.notices import Notice
+    from app.present.notices import NoticeView
     from ui.shell.window import MainWindow
-    from ui.tasks import Tasks
     from ui.widgets.banner import BannerKind
 
 STAYS_MS: Final = 10_000
 _WIDTH: Final = 420
 _DISTANCE: Final = 16
-_HEADER_HEIGHT: Final = 51
+_GAP: Final = 8
 
 
 class Notes(QObject):
-    """One note at a time over the window's upper corner; the next one takes its place.
+    """One note at a time over the window's lower corner; the next one takes its place.
 
     Attributes:
         banner: The note.
 
     Signals:
-        topup_wanted(str, str): A note was pressed: the ids of its account and its top-up.
+        wanted(str, object): A note was pressed: the id of its account, and its `Notice`.
     """
 
-    topup_wanted = Signal(str, str)
+    wanted = Signal(str, object)
 
-    def __init__(
-        self,
-        window: MainWindow,
-        tasks: Tasks,
-        tell_desktop: Callable[[str, str], Awaitable[bool]] = show_on_desktop,
-    ) -> None:
+    def __init__(self, window: MainWindow) -> None:
         """Makes ready.
 
         Args:
             window: Over which notes stand.
-            tasks: Runs the work.
-            tell_desktop: Takes a title and a text without amounts.
         """
         super().__init__(window)
         self._window = window
-        self._tasks = tasks
-        self._tell_desktop = tell_desktop
-        self._place = ("", "")
+        self._shown: tuple[str, Notice] | None = None
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
         self.banner.dismissed.connect(self.banner.hide_banner)
@@ -69,40 +54,36 @@ class Notes(QObject):
         window.installEventFilter(self)
         follow(self._on_look_changed)
 
-    def listen(self, account_id: str, name: str, following: Following) -> None:
-        """Tells from now on what happens to an account's top-ups.
+    def show_notice(self, account_id: str, name: str, notice: Notice) -> None:
+        """Tells what happened.
 
         Args:
-            account_id: Its id.
-            name: What people call it.
-            following: Its watch.
+            account_id: The id of its account.
+            name: What people call that.
+            notice: What happened.
         """
-        following.on_note.append(partial(self._on_note, account_id, name))
-
-    def _on_note(self, account_id: str, name: str, note: Note) -> None:
-        view = present_note(note)
-        self._place = (account_id, view.topup_id)
+        view = present_notice(notice)
+        self._shown = (account_id, notice)
         text = _("{account}: {text}").format(account=name, text=view.text)
         self.banner.show_banner(_kind(view), text, icon=view.icon, action=_("Show"), dismissible=True)
         self._put()
         self._end.start()
-        if not self._window.isActiveWindow():
-            name = f"desktop {view.topup_id} {note.kind}"
-            self._tasks.start(name, self._tell(view))
 
-    async def _tell(self, view: NoteView) -> None:
-        await self._tell_desktop(view.title, view.public_text)
+    def hide_note(self) -> None:
+        """Takes the note away."""
+        self.banner.hide_banner()
 
     def _on_acted(self) -> None:
         self.banner.hide_banner()
-        self.topup_wanted.emit(*self._place)
+        if self._shown is not None:
+            self.wanted.emit(*self._shown)
 
     def _on_look_changed(self) -> None:
         # When the sentence has its new font too.
         QTimer.singleShot(0, self, self._put)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays in the window's corner."""
+        """Stays in its corner."""
         if event.type() == QEvent.Type.Resize:
             self._put()
         return super().eventFilter(watched, event)
@@ -118,14 +99,16 @@ class Notes(QObject):
         if layout is not None:
             layout.activate()
         height = self.banner.heightForWidth(width)
-        left = self._window.width() - width - _DISTANCE
         self.banner.setFixedHeight(height)
-        # Over the header's free end: below stand the buttons that are pressed next.
-        self.banner.move(left, max(2, (_HEADER_HEIGHT - height) // 2))
+        is_mirrored = self._window.isRightToLeft()
+        left = self._window.width() - width - _DISTANCE if is_mirrored else _DISTANCE
+        # Where lists end: the buttons that are pressed next stand at the top and at the other side.
+        bottom = self._window.height() - self._window.status_bar.height() - _GAP
+        self.banner.move(left, bottom - height)
         self.banner.raise_()
 
 
-def _kind(view: NoteView) -> BannerKind:
-    if view.kind == "danger":
+def _kind(view: NoticeView) -> BannerKind:
+    if view.tone == "danger":
         return "danger"
-    return "warning" if view.kind == "warning" else "info"
+    return "warning" if view.tone == "warning" else "info"

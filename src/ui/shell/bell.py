@@ -1,0 +1,185 @@
+"""The bell: what happened, in a list that opens below its button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
+
+from app.present.notices import present_notice_rows, unread_text
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.buttons import LinkButton
+from ui.widgets.count_button import CountButton
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.label import Label
+from ui.widgets.notice_list import NoticeItem, NoticeList
+from ui.widgets.popup_panel import PopupPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.present.notices import NoticeRow
+    from app.services.notices import Notices
+    from ui.tasks import Tasks
+
+_WIDTH: Final = 400
+_EMPTY_HEIGHT: Final = 210
+_ICON: Final = "bell"
+
+
+class BellPanel(PopupPanel):
+    """The list, or that there is nothing in it.
+
+    Signals:
+        reading_wanted(): All are to be marked as read.
+        clearing_wanted(): The list is to be emptied.
+    """
+
+    reading_wanted = Signal()
+    clearing_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(_("Notifications"), parent)
+        self.list = NoticeList(_("Notifications"))
+        self.mark_read = LinkButton(_("Mark all as read"))
+        self.clear = LinkButton(_("Clear"))
+        self.mark_read.clicked.connect(self.reading_wanted)
+        self.clear.clicked.connect(self.clearing_wanted)
+        self._title = Label(_("Notifications"), "heading")
+        self._empty = EmptyState(
+            _ICON,
+            _("No notifications"),
+            _("What happens to your top-ups and subscriptions is told here."),
+        )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(self._empty)
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(16, 12, 12, 8)
+        self._head.setSpacing(4)
+        self._head.addWidget(self._title)
+        self._head.addStretch(1)
+        self._head.addWidget(self.mark_read)
+        self._head.addWidget(self.clear)
+        self.body.addLayout(self._head)
+        self.body.addWidget(self._stack, 1)
+        self.body.setContentsMargins(1, 1, 1, 10)
+
+    def show_rows(self, rows: tuple[NoticeRow, ...]) -> None:
+        """Shows what happened, newest first."""
+        self.list.show_rows([_item(row) for row in rows])
+        self._stack.setCurrentWidget(self.list if rows else self._empty)
+        self.clear.setEnabled(bool(rows))
+        self.mark_read.setEnabled(any(not row.is_read for row in rows))
+
+    def wanted_height(self, width: int) -> int:
+        """Returns the height of all rows, or of what stands there when there are none."""
+        head = self._head.sizeHint().height() + 11
+        if self._stack.currentWidget() is self._empty:
+            return head + scaled(_EMPTY_HEIGHT)
+        return head + self.list.content_height(width - 2) + 4
+
+    def take_keyboard(self) -> None:
+        """Puts the keyboard on the newest."""
+        goal = self.list if self._stack.currentWidget() is self.list else self
+        goal.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+class Bell(QObject):
+    """The button and its panel.
+
+    Attributes:
+        button: For the header.
+        panel: Opens below it.
+
+    Signals:
+        chosen(object): A `KeptNotice` that a person wants to see.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        window: QWidget,
+        notices: Notices,
+        tasks: Tasks,
+        *,
+        names: Callable[[], Mapping[str, str]],
+        now: Callable[[], datetime],
+    ) -> None:
+        """Makes ready.
+
+        Args:
+            window: The main window.
+            notices: What happened.
+            tasks: Runs the work.
+            names: Returns what people call the accounts, by their ids.
+            now: Tells the time.
+        """
+        super().__init__(window)
+        self._notices = notices
+        self._tasks = tasks
+        self._names = names
+        self._now = now
+        self.button = CountButton(_ICON, _("Notifications"))
+        self.button.clicked.connect(self.open)
+        self.panel = BellPanel(window)
+        self.panel.list.notice_chosen.connect(self._on_notice_chosen)
+        self.panel.reading_wanted.connect(self._on_reading_wanted)
+        self.panel.clearing_wanted.connect(self._on_clearing_wanted)
+        notices.on_change.append(self.show_notices)
+        window.destroyed.connect(lambda: notices.on_change.remove(self.show_notices))
+        follow(self._on_look_changed)
+
+    def open(self) -> None:
+        """Opens the list."""
+        self.show_notices()
+        self.panel.open_below(self.button, scaled(_WIDTH))
+        self.panel.take_keyboard()
+
+    def show_notices(self) -> None:
+        """Counts anew; and shows the list anew where it is open."""
+        rows = present_notice_rows(self._notices.kept, self._names(), self._now())
+        count = sum(not row.is_read for row in rows)
+        self.button.show_count(count, unread_text(count))
+        self.panel.show_rows(rows)
+        if self.panel.isVisible():
+            self.panel.fit()
+
+    def _on_notice_chosen(self, number: int) -> None:
+        kept = next((one for one in self._notices.kept if one.number == number), None)
+        if kept is not None:
+            self.panel.close()
+            self.chosen.emit(kept)
+
+    def _on_reading_wanted(self) -> None:
+        self._tasks.start("read notices", self._notices.mark_all_read())
+        self.panel.take_keyboard()
+
+    def _on_clearing_wanted(self) -> None:
+        self._tasks.start("clear notices", self._notices.clear())
+        self.panel.take_keyboard()
+
+    def _on_look_changed(self) -> None:
+        if self.panel.isVisible():
+            self.panel.open_below(self.button, scaled(_WIDTH))
+
+
+def _item(row: NoticeRow) -> NoticeItem:
+    view = row.view
+    return NoticeItem(
+        row.number,
+        view.icon,
+        view.tone,
+        view.title,
+        view.text,
+        row.place,
+        row.when,
+        row.spoken,
+        row.is_read,
+    )

@@ -1,0 +1,89 @@
+"""The credentials that were copied last, to be copied again without the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.rules.proxy_formats import credentials_of, render
+from ui.pages.subscriptions.page import SubscriptionsPage
+
+if TYPE_CHECKING:
+    from app.services.accounts import Accounts
+    from ui.clipboard import Clipboard
+    from ui.shell.navigation import Navigation
+
+_ALWAYS_POSSIBLE: Final = "http_url"
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Whose credentials were copied, and how; the credentials themselves are asked for anew.
+
+    Attributes:
+        account_id: The account.
+        subscription_id: The subscription.
+        format_key: The format that was chosen beside them.
+        template: The own template.
+    """
+
+    account_id: str
+    subscription_id: str
+    format_key: str
+    template: str
+
+
+class LastCredentials:
+    """Remembers, as long as the app runs, which subscription's secrets were copied last."""
+
+    def __init__(self, accounts: Accounts, clipboard: Clipboard, navigation: Navigation) -> None:
+        """Listens to what is copied.
+
+        Args:
+            accounts: Open the account when its credentials are wanted again.
+            clipboard: Takes them.
+            navigation: Knows which page a secret was copied on.
+        """
+        self._accounts = accounts
+        self._clipboard = clipboard
+        self._navigation = navigation
+        self.used: Used | None = None
+        clipboard.secret_copied.connect(self._on_secret_copied)
+
+    def is_there(self) -> bool:
+        """Returns whether there is something to copy again: an account that is there, its key in order."""
+        if self.used is None:
+            return False
+        account_id = self.used.account_id
+        is_known = any(account.id == account_id for account in self._accounts.known())
+        return is_known and not self._accounts.key_status(account_id).is_refused
+
+    async def copy(self) -> bool:
+        """Copies them as they are now; returns whether there was something to copy.
+
+        Raises:
+            AppError: The service could not be asked.
+        """
+        used = self.used
+        if used is None or not self.is_there():
+            return False
+        account = await self._accounts.open(used.account_id, attended=False)
+        credentials = credentials_of(await account.subscriptions.get(used.subscription_id))
+        rendered = render(used.format_key, credentials, template=used.template)
+        if not rendered.ok:
+            rendered = render(_ALWAYS_POSSIBLE, credentials)
+        self._clipboard.copy_secret(rendered.text)
+        return True
+
+    def _on_secret_copied(self, _seconds: int) -> None:
+        page = self._navigation.page
+        if not isinstance(page, SubscriptionsPage) or not page.isVisible() or not page.current_id():
+            return
+        order = page.subscription_page.detail.sticky.order()
+        is_secret = order is not None and order.is_secret
+        self.used = Used(
+            self._navigation.account_id,
+            page.current_id(),
+            order.format_key if order is not None and is_secret else _ALWAYS_POSSIBLE,
+            order.template if order is not None and is_secret else "",
+        )

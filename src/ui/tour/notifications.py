@@ -1,0 +1,24 @@
+"""The tour's look at the bell: what the walks before it have brought about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ui.shell.navigation import Navigation
+    from ui.tour.camera import Camera
+
+
+async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
+    """Opens the list of notifications.
+
+    Args:
+        camera: Takes the pictures.
+        navigation: Of a window in which something has happened.
+    """
+    await navigation.watches.join()
+    await navigation.announcements.tasks.join("notices")
+    bell = navigation.announcements.bell
+    bell.open()
+    await camera.snap_all("notifications", large_text=True)
+    bell.panel.close()

@@ -1,0 +1,68 @@
+"""What happened, in words: amounts in the app only, foreign labels as they are, rows of known accounts."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.models.notices import KINDS, KeptNotice, Notice, NoticeKind
+from app.present.notices import kind_words, many_text, present_notice, present_notice_rows, unread_text
+
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+
+
+def notice(kind: NoticeKind = "credited", **facts: object) -> Notice:
+    given = {"amount_usd": "250.00", "coin": "ETH", "name": "Shop", "ends_at": NOW + timedelta(days=2)}
+    return Notice.model_validate(
+        {"kind": kind, "subject_id": "x_1", "occasion": kind, "at": NOW, **given, **facts}
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_desktop_is_told_no_amount_of_money(kind: NoticeKind) -> None:
+    view = present_notice(notice(kind, percent=83))
+    assert view.title
+    assert view.text
+    assert "250" not in view.title + view.public_text
+    assert "$" not in view.title + view.public_text
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "text"),
+    [
+        ("traffic_80", {"percent": 83}, "'Shop' has used 83 % of its traffic."),
+        ("traffic_95", {"percent": 100}, "'Shop' has used 100 % of its traffic."),
+        ("ending", {"auto_renew": False}, "auto-renew is off."),
+        ("ending", {"auto_renew": True}, "unless it renews itself: auto-renew is on."),
+    ],
+)
+def test_a_subscription_is_named_and_what_will_happen_said(
+    kind: NoticeKind, facts: dict[str, object], text: str
+) -> None:
+    assert present_notice(notice(kind, **facts)).text.endswith(text)
+    assert "'Shop'" in present_notice(notice(kind, **facts)).text
+
+
+def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> None:
+    kept = (
+        KeptNotice(3, "work", notice()),
+        KeptNotice(2, "gone", notice()),
+        KeptNotice(1, "home", notice("rejected"), is_read=True),
+    )
+    rows = present_notice_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
+    assert [(row.number, row.place, row.is_read) for row in rows] == [
+        (3, "Work · 5 min ago", False),
+        (1, "Home · 5 min ago", True),
+    ]
+    assert rows[0].spoken.startswith("Unread, Top-up credited, ")
+    assert rows[1].spoken.startswith("Payment not accepted, ")
+
+
+def test_counts_in_words() -> None:
+    assert [unread_text(count) for count in (0, 1, 2)] == ["", "1 unread", "2 unread"]
+    assert many_text(5)[0] == "5 notifications"
+
+
+def test_every_kind_has_words_of_its_own() -> None:
+    assert len({kind_words(kind) for kind in KINDS}) == len(KINDS)

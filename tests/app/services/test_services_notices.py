@@ -1,0 +1,216 @@
+"""Notices: once each, kept over restarts, by what the person wants; subscriptions looked at gently."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from app.models.notices import KINDS, Notice
+from app.models.preferences import NotificationChoices
+from app.services.notices import Notices
+from app.services.subscription_watch import SubscriptionWatch
+from app.storage.notice_file import MAX_NOTICES, NoticeFile
+from support.linked_service import LinkedService
+from support.stepped_clock import SteppedClock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.models.notices import NoticeKind
+
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+
+
+def notice(subject_id: str = "tu_1", kind: NoticeKind = "credited") -> Notice:
+    return Notice(kind=kind, subject_id=subject_id, occasion=kind, at=NOW, amount_usd="50.00", coin="BTC")
+
+
+class Listener:
+    """What one start of the app tells."""
+
+    def __init__(self, folder: Path, unwanted: frozenset[str] = frozenset()) -> None:
+        self.notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda kind: kind not in unwanted)
+        self.told: list[tuple[str, str]] = []
+        self.batches: list[int] = []
+        self.notices.on_told.append(self._on_told)
+
+    def _on_told(self, account: str, notices: tuple[Notice, ...]) -> None:
+        self.told.extend((account, one.subject_id) for one in notices)
+        self.batches.append(len(notices))
+
+    def listed(self) -> list[tuple[str, bool]]:
+        return [(kept.notice.subject_id, kept.is_read) for kept in self.notices.kept]
+
+
+async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
+    first = Listener(tmp_path)
+    await first.notices.tell("work", [notice(), notice("tu_2")])
+    await first.notices.tell("work", [notice()])
+    await first.notices.tell("home", [notice()])
+    assert first.told == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
+    assert first.batches == [2, 1]
+    second = Listener(tmp_path)
+    await second.notices.load()
+    await second.notices.tell("work", [notice(), notice(kind="purchase_failed")])
+    assert second.batches == [1]
+    assert [kept.notice.kind for kept in second.notices.kept] == ["purchase_failed", *["credited"] * 3]
+
+
+async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_path: Path) -> None:
+    first = Listener(tmp_path)
+    for subject in ("tu_1", "tu_2", "tu_3"):
+        await first.notices.tell("work", [notice(subject)])
+    await first.notices.tell("home", [notice("tu_4")])
+    await first.notices.mark_read(first.notices.kept[1].number)
+    await first.notices.drop("home")
+    second = Listener(tmp_path)
+    await second.notices.load()
+    assert first.listed() == second.listed() == [("tu_3", True), ("tu_2", False), ("tu_1", False)]
+    await second.notices.mark_all_read()
+    assert all(is_read for _subject, is_read in second.listed())
+    await second.notices.clear()
+    third = Listener(tmp_path)
+    await third.notices.load()
+    assert second.listed() == third.listed() == []
+    # What was cleared was told all the same; of a removed account nothing is known any more.
+    await third.notices.tell("work", [notice("tu_1")])
+    await third.notices.tell("home", [notice("tu_4")])
+    assert third.told == [("home", "tu_4")]
+
+
+async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
+    listener = Listener(tmp_path)
+    await listener.notices.tell("work", [notice(f"tu_{number}") for number in range(MAX_NOTICES + 5)])
+    again = Listener(tmp_path)
+    await again.notices.load()
+    assert listener.listed() == again.listed()
+    assert len(again.listed()) == MAX_NOTICES
+    assert again.listed()[-1][0] == "tu_5"
+
+
+async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
+    listener = Listener(tmp_path, frozenset({"credited"}))
+    await listener.notices.tell("work", [notice(), notice(kind="rejected")])
+    assert [kept.notice.kind for kept in listener.notices.kept] == ["rejected"]
+
+
+def test_every_kind_has_its_switch() -> None:
+    assert all(getattr(NotificationChoices(), kind) is True for kind in KINDS)
+
+
+async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
+    (tmp_path / "notices.sqlite").mkdir()
+    listener = Listener(tmp_path)
+    await listener.notices.load()
+    await listener.notices.tell("work", [notice(), notice()])
+    await listener.notices.tell("work", [notice("tu_2")])
+    await listener.notices.mark_all_read()
+    assert listener.told == [("work", "tu_1"), ("work", "tu_2")]
+    assert listener.listed() == [("tu_2", True), ("tu_1", True)]
+
+
+class Watched:
+    """The demo's subscriptions under watch."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = SteppedClock()
+        self.service = LinkedService(folder, "demo", self.clock)
+        self.may_ask = True
+        self.seen: list[tuple[str, ...]] = []
+        self.watch = SubscriptionWatch(
+            self.service.account.subscriptions,
+            clock=self.clock,
+            service_clock=self.service.account.service_clock,
+            may_ask=lambda: self.may_ask,
+        )
+        self.watch.on_notices.append(lambda found: self.seen.append(tuple(one.kind for one in found)))
+        self.task = asyncio.get_running_loop().create_task(self.watch.run())
+
+    async def asked(self) -> int:
+        ledger = (await self.service.http.get("/_sandbox/ledger", headers=self.service.headers)).json()
+        entries = ledger["data"] if isinstance(ledger, dict) else ledger
+        return sum("/residential/subscriptions" in str(entry) for entry in entries)
+
+    async def step(self, minutes: float) -> None:
+        end = self.clock.monotonic() + minutes * 60
+        while (moment := self.clock.next_due(end)) < end:
+            await self.clock.move_to(moment)
+            await self._settle()
+        await self.clock.move_to(end)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        for _turn in range(2000):
+            await asyncio.sleep(0)
+            if self.clock.sleepers:
+                return
+
+    async def aclose(self) -> None:
+        self.task.cancel()
+        await asyncio.wait([self.task])
+        await self.service.aclose()
+        self.service.close()
+
+
+async def test_subscriptions_are_looked_at_after_a_minute_and_every_quarter_of_an_hour(
+    tmp_path: Path,
+) -> None:
+    watched = Watched(tmp_path)
+    try:
+        await watched.step(0.9)
+        before = await watched.asked()
+        await watched.step(0.2)
+        assert await watched.asked() > before
+        looks = len(watched.seen)
+        assert looks == 1
+        assert set(watched.seen[0]) <= set(KINDS)
+        await watched.step(14)
+        assert len(watched.seen) == looks
+        await watched.step(2)
+        assert len(watched.seen) == looks + 1
+    finally:
+        await watched.aclose()
+
+
+async def test_a_list_that_the_page_loaded_serves_and_puts_the_next_look_off(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    try:
+        await watched.step(0.5)
+        await watched.service.account.subscriptions.list()
+        assert len(watched.seen) == 1
+        await watched.step(14)
+        assert len(watched.seen) == 1
+        watched.watch.stop()
+        await watched.service.account.subscriptions.list()
+        assert len(watched.seen) == 1
+    finally:
+        await watched.aclose()
+
+
+async def test_an_account_with_a_refused_key_is_not_asked_for(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    try:
+        watched.may_ask = False
+        await watched.step(40)
+        assert watched.seen == []
+        watched.may_ask = True
+        await watched.step(15)
+        assert len(watched.seen) == 1
+    finally:
+        await watched.aclose()
+
+
+async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    try:
+        assert watched.service.account.wallet is not None
+        await watched.service.account.wallet.cut_off(cut=True)
+        await watched.step(2)
+        assert not watched.task.done()
+        assert watched.seen == []
+        await watched.service.account.wallet.cut_off(cut=False)
+        await watched.step(15)
+        assert len(watched.seen) == 1
+    finally:
+        await watched.aclose()

@@ -1,0 +1,60 @@
+"""The switches of what is told: named, showing what holds, and telling what a person chose."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.models.notices import KINDS
+from app.models.preferences import NotificationChoices, Preferences
+from support.accessible import name_of
+from ui.pages.settings.notifications_card import NotificationsCard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
+
+
+@pytest.fixture
+def card(qapp: QApplication) -> Iterator[NotificationsCard]:
+    made = NotificationsCard()
+    made.show_preferences(Preferences(notifications=NotificationChoices(traffic_80=False)))
+    made.resize(500, 700)
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def test_every_kind_and_the_desktop_have_a_switch_with_a_name_of_its_own(card: NotificationsCard) -> None:
+    wanted = {*KINDS, "on_desktop"} if sys.platform.startswith("linux") else set(KINDS)
+    assert set(card.switches) == wanted
+    names = [name_of(switch) for switch in (*card.switches.values(), card.tray)]
+    assert all(names)
+    assert len(set(names)) == len(names)
+    assert {name for name, switch in card.switches.items() if not switch.isChecked()} == {"traffic_80"}
+    assert not card.tray.isChecked()
+
+
+def test_a_switch_changes_its_own_kind_and_no_other(card: NotificationsCard) -> None:
+    told: list[tuple[str, object]] = []
+    card.chosen.connect(lambda field, value: told.append((field, value)))
+    QTest.keyClick(card.switches["credited"], Qt.Key.Key_Space)
+    QTest.keyClick(card.switches["traffic_80"], Qt.Key.Key_Space)
+    QTest.keyClick(card.tray, Qt.Key.Key_Space)
+    assert told == [
+        ("notifications", NotificationChoices(credited=False, traffic_80=False)),
+        ("notifications", NotificationChoices(credited=False)),
+        ("has_tray", True),
+    ]
+
+
+def test_a_change_that_could_not_be_saved_is_taken_back(card: NotificationsCard) -> None:
+    QTest.keyClick(card.switches["credited"], Qt.Key.Key_Space)
+    card.show_preferences(Preferences())
+    assert all(switch.isChecked() for switch in card.switches.values())
