@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from ui import theme
 from ui.widgets.foreign_text import plain, unmnemonic
-from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
 
 _TRACK = QSize(34, 20)
 _GAP = 10
@@ -36,7 +36,7 @@ class Switch(QCheckBox):
     def sizeHint(self) -> QSize:
         """Track, text and hint."""
         strong, quiet = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("secondary"))
-        track = self._track_size()
+        track = switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)
         words = max(strong.horizontalAdvance(self._label), quiet.horizontalAdvance(self._hint)) + 2
@@ -54,9 +54,11 @@ class Switch(QCheckBox):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws track, thumb and texts."""
         painter = QPainter(self)
-        size = self._track_size()
+        size = switch_size()
         track = QRectF(3, (self.height() - size.height()) / 2, size.width(), size.height())
-        self._paint_track(painter, track)
+        paint_switch(
+            painter, track, on=self.isChecked(), enabled=self.isEnabled(), mirrored=self.isRightToLeft()
+        )
         if self._label:
             self._paint_texts(painter, track.right() + _GAP)
         if self._is_ringed and self.hasFocus():
@@ -67,15 +69,6 @@ class Switch(QCheckBox):
         """Shows the ring when the keyboard, not the mouse, came here."""
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
-
-    def _paint_track(self, painter: QPainter, track: QRectF) -> None:
-        token = "accent" if self.isChecked() else "control_border"
-        fill = theme.color(token if self.isEnabled() else "border")
-        paint_box(painter, track, fill, radius=track.height() / 2)
-        side = track.height() - 6
-        left = track.right() - side - 3 if self.isChecked() != self.isRightToLeft() else track.left() + 3
-        painter.setBrush(QColor(theme.current_tokens().surface if self.isChecked() else "#FFFFFF"))
-        painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
 
     def _paint_texts(self, painter: QPainter, left: float) -> None:
         strong, quiet = theme.font("strong"), theme.font("secondary")
@@ -89,10 +82,26 @@ class Switch(QCheckBox):
             area = QRectF(left, top + first, width, second)
             paint_text(painter, area, self._hint, quiet, theme.color("muted"))
 
-    def _track_size(self) -> QSize:
-        return QSize(theme.scaled(_TRACK.width()), theme.scaled(_TRACK.height()))
-
     def _restyle(self) -> None:
         self.setFont(theme.font("strong"))
         self.updateGeometry()
         self.update()
+
+
+def switch_size() -> QSize:
+    """Returns the size of a track in the present text size."""
+    return QSize(theme.scaled(_TRACK.width()), theme.scaled(_TRACK.height()))
+
+
+def paint_switch(
+    painter: QPainter, track: QRectF, *, on: bool, enabled: bool = True, mirrored: bool = False
+) -> None:
+    """Draws track and thumb; also for delegates."""
+    fill = theme.color("accent" if on else "control_border")
+    if not enabled:
+        fill = mixed(fill, theme.color("surface"), 0.6)
+    paint_box(painter, track, fill, radius=track.height() / 2)
+    side = track.height() - 6
+    left = track.right() - side - 3 if on != mirrored else track.left() + 3
+    painter.setBrush(QColor(theme.current_tokens().surface if on else "#FFFFFF"))
+    painter.drawEllipse(QRectF(left, track.top() + 3, side, side))

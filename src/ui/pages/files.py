@@ -1,0 +1,75 @@
+"""Saving what is shown to a file that the person chooses: whole at any moment, for this user only."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.storage.files import write_whole
+from app.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QPixmap
+    from PySide6.QtWidgets import QWidget
+
+_ENDINGS: Final = {
+    "csv": "csv",
+    "clash": "yaml",
+    "dotenv": "env",
+    "env_cmd": "bat",
+    "env_posix": "sh",
+    "env_powershell": "ps1",
+    "json": "json",
+    "playwright": "js",
+    "proxychains": "conf",
+    "puppeteer": "js",
+    "sing_box": "json",
+} | dict.fromkeys(("requests", "httpx", "aiohttp", "selenium"), "py")
+
+
+def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
+    """Asks for a place and tells the path when there is one.
+
+    Args:
+        parent: A widget of the window.
+        title: Of the dialog.
+        name: The file's name as it is offered, with its ending.
+        chosen: Takes the path.
+    """
+    ending = Path(name).suffix.removeprefix(".")
+    dialog = QFileDialog(parent, title, name, f"{ending.upper()} (*.{ending});;{_('All files')} (*)")
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(ending)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(chosen)
+    dialog.open()
+    return dialog
+
+
+async def write_file(path: str, content: bytes) -> None:
+    """Writes a file of mode 0600, beside and renamed, while the window stays alive.
+
+    Raises:
+        StorageError: It could not be written.
+    """
+    await asyncio.to_thread(write_whole, Path(path), content)
+
+
+def png_bytes(picture: QPixmap) -> bytes:
+    """Returns a picture as a PNG file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")
+    return bytes(content.data())
+
+
+def file_ending(format_key: str) -> str:
+    """Returns how a file in a copy format ends, without the dot."""
+    return _ENDINGS.get(format_key, "txt")

@@ -1,0 +1,158 @@
+"""The bar below the table: what can be done with the selected rows, how far it is, how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+
+from app.texts import _, ngettext
+from ui.pages.sub_users.run_result import RunResult
+from ui.theme import follow, scaled
+from ui.widgets.buttons import Button
+from ui.widgets.cards import Card
+from ui.widgets.copy_answers import CopyAnswer
+from ui.widgets.flow_layout import FlowLayout
+from ui.widgets.foreign_text import tooltip
+from ui.widgets.label import Label
+from ui.widgets.progress import ProgressBar
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from app.models.sub_user_runs import BulkKind
+    from app.present.sub_user_views import RunView
+
+_FINE = 1000
+_LEAST = 300
+
+
+class BulkBar(Card):
+    """Says how many rows are selected; while a run goes on its progress stands in the buttons' place.
+
+    Signals:
+        copy_wanted(): Credentials of the selected rows.
+        change_wanted(str): A kind of `BulkChange` for the selected rows.
+        stop_wanted(): The run is to end.
+    """
+
+    copy_wanted = Signal()
+    change_wanted = Signal(str)
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(padding=10, parent=parent)
+        self._count = 0
+        self._reason = ""
+        self.result = RunResult()
+        self.result.hide()
+        self.selected = Label("", "strong")
+        self.copy = Button(_("Copy credentials"), "copy")
+        self.copy.clicked.connect(self.copy_wanted)
+        self._answer = CopyAnswer(self.copy)
+        self.set_cap = Button(_("Set cap"), "gauge")
+        self.enable = Button(_("Enable"), "power")
+        self.disable = Button(_("Disable"), "power-off")
+        self.new_passwords = Button(_("New passwords"), "rotate-ccw-key")
+        self.delete = Button(_("Delete"), "trash-2", tone="danger")
+        self._changing: dict[BulkKind, Button] = {
+            "cap": self.set_cap,
+            "enable": self.enable,
+            "disable": self.disable,
+            "new_passwords": self.new_passwords,
+            "delete": self.delete,
+        }
+        for kind, button in self._changing.items():
+            button.clicked.connect(lambda _checked=False, chosen=kind: self.change_wanted.emit(chosen))
+        self.progress_text = Label("", "medium", elide="right")
+        self.progress = ProgressBar(_("Progress"))
+        self.stop = Button(_("Stop"), "circle-stop")
+        self.stop.clicked.connect(self.stop_wanted)
+        self._lay_out()
+        self.show_count(0)
+        follow(self._fit)
+
+    def show_count(self, count: int) -> None:
+        """Shows how many rows are selected."""
+        self._count = count
+        words = ngettext("{n} selected", "{n} selected", count).format(n=count)
+        self.selected.setText(words if count else _("None selected"))
+        self._enable()
+
+    def say_copied(self) -> None:
+        """Answers in place that the credentials of the selected rows are on the clipboard."""
+        self._answer.say()
+
+    def set_locked(self, reason: str) -> None:
+        """Lets nothing be changed; '' lets everything be changed again."""
+        self._reason = reason
+        self._enable()
+
+    def show_running(self, view: RunView) -> None:
+        """Shows how far a run is."""
+        self.result.hide()
+        self.progress_text.setText(view.text)
+        self.progress.show_progress(round(view.share * _FINE), _FINE, text=view.text)
+        self._show_row(running=True)
+
+    def show_result(self, view: RunView, *, offers_copy: bool) -> None:
+        """Shows how a run ended.
+
+        Args:
+            view: In words, with a line for every row that is left.
+            offers_copy: Whether there are new passwords to hand out.
+        """
+        self._show_row(running=False)
+        self.result.show_result(view, offers_copy=offers_copy)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the widest button allows."""
+        return QSize(scaled(_LEAST), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the buttons below the words where there is no room beside them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _lay_out(self) -> None:
+        self._buttons = QWidget()
+        self._flow = flow = FlowLayout(spacing=6, parent=self._buttons)
+        for button in (self.copy, *self._changing.values()):
+            flow.addWidget(button)
+        self._idle = QWidget()
+        self._idle_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._idle)
+        self._idle_row.setContentsMargins(4, 0, 4, 0)
+        self._idle_row.setSpacing(10)
+        self._idle_row.addWidget(self.selected)
+        self._idle_row.addStretch(1)
+        self._idle_row.addWidget(self._buttons)
+        self._running = QWidget()
+        running = QHBoxLayout(self._running)
+        running.setContentsMargins(4, 0, 4, 0)
+        running.setSpacing(12)
+        running.addWidget(self.progress_text, 2)
+        running.addWidget(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
+        running.addWidget(self.stop)
+        self._running.hide()
+        self.body.addWidget(self.result)
+        self.body.addWidget(self._idle)
+        self.body.addWidget(self._running)
+
+    def _show_row(self, *, running: bool) -> None:
+        self._idle.setVisible(not running)
+        self._running.setVisible(running)
+
+    def _enable(self) -> None:
+        self.copy.setEnabled(self._count > 0)
+        for button in self._changing.values():
+            button.setEnabled(self._count > 0 and not self._reason)
+            button.setToolTip(tooltip(self._reason))
+            button.setAccessibleDescription(self._reason)
+
+    def _fit(self) -> None:
+        directions = QBoxLayout.Direction
+        needed = self._flow.sizeHint().width() + self.selected.sizeHint().width() + scaled(60)
+        is_narrow = self.width() < needed
+        self._idle_row.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        self._running.setMinimumHeight(self.stop.sizeHint().height())

@@ -1,0 +1,53 @@
+"""The columns of the table of sub-users: order, titles, widths, and which are left out of a small one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.rules.sub_user_order import Column as SortColumn
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column.
+
+    Attributes:
+        key: Tells columns apart, also in what is remembered.
+        title: Returns its title; columns of mere controls show none.
+        width: In pixels at a text scale of 1; 0 takes what the others leave.
+        sort: What rows are sorted by here; None where they can't be.
+        shed: When it makes room in a small table: 1 goes first, 0 never.
+        least: Its width then; 0 leaves it out.
+    """
+
+    key: str
+    title: Callable[[], str]
+    width: int
+    sort: SortColumn | None = None
+    shed: int = 0
+    least: int = 0
+
+
+COLUMNS: Final = (
+    TableColumn("mark", lambda: "", 44),
+    TableColumn("label", lambda: _("Label"), 0, "label"),
+    TableColumn("username", lambda: _("Username"), 184, "username", shed=2),
+    TableColumn("password", lambda: _("Password"), 170, shed=4),
+    TableColumn("used", lambda: _("Used / cap"), 230, "used", shed=3, least=140),
+    TableColumn("enabled", lambda: _("Enabled"), 108, "enabled"),
+    TableColumn("created", lambda: _("Created"), 108, "created", shed=1),
+    TableColumn("menu", lambda: "", 52),
+)
+MARK, LABEL, USERNAME, PASSWORD, USED, ENABLED, CREATED, MENU = range(len(COLUMNS))
+
+
+def spoken_title(column: int) -> str:
+    """Returns what a screen reader says of a column; some have no visible title."""
+    words = {MARK: _("Selected"), MENU: _("Actions")}
+    return words.get(column) or COLUMNS[column].title()

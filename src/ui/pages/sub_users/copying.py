@@ -1,0 +1,203 @@
+"""Copying credentials of one or many, the share card, and exporting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.present.copies import copied_text
+from app.rules.proxy_formats import FORMATS, credentials_of, group_text
+from app.rules.sub_user_exports import export_text
+from app.texts import _, ngettext
+from ui.pages.files import choose_file, file_ending
+from ui.pages.sub_users.export_dialog import JSON, ExportDialog
+from ui.pages.sub_users.formats_menu import DEFAULT_TEMPLATE, NEEDS_ADDRESS, FormatsMenu, refusal
+from ui.pages.sub_users.share_dialog import ShareDialog
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.models.sub_users import SubUser
+    from app.models.subscriptions import Subscription
+    from app.rules.proxy_formats import Credentials
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Whose credentials were copied, and how; not the credentials themselves.
+
+    Attributes:
+        subscription_id: The subscription.
+        sub_user_ids: Of this subscription.
+        format_key: The format; that of a URL where the password alone was copied.
+        template: The own template.
+    """
+
+    subscription_id: str
+    sub_user_ids: tuple[str, ...]
+    format_key: str
+    template: str
+
+
+class Copying(QObject):
+    """What leaves the app: to the clipboard, and into files for this user alone.
+
+    Attributes:
+        at_work: What is being put on the clipboard, while the clipboard takes it; None at all other times.
+
+    Signals:
+        said(str): Words for the status bar.
+        copied(tuple): The ids of those whose credentials are on the clipboard now.
+        failed(AppError): It could not be done.
+    """
+
+    said = Signal(str)
+    copied = Signal(tuple)
+    failed = Signal(object)
+
+    def __init__(self, account: OpenAccount, clipboard: Clipboard, parent: QWidget) -> None:
+        """Takes the collaborators.
+
+        Args:
+            account: Whose sub-users they are.
+            clipboard: Takes what is copied.
+            parent: The page; dialogs stand above its window.
+        """
+        super().__init__(parent)
+        self._account = account
+        self._clipboard = clipboard
+        self._page = parent
+        self._template = DEFAULT_TEMPLATE
+        self._order: _Order = _Order("", (), ())
+        self.at_work: Copied | None = None
+        self.menu = FormatsMenu(_("Copy credentials"), parent)
+        self.menu.chosen.connect(self._on_format_chosen)
+        self.dialog: ShareDialog | ExportDialog | None = None
+        self.tasks = Tasks(self, self.failed.emit)
+
+    async def load_template(self) -> None:
+        """Takes in the own template that was used last."""
+        self._template = (await self._account.sticky.load()).template or DEFAULT_TEMPLATE
+
+    def offer(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> FormatsMenu:
+        """Returns the menu of formats for these sub-users, ready to be shown."""
+        self._order = _order(subscription, sub_users)
+        self.menu.show_formats(self._order.credentials, self._template)
+        return self.menu
+
+    def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
+        """Copies a password."""
+        used = Copied(subscription.id, (sub_user.id,), FORMATS[0].key, "")
+        self._copy_secret(sub_user.password, _("Password copied"), used)
+
+    def share(self, subscription: Subscription, sub_user: SubUser) -> None:
+        """Opens the share card."""
+        order = _order(subscription, (sub_user,))
+        (credentials,) = order.credentials
+        dialog = ShareDialog(credentials, self._template, self._page.window())
+        dialog.copy_wanted.connect(lambda key: self.tasks.start("copy", self._copy(key, order)))
+        dialog.save_wanted.connect(lambda key: self.tasks.start("copy", self._save(key, order)))
+        self.copied.connect(dialog.say_copied)
+        self._open(dialog)
+
+    def export(self, sub_users: Sequence[SubUser], marked: Sequence[SubUser]) -> None:
+        """Asks whom and how to export, and where to.
+
+        Args:
+            sub_users: All of the subscription.
+            marked: Those that are selected, none for no choice.
+        """
+        dialog = ExportDialog(len(sub_users), len(marked), self._page.window())
+
+        def choose(form: str, passwords: bool, is_all: bool) -> None:  # noqa: FBT001 (Qt's signal)
+            self._choose_export(sub_users if is_all else marked, form, passwords=passwords)
+
+        dialog.confirmed.connect(choose)
+        self._open(dialog)
+
+    def _choose_export(self, sub_users: Sequence[SubUser], form: str, *, passwords: bool) -> None:
+        text = export_text(sub_users, "json" if form == JSON else "csv", passwords=passwords)
+        self._choose(_("Export sub-users"), f"sub-users.{form}", text)
+
+    def _choose(self, title: str, name: str, text: str) -> None:
+        choose_file(
+            self._page.window(), title, name, lambda path: self.tasks.start("write", self._write(path, text))
+        )
+
+    async def _write(self, path: str, text: str) -> None:
+        await self._account.sub_users.save_text(Path(path), text)
+        self.said.emit(_("Saved, readable by you alone"))
+
+    async def _save(self, format_key: str, order: _Order) -> None:
+        text = await self._text(format_key, order.credentials)
+        ended = text if text.endswith("\n") else f"{text}\n"
+        self._choose(_("Save to file"), f"proxy.{file_ending(format_key)}", ended)
+
+    async def _copy(self, format_key: str, order: _Order) -> None:
+        text = await self._text(format_key, order.credentials)
+        if not text:
+            self.said.emit(refusal(format_key, order.credentials, self._template))
+            return
+        count = len(order.credentials)
+        words = ngettext(
+            "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", count
+        ).format(n=count)
+        used = Copied(order.subscription_id, order.sub_user_ids, format_key, self._template)
+        self._copy_secret(text, words, used)
+
+    async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
+        """Returns all of it, the gateway's name looked up for tools that take addresses only.
+
+        Raises:
+            AppError: The name could not be looked up.
+        """
+        written = group_text(format_key, users, template=self._template)
+        if any(reason == NEEDS_ADDRESS for _label, reason in written.refused):
+            address = await self._account.subscriptions.resolve_host(users[0].host)
+            resolved = [replace(credentials, host=address) for credentials in users]
+            written = group_text(format_key, resolved, template=self._template)
+        return "" if written.refused else written.text
+
+    def _copy_secret(self, text: str, words: str, used: Copied) -> None:
+        self.at_work = used
+        try:
+            self._clipboard.copy_secret(text)
+        finally:
+            self.at_work = None
+        self.copied.emit(used.sub_user_ids)
+        self.said.emit(copied_text(words, self._clipboard.clear_after_s))
+
+    def _open(self, dialog: ShareDialog | ExportDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(self._on_dialog_finished)
+        dialog.open()
+
+    def _on_dialog_finished(self) -> None:
+        self.dialog = None
+
+    def _on_format_chosen(self, format_key: str) -> None:
+        self.tasks.start("copy", self._copy(format_key, self._order))
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Whose credentials are to be copied or saved."""
+
+    subscription_id: str
+    sub_user_ids: tuple[str, ...]
+    credentials: tuple[Credentials, ...] = field(repr=False)
+
+
+def _order(subscription: Subscription, sub_users: Sequence[SubUser]) -> _Order:
+    ids = tuple(sub_user.id for sub_user in sub_users)
+    return _Order(
+        subscription.id, ids, tuple(credentials_of(subscription, sub_user) for sub_user in sub_users)
+    )

@@ -1,0 +1,173 @@
+"""Adding a sub-user and editing one: the form, the service, and what another window did meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.errors import AppError, InDoubtError, InvalidInputError, ValidationError
+from app.models.sub_user_changes import SubUserChangedError
+from app.models.sub_users import UNSET, SubUserChange
+from app.present.errors import field_error_text, present_error
+from app.present.sub_users import change_lines
+from ui.pages.sub_users.form_dialog import SubUserForm
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.models.sub_users import SubUser, SubUserDraft
+    from app.services.sub_users import SubUsers
+    from ui.clipboard import Clipboard
+
+_FIELDS = ("label", "password", "trafficLimitBytes")
+
+
+class Editing(QObject):
+    """One form at a time.
+
+    Signals:
+        saved(SubUser): It was added or changed.
+        told(SubUser): The service told a newer state, without a change of ours.
+        answered(): The service has answered.
+    """
+
+    saved = Signal(object)
+    told = Signal(object)
+    answered = Signal()
+
+    def __init__(self, service: SubUsers, clipboard: Clipboard, parent: QWidget) -> None:
+        """Takes the collaborators.
+
+        Args:
+            service: Of the account.
+            clipboard: Where a password is pasted from.
+            parent: The page; the form stands above its window.
+        """
+        super().__init__(parent)
+        self._service = service
+        self._clipboard = clipboard
+        self._page = parent
+        self._draft: SubUserDraft | None = None
+        self._doubt: InDoubtError | None = None
+        self._conflict: tuple[SubUser, SubUserChange] | None = None
+        self.form: SubUserForm | None = None
+        self.tasks = Tasks(self, self._on_error)
+
+    def add(self, subscription_id: str) -> None:
+        """Opens 'Add sub-user'."""
+        if self.form is None:
+            self._draft = self._doubt = None
+            form = self._open(None)
+            form.submitted.connect(
+                lambda draft: self.tasks.start("save", self._add(form, subscription_id, draft))
+            )
+
+    def edit(self, subscription_id: str, sub_user: SubUser) -> None:
+        """Opens 'Edit sub-user'."""
+        if self.form is not None:
+            return
+        self._conflict = None
+        form = self._open(sub_user)
+
+        def save(seen: SubUser, change: SubUserChange) -> None:
+            self.tasks.start("save", self._save(form, subscription_id, seen, change))
+
+        form.submitted.connect(lambda draft: save(sub_user, wanted_change(sub_user, draft)))
+        form.mine_kept.connect(lambda: self._keep_mine(form, save))
+        form.theirs_taken.connect(lambda: form.done(0))
+
+    async def _add(self, form: SubUserForm, subscription_id: str, draft: SubUserDraft) -> None:
+        doubt = self._doubt if draft == self._draft else None
+        self._draft, self._doubt = draft, None
+        try:
+            added = await self._service.create(subscription_id, draft, doubt)
+        except InDoubtError as error:
+            self._doubt = error
+            form.show_error(present_error(error).text)
+        except AppError as error:
+            self._show_error(form, error)
+        else:
+            self._finish(form, added)
+
+    async def _save(
+        self, form: SubUserForm, subscription_id: str, seen: SubUser, change: SubUserChange
+    ) -> None:
+        if change == SubUserChange():
+            form.done(0)
+            return
+        try:
+            changed = await self._service.change(subscription_id, seen, change)
+        except SubUserChangedError as error:
+            self._conflict = (error.now, change)
+            self.answered.emit()
+            self.told.emit(error.now)
+            form.show_conflict(change_lines(error))
+        except AppError as error:
+            self._show_error(form, error)
+        else:
+            self._finish(form, changed)
+
+    def _keep_mine(self, form: SubUserForm, save: Callable[[SubUser, SubUserChange], None]) -> None:
+        """Overwrites knowingly what another window did."""
+        if self._conflict is not None:
+            form.show_asking(asking=False)
+            form.set_busy(busy=True)
+            save(*self._conflict)
+
+    def _show_error(self, form: SubUserForm, error: AppError) -> None:
+        errors = field_errors(error)
+        if errors:
+            form.show_field_errors(errors)
+        else:
+            form.show_error(present_error(error).text)
+
+    def _finish(self, form: SubUserForm, sub_user: SubUser) -> None:
+        form.set_busy(busy=False)
+        form.done(1)
+        self.answered.emit()
+        self.saved.emit(sub_user)
+
+    def _open(self, sub_user: SubUser | None) -> SubUserForm:
+        form = SubUserForm(sub_user, self._clipboard.text, self._page.window())
+        form.finished.connect(self._on_form_finished)
+        self.form = form
+        form.open()
+        form.label.setFocus()
+        return form
+
+    def _on_form_finished(self) -> None:
+        if self.form is not None:
+            self.tasks.cancel("save")
+            self.form.deleteLater()
+            self.form = None
+
+    def _on_error(self, error: AppError) -> None:
+        if self.form is not None:
+            self.form.show_error(present_error(error).text)
+
+
+def wanted_change(sub_user: SubUser, draft: SubUserDraft) -> SubUserChange:
+    """Returns what of a form differs from what it began with; what is the same is not sent."""
+    label = draft.label.strip()
+    cap_bytes = draft.traffic_limit_bytes
+    return SubUserChange(
+        label=label if label != sub_user.label else None,
+        traffic_limit_bytes=cap_bytes if cap_bytes != sub_user.traffic_limit_bytes else UNSET,
+    )
+
+
+def field_errors(error: AppError) -> dict[str, str]:
+    """Returns our words for each field that was refused, by us or by the service; none for other errors."""
+    if isinstance(error, InvalidInputError):
+        pairs = [(error.field, error.code)]
+    elif isinstance(error, ValidationError):
+        pairs = [(item.field, item.code) for item in error.fields]
+    else:
+        return {}
+    if not pairs or any(field not in _FIELDS for field, _code in pairs):
+        return {}
+    return {field: field_error_text(field, code) for field, code in pairs}

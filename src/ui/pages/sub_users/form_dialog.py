@@ -1,0 +1,181 @@
+"""The form of one sub-user, to add it or to edit it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from app.errors import InvalidInputError
+from app.models.sub_users import SubUserDraft
+from app.present.sub_users import label_counter, password_counter
+from app.texts import _
+from ui.pages.sub_users.cap_field import CapField
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.cards import Notice
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.field import Field
+from ui.widgets.line_edit import LineEdit
+from ui.widgets.secret_edit import SecretEdit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from PySide6.QtWidgets import QLineEdit, QWidget
+
+    from app.models.sub_users import SubUser
+
+_WIDTH = 480
+
+
+class SubUserForm(SheetDialog):
+    """Label, password and cap.
+
+    Signals:
+        submitted(SubUserDraft): It is to be added, or changed to this.
+        mine_kept(): What another window changed is to be overwritten.
+        theirs_taken(): What another window changed is to stay.
+    """
+
+    submitted = Signal(object)
+    mine_kept = Signal()
+    theirs_taken = Signal()
+
+    def __init__(
+        self, sub_user: SubUser | None, paste: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        """Makes the form.
+
+        Args:
+            sub_user: Who is edited; None to add one.
+            paste: Returns the clipboard's text.
+            parent: The window.
+        """
+        title = _("Add sub-user") if sub_user is None else _("Edit sub-user")
+        super().__init__(title, parent, width=_WIDTH)
+        self._is_busy = False
+        self._is_new = sub_user is None
+        self.label = LineEdit()
+        self._label_field = Field(_("Label"), self.label, label_counter(""))
+        self.password = SecretEdit(_("Password"), paste)
+        self._password_field = Field(_("Password"), self.password)
+        self.cap = CapField()
+        self.notice = Notice("danger")
+        self.notice.hide()
+        self.cancel = Button(_("Cancel"))
+        self.keep = Button(_("Keep mine"))
+        self.take = PrimaryButton(_("Take theirs"), "check")
+        self.submit = (
+            PrimaryButton(_("Add"), "user-plus") if self._is_new else PrimaryButton(_("Save"), "check")
+        )
+        self._lay_out()
+        self._connect()
+        self._show_counters()
+        if sub_user is not None:
+            self.show_sub_user(sub_user)
+            self._forbid_password()
+
+    def show_sub_user(self, sub_user: SubUser) -> None:
+        """Shows another state of who is edited."""
+        self.label.setText(sub_user.label)
+        self.cap.show_cap(sub_user.traffic_limit_bytes)
+        self.show_asking(asking=False)
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Locks the form while the service is asked."""
+        self._is_busy = busy
+        self.submit.set_busy(busy)
+        for button in (self.cancel, self.keep, self.take):
+            button.setEnabled(not busy)
+        for field in (self.label, self.cap.amount):
+            field.setReadOnly(busy)
+        self.cap.no_cap.setEnabled(not busy)
+        if self._is_new:
+            self.password.setReadOnly(busy)
+
+    def show_field_errors(self, errors: Mapping[str, str]) -> None:
+        """Says beside the fields what is wrong: words by `label`, `password`, `trafficLimitBytes`."""
+        self.set_busy(busy=False)
+        fields: tuple[tuple[str, Field, QLineEdit], ...] = (
+            ("trafficLimitBytes", self.cap, self.cap.amount),
+            ("password", self._password_field, self.password),
+            ("label", self._label_field, self.label),
+        )
+        for name, field, edit in fields:
+            if name in errors:
+                field.show_error(errors[name])
+                edit.setFocus()
+
+    def show_error(self, text: str) -> None:
+        """Says why it could not be done; it can be tried again."""
+        self.set_busy(busy=False)
+        self.notice.show_notice("danger", text)
+        self.notice.show()
+
+    def show_conflict(self, lines: Sequence[str]) -> None:
+        """Says what another window changed meanwhile, and asks which shall stand."""
+        self.set_busy(busy=False)
+        self.notice.show_notice("warning", " ".join(lines))
+        self.show_asking(asking=True)
+        self.notice.show()
+        self.take.setFocus()
+
+    def show_asking(self, *, asking: bool) -> None:
+        """Shows the two answers in the place of the usual button."""
+        self.notice.hide()
+        self.submit.setVisible(not asking)
+        self.keep.setVisible(asking)
+        self.take.setVisible(asking)
+
+    def reject(self) -> None:
+        """Closes, unless the service is being asked."""
+        if not self._is_busy:
+            super().reject()
+
+    def _lay_out(self) -> None:
+        for widget in (self.notice, self._label_field, self._password_field, self.cap):
+            self.body.addWidget(widget)
+        self.footer.addStretch(1)
+        for button in (self.cancel, self.keep, self.take, self.submit):
+            self.footer.addWidget(button)
+        self.show_asking(asking=False)
+
+    def _connect(self) -> None:
+        self.cancel.clicked.connect(self.reject)
+        self.submit.clicked.connect(self._on_submitted)
+        self.keep.clicked.connect(self.mine_kept)
+        self.take.clicked.connect(self.theirs_taken)
+        self.label.textChanged.connect(self._show_counters)
+        self.password.textChanged.connect(self._show_counters)
+        for edit in (self.label, self.password, self.cap.amount):
+            edit.returnPressed.connect(self._on_submitted)
+
+    def _forbid_password(self) -> None:
+        """A password is chosen only when a sub-user is made (spec 4.13)."""
+        self.password.setEnabled(False)
+        self._password_field.set_hint(
+            _("A password can't be chosen later. “New password” has the service make one.")
+        )
+
+    def _show_counters(self) -> None:
+        self._label_field.clear_error()
+        self._label_field.set_hint(label_counter(self.label.text()))
+        if not self._is_new:
+            return
+        self._password_field.clear_error()
+        typed = self.password.text()
+        self._password_field.set_hint(
+            password_counter(typed) if typed else _("Leave it empty, and the service makes one.")
+        )
+
+    def _on_submitted(self) -> None:
+        if self._is_busy or self.submit.isHidden():
+            return
+        self.notice.hide()
+        try:
+            cap_bytes = self.cap.cap_bytes()
+        except InvalidInputError:
+            return
+        password = self.password.text() or None if self._is_new else None
+        self.set_busy(busy=True)
+        self.submitted.emit(SubUserDraft(self.label.text(), password, cap_bytes))

@@ -1,0 +1,64 @@
+"""The menu of copy formats for one or many sub-users; one that can't hold a password says for whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu
+
+from app.present.proxy_formats import format_name, reason_text
+from app.rules.proxy_formats import FORMATS, group_text
+from app.texts import _
+from ui.widgets.foreign_text import plain, tooltip, unmnemonic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.rules.proxy_formats import Credentials
+
+NEEDS_ADDRESS: Final = "host_not_numeric"
+DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
+
+
+class FormatsMenu(QMenu):
+    """All formats, in the order of the list.
+
+    Signals:
+        chosen(str): The key of a format.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(title, parent)
+        self.setToolTipsVisible(True)
+
+    def show_formats(self, credentials: Sequence[Credentials], template: str) -> None:
+        """Offers the formats that can hold all of these.
+
+        Args:
+            credentials: Of whom it is.
+            template: The own template.
+        """
+        self.clear()
+        for kind in FORMATS:
+            reason = refusal(kind.key, credentials, template)
+            text = unmnemonic(format_name(kind))
+            action = self.addAction(_("{format} (not possible)").format(format=text) if reason else text)
+            action.setEnabled(not reason)
+            action.setToolTip(tooltip(reason))
+            action.triggered.connect(lambda _checked=False, key=kind.key: self.chosen.emit(key))
+
+
+def refusal(format_key: str, credentials: Sequence[Credentials], template: str) -> str:
+    """Returns why a format can't hold these credentials, '' where it can.
+
+    A format for tools that take addresses only can: the gateway's name is looked up when it is copied.
+    """
+    for label, reason in group_text(format_key, credentials, template=template).refused:
+        if reason != NEEDS_ADDRESS:
+            return _("{label}: {reason}").format(label=plain(label, 60), reason=reason_text(reason))
+    return ""

@@ -1,0 +1,109 @@
+"""The line above the table: which subscription, a filter, how many, and what adds and exports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.buttons import Button, PrimaryButton
+from ui.widgets.combo_box import ComboBox
+from ui.widgets.field import inline_field
+from ui.widgets.foreign_text import plain, tooltip
+from ui.widgets.label import Label
+from ui.widgets.search_field import SearchField
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+_ONE_LINE = 1010
+_LEAST = 420
+_PICKER = 190
+_FILTER = 150
+
+
+class SubUsersHead(QWidget):
+    """Controls of the whole tab.
+
+    Signals:
+        subscription_chosen(str): The id of another subscription.
+    """
+
+    subscription_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.picker = ComboBox()
+        self.picker.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.picker.currentIndexChanged.connect(self._on_index_changed)
+        self.search = SearchField(_("Filter sub-users"))
+        self.count = Label("", "secondary")
+        self.import_csv = Button(_("Import CSV"), "upload")
+        self.export = Button(_("Export"), "download")
+        self.add = PrimaryButton(_("Add sub-user"), "user-plus")
+        self._lay_out()
+        follow(self._fit)
+
+    def show_subscriptions(self, subscriptions: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Shows what can be chosen: (id, words) of each, and which one is."""
+        with QSignalBlocker(self.picker):
+            self.picker.clear()
+            for key, text in subscriptions:
+                self.picker.addItem(plain(text, 80), key)
+            self.picker.setCurrentIndex(self.picker.findData(chosen))
+
+    def set_locked(self, reason: str, *, picker: bool) -> None:
+        """Lets nothing be changed.
+
+        Args:
+            reason: Why; '' lets everything be changed again.
+            picker: Whether another subscription can't be chosen either.
+        """
+        for button in (self.import_csv, self.add):
+            button.setEnabled(not reason)
+            button.setToolTip(tooltip(reason))
+            button.setAccessibleDescription(reason)
+        self.picker.setEnabled(not picker)
+        self.picker.setToolTip(tooltip(reason) if picker else "")
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as two lines allow: a wide line would keep the window from getting smaller."""
+        return QSize(scaled(_LEAST), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Takes two lines where one is too short."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _lay_out(self) -> None:
+        left = QHBoxLayout()
+        left.setSpacing(10)
+        left.addWidget(inline_field(_("Subscription"), self.picker), 3)
+        left.addWidget(self.search, 2)
+        right = QHBoxLayout()
+        right.setSpacing(10)
+        right.addStretch(1)
+        for widget in (self.count, self.import_csv, self.export, self.add):
+            right.addWidget(widget)
+        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(10)
+        self._lines.addLayout(left, 1)
+        self._lines.addLayout(right)
+        self.picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def _fit(self) -> None:
+        directions = QBoxLayout.Direction
+        is_short = self.width() < scaled(_ONE_LINE)
+        self._lines.setDirection(directions.TopToBottom if is_short else directions.LeftToRight)
+        self.picker.setMinimumWidth(scaled(_PICKER))
+        self.search.setMinimumWidth(scaled(_FILTER))
+
+    def _on_index_changed(self, index: int) -> None:
+        if index >= 0:
+            self.subscription_chosen.emit(self.picker.itemData(index))

@@ -1,0 +1,76 @@
+"""Importing sub-users from a file: choosing it, looking at what it would do, and beginning the run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from app.present.sub_user_imports import present_import
+from app.rules.sub_user_imports import read_rows
+from app.texts import _
+from ui.pages.sub_users.import_dialog import ImportDialog
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.services.sub_users import SubUsers
+
+
+class Importing(QObject):
+    """One import at a time; nothing is sent before 'Import' is pressed in the preview.
+
+    Signals:
+        confirmed(tuple): The drafts of the good rows.
+        failed(AppError): The file can't be read, or not as a list of sub-users.
+    """
+
+    confirmed = Signal(tuple)
+    failed = Signal(object)
+
+    def __init__(self, service: SubUsers, parent: QWidget) -> None:
+        """Takes the collaborators.
+
+        Args:
+            service: Of the account.
+            parent: The page; dialogs stand above its window.
+        """
+        super().__init__(parent)
+        self._service = service
+        self._page = parent
+        self.dialog: ImportDialog | None = None
+        self.tasks = Tasks(self, self.failed.emit)
+
+    def choose(self, existing: Collection[str], room: int | None) -> None:
+        """Asks for a file.
+
+        Args:
+            existing: The labels that there are.
+            room: How many can be added; None when the service doesn't say.
+        """
+        patterns = f"CSV (*.csv *.tsv *.txt);;{_('All files')} (*)"
+        chooser = QFileDialog(self._page.window(), _("Import CSV"), "", patterns)
+        chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.fileSelected.connect(lambda path: self.look_at(Path(path), existing, room))
+        chooser.open()
+
+    def look_at(self, path: Path, existing: Collection[str], room: int | None) -> None:
+        """Opens the preview of a file; `existing` and `room` are those of `choose`."""
+        self.tasks.start("read", self._read(path, existing, room))
+
+    async def _read(self, path: Path, existing: Collection[str], room: int | None) -> None:
+        preview = read_rows(await self._service.read_import(path), existing=existing, room=room)
+        dialog = ImportDialog(path.name, present_import(preview), self._page.window())
+        dialog.confirmed.connect(lambda: self.confirmed.emit(preview.drafts))
+        dialog.finished.connect(self._on_dialog_finished)
+        self.dialog = dialog
+        dialog.open()
+
+    def _on_dialog_finished(self) -> None:
+        self.dialog = None

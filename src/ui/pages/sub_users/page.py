@@ -1,0 +1,239 @@
+"""The tab of sub-users: those of one subscription, one by one or many at once."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.errors import StorageError
+from app.present.errors import present_error
+from app.present.sub_users import count_text
+from app.present.subscriptions import present_subscription_row
+from app.texts import _, ngettext
+from ui.pages.page import Page
+from ui.pages.sub_users.actions import Actions
+from ui.pages.sub_users.arrangement import Arrangement
+from ui.pages.sub_users.bulk_bar import BulkBar
+from ui.pages.sub_users.columns import LABEL
+from ui.pages.sub_users.head import SubUsersHead
+from ui.pages.sub_users.pane import SubUsersPane
+from ui.pages.sub_users.table import SubUserTable
+from ui.pages.sub_users.table_model import SubUserTableModel
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.second_ticks import SecondTicks
+
+if TYPE_CHECKING:
+    from app.errors import AppError
+    from app.models.subscriptions import Subscription
+    from app.services.accounts import OpenAccount
+    from ui.clipboard import Clipboard
+    from ui.links import Links
+
+_SKELETON_AFTER_MS = 300
+
+
+class SubUsersPage(Page):
+    """The sub-users of one account.
+
+    Signals:
+        said(str): Words for the middle of the status bar.
+        usage_wanted(str, str): The usage of a sub-user: the subscription's id and its own.
+    """
+
+    said = Signal(str)
+    usage_wanted = Signal(str, str)
+
+    def __init__(
+        self,
+        account: OpenAccount,
+        *,
+        clipboard: Clipboard,
+        links: Links,  # noqa: ARG002 (every tab's page is made alike)
+        parent: QWidget | None = None,
+    ) -> None:
+        """Builds the page; `load` fills it.
+
+        Args:
+            account: Whose sub-users these are.
+            clipboard: Takes what is copied.
+            links: Not used: nothing here leads outside.
+            parent: The parent widget.
+        """
+        super().__init__(account.clock, parent)
+        self._account = account
+        self._subscriptions: dict[str, Subscription] = {}
+        self._current_id = ""
+        self._shown_id = ""
+        self._limit: int | None = None
+        self.model = SubUserTableModel(account.service_clock.now)
+        self.head = SubUsersHead()
+        self.table = SubUserTable(self.model)
+        self.pane = SubUsersPane(self.table)
+        self.bar = BulkBar()
+        self.empty = EmptyState(
+            "users",
+            _("No subscriptions yet"),
+            _("Sub-users belong to a subscription. It begins when a plan is bought."),
+        )
+        self._lay_out()
+        self.work = Actions(
+            account,
+            clipboard=clipboard,
+            model=self.model,
+            table=self.table,
+            head=self.head,
+            bar=self.bar,
+            page=self,
+        )
+        self.arrangement = Arrangement(account.tables, self.model, self.table, self.work.menu)
+        self._connect()
+        SecondTicks(self).ticked.connect(self.say_connection)
+
+    def focus_search(self) -> None:
+        """Puts the cursor into the filter."""
+        self.head.search.setFocus()
+
+    def show_subscription(self, subscription_id: str) -> None:
+        """Shows the sub-users of another subscription, as soon as the service tells them."""
+        if subscription_id != self._current_id and not self.work.runs.is_running:
+            self._current_id = subscription_id
+            self.load()
+
+    def show_sub_user(self, sub_user_id: str) -> None:
+        """Goes to a sub-user that is loaded, whatever the filter says."""
+        if self.model.sub_user(sub_user_id) is not None:
+            self.head.search.clear()
+            self.table.mark((sub_user_id,))
+            self.table.go_to(sub_user_id, LABEL)
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def current_id(self) -> str:
+        """Returns the id of the subscription that is chosen, '' for none."""
+        return self._current_id
+
+    async def load_now(self) -> None:
+        """Loads the subscriptions, and the sub-users of the one that is chosen."""
+        if not self._shown_id or self._shown_id != self._current_id:
+            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+        if not self._subscriptions:
+            self.connection_changed.emit("neutral", _("Connecting…"))
+            with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
+                await self.arrangement.load()
+                await self.work.copying.load_template()
+        subscriptions = await self._account.subscriptions.list()
+        self._show_subscriptions(subscriptions.items)
+        if self._current_id:
+            await self._load_sub_users(self._subscriptions[self._current_id])
+        self.note_answer()
+
+    def note_answer(self) -> None:
+        """Takes notice that the service has just answered."""
+        super().note_answer()
+        self._lock()
+
+    def show_error(self, error: AppError) -> None:
+        """Shows what went wrong; without a connection nothing can be changed."""
+        super().show_error(error)
+        self._lock()
+
+    async def _load_sub_users(self, subscription: Subscription) -> None:
+        found = await self._account.sub_users.list(subscription.id)
+        self.clear_banner()
+        self._limit = found.limit
+        self.work.show_subscription(subscription, found.limit)
+        is_other = subscription.id != self._shown_id
+        if is_other:
+            self._shown_id = subscription.id
+            self.work.runs.forget()
+            self.table.clearSelection()
+        self.model.show_sub_users(found.items)
+        self._show_count()
+        if is_other and found.items:
+            self.table.setFocus()
+        if found.unreadable:
+            self._name_unreadable(found.unreadable)
+
+    def _show_subscriptions(self, subscriptions: tuple[Subscription, ...]) -> None:
+        self._subscriptions = {subscription.id: subscription for subscription in subscriptions}
+        if self._current_id not in self._subscriptions:
+            self._current_id = next(iter(self._subscriptions), "")
+        now = self._account.service_clock.now()
+        choices = []
+        for subscription in subscriptions:
+            row = present_subscription_row(subscription, now)
+            words = _("{label} · {product}").format(label=row.label, product=row.product)
+            choices.append((subscription.id, words))
+        self.head.show_subscriptions(choices, self._current_id)
+        self._stack.setCurrentWidget(self._content if subscriptions else self.empty)
+
+    def _show_count(self) -> None:
+        count = self.model.loaded()
+        self.head.count.setText(count_text(count, self._limit))
+        self.head.export.setEnabled(count > 0)
+        self.pane.show_rows(loaded=count, shown=self.model.rowCount())
+
+    def _name_unreadable(self, count: int) -> None:
+        text = ngettext(
+            "{n} sub-user could not be read and is not shown.",
+            "{n} sub-users could not be read and are not shown.",
+            count,
+        ).format(n=count)
+        self.show_banner("warning", text, icon="triangle-alert")
+
+    def _lock(self) -> None:
+        """Lets nothing be changed while there is no connection, or a run goes on."""
+        is_running = self.work.runs.is_running
+        reason = ""
+        if is_running:
+            reason = _("Wait until the present run has ended, or stop it.")
+        elif self.is_offline:
+            reason = _("There is no connection: nothing can be changed until it is back.")
+        self.head.set_locked(reason, picker=is_running)
+        self.model.set_locked(locked=bool(reason))
+        self.bar.set_locked(reason)
+        self.work.menu.set_locked(reason)
+
+    def _lay_out(self) -> None:
+        self._content = QWidget()
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(14)
+        column.addWidget(self.head)
+        column.addWidget(self.pane, 1)
+        column.addWidget(self.bar)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._content)
+        self._stack.addWidget(self.empty)
+        self.body.addWidget(self._stack)
+
+    def _connect(self) -> None:
+        self.head.subscription_chosen.connect(self.show_subscription)
+        self.head.search.textChanged.connect(self.model.filter_by)
+        self.table.marks_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
+        self.model.modelReset.connect(self._show_count)
+        self.pane.add_wanted.connect(self.work.add)
+        self.arrangement.failed.connect(self.show_error)
+        work = self.work
+        work.answered.connect(self.note_answer)
+        work.failed.connect(self.show_error)
+        work.refused.connect(self._on_refused)
+        work.full.connect(lambda reason: self.show_banner("warning", reason, icon="users"))
+        work.reload_wanted.connect(self.load)
+        work.busy_changed.connect(self._lock)
+        work.said.connect(self.said)
+        work.usage_wanted.connect(self.usage_wanted)
+
+    def _on_refused(self, error: AppError, text: str) -> None:
+        """Says in words of the page what was refused, unless there is no connection."""
+        view = present_error(error)
+        if view.offline:
+            self.show_error(error)
+        else:
+            self.show_banner("danger", text, icon=view.icon, details=view.details)
+
+    def _on_loading_takes_long(self) -> None:
+        if self._shown_id != self._current_id or not self._shown_id:
+            self.pane.show_loading()

@@ -1,0 +1,74 @@
+"""What stands between head and bar: the table, or why there is nothing in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.widgets.cards import Card
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from ui.pages.sub_users.table import SubUserTable
+
+_GREY_ROWS = 6
+_GREY_WIDTHS = (16, 130, 110, 160)
+
+
+class SubUsersPane(Card):
+    """A card with the table.
+
+    Signals:
+        add_wanted(): The first sub-user is to be added.
+    """
+
+    add_wanted = Signal()
+
+    def __init__(self, table: SubUserTable, parent: QWidget | None = None) -> None:
+        super().__init__(padding=1, parent=parent)
+        self._table = table
+        self.empty = EmptyState(
+            "users",
+            _("No sub-users yet"),
+            _("A sub-user has a username and a password of its own, and a traffic cap if you set one."),
+            action=_("Add sub-user"),
+            action_icon="user-plus",
+        )
+        self.empty.acted.connect(self.add_wanted)
+        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user holds these words."))
+        self._loading = self._build_skeleton()
+        self._stack = QStackedWidget()
+        for widget in (table, self.empty, self._nothing, self._loading):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack)
+        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
+
+    def show_loading(self) -> None:
+        """Shows grey rows in the place of those to come."""
+        self._stack.setCurrentWidget(self._loading)
+
+    def show_rows(self, *, loaded: int, shown: int) -> None:
+        """Shows the table, or says why it would be empty."""
+        if shown:
+            self._stack.setCurrentWidget(self._table)
+        else:
+            self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
+
+    def _build_skeleton(self) -> QWidget:
+        widget = QWidget()
+        column = QVBoxLayout(widget)
+        column.setContentsMargins(16, 54, 16, 16)
+        column.setSpacing(28)
+        for _row in range(_GREY_ROWS):
+            row = QHBoxLayout()
+            row.setSpacing(40)
+            for width in _GREY_WIDTHS:
+                row.addWidget(Skeleton(width, 16))
+            row.addStretch()
+            column.addLayout(row)
+        column.addStretch()
+        return widget

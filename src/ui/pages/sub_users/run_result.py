@@ -1,0 +1,109 @@
+"""How a run over many rows ended: done and failed, every row that is left, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.texts import _
+from ui.theme import follow, scaled
+from ui.widgets.buttons import Button, IconButton
+from ui.widgets.icon_tile import IconSign
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from app.present.sub_user_views import RunView
+
+_MOST_LINES = 4
+
+
+class RunResult(QWidget):
+    """Stays until it is dismissed, or something else is begun.
+
+    Signals:
+        again_wanted(): What is left is to be tried again.
+        copy_wanted(): Credentials with the new passwords.
+        dismissed(): It was read.
+    """
+
+    again_wanted = Signal()
+    copy_wanted = Signal()
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = IconSign("circle-check", "success")
+        self._text = Label("", "medium", wrap=True, limit=400)
+        self.again = Button(_("Try again"), "refresh-cw", compact=True)
+        self.again.clicked.connect(self.again_wanted)
+        self.copy = Button(_("Copy new credentials"), "copy", compact=True)
+        self.copy.clicked.connect(self.copy_wanted)
+        self.close_button = IconButton("x", _("Dismiss"), small=True)
+        self.close_button.clicked.connect(self.dismissed)
+        self._lines = QWidget()
+        self._lines.setObjectName("scrolled")
+        self._column = QVBoxLayout(self._lines)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._scroller = QScrollArea()
+        self._scroller.setWidget(self._lines)
+        self._scroller.setWidgetResizable(True)
+        self._scroller.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroller.setAccessibleName(_("What is left"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        for button in (self.copy, self.again, self.close_button):
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self._scroller)
+        follow(self._fit)
+
+    def show_result(self, view: RunView, *, offers_copy: bool) -> None:
+        """Shows how it ended; screen readers hear it.
+
+        Args:
+            view: In words.
+            offers_copy: Whether there are new passwords to hand out.
+        """
+        self._icon.show_icon(view.icon, view.kind)
+        self._text.setText(view.text)
+        self._text.set_tone(view.kind)  # type: ignore[arg-type] # never neutral or unknown
+        self.again.setVisible(view.can_try_again)
+        self.copy.setVisible(offers_copy)
+        self._show_lines(view.lines)
+        self.setAccessibleName(self._text.shown_text())
+        self.show()
+        from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
+
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def shown_text(self) -> str:
+        """Returns how it ended, '' while nothing is shown."""
+        return "" if self.isHidden() else self._text.shown_text()
+
+    def shown_lines(self) -> list[str]:
+        """Returns what is said of each row that is left."""
+        return [line.shown_text() for line in self._lines.findChildren(Label)]
+
+    def _show_lines(self, lines: tuple[str, ...]) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for line in lines:
+            self._column.addWidget(Label(line, "secondary", wrap=True, limit=400))
+        self._scroller.setVisible(bool(lines))
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = min(_MOST_LINES, self._column.count())
+        self._scroller.setFixedHeight(scaled(20) * shown)

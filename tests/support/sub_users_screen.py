@@ -1,0 +1,237 @@
+"""The page of sub-users in a window, used the way a person does: by names, mouse and keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QMainWindow, QWidget
+
+from support.accessible import name_of
+from support.linked_service import linked_service
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.links import Links
+from ui.pages.sub_users import columns
+from ui.pages.sub_users.page import SubUsersPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+    from typing import Any
+
+    from PySide6.QtCore import QModelIndex
+
+    from app.models.sub_users import SubUser
+    from sandbox.settings import Scale
+    from support.linked_service import LinkedService
+
+    Story = Callable[["SubUsersScreen"], Coroutine[Any, Any, None]]
+
+ALL = "/v1/residential/subscriptions/{id}/sub-users"
+ONE = "/v1/residential/subscriptions/{id}/sub-users/{sub_user_id}"
+_PATIENCE = 20.0
+_W = TypeVar("_W", bound=QWidget)
+
+
+class SubUsersScreen:
+    """One account's page.
+
+    Attributes:
+        notes: What was said for the status bar.
+        usages: Of whom the usage was wanted.
+    """
+
+    def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
+        self.service = service
+        self.notes: list[str] = []
+        self.usages: list[tuple[str, str]] = []
+        self.window = QMainWindow()
+        self.window.resize(*size)
+        links = Links(opener=lambda _url: True)
+        self.page = SubUsersPage(service.account, clipboard=Clipboard(self.window), links=links)
+        self.page.said.connect(self.notes.append)
+        self.page.usage_wanted.connect(lambda *ids: self.usages.append(ids))
+        self.work = self.page.work
+        self.table, self.model, self.bar = self.page.table, self.page.model, self.page.bar
+        self.window.setCentralWidget(self.page)
+        self.window.show()
+
+    async def load(self) -> None:
+        self.page.load()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Waits until all work is done."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            for _turn in range(3):
+                await asyncio.sleep(0.001)
+            names = frozenset[str]().union(*(tasks.names() for tasks in self._all_tasks()))
+            if not names - {"try again"}:
+                return
+            assert time.monotonic() < until, f"never quiet: {names}"
+
+    async def sit_out_pause(self) -> None:
+        """Waits until a run pauses, lets the pause pass, and waits for the run's end."""
+        until = time.monotonic() + _PATIENCE
+        while "asks for a pause" not in self.bar.progress_text.shown_text():
+            await asyncio.sleep(0.001)
+            assert time.monotonic() < until, "never paused"
+        clock = self.service.clock
+        assert isinstance(clock, SteppedClock)
+        await clock.move_to(clock.monotonic() + 60)
+        await self.quiet()
+
+    async def aclose(self) -> None:
+        for tasks in self._all_tasks():
+            tasks.cancel_all()
+        for dialog in self.dialogs():
+            dialog.close()
+        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        await self.service.aclose()
+
+    # What a person does
+
+    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
+        """Returns the one visible button of this name."""
+        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
+        assert len(found) == 1, f"{len(found)} buttons '{name}'"
+        return found[0]
+
+    def press(self, name: str, within: QWidget | None = None) -> None:
+        """Clicks a button with the mouse."""
+        button = self.button(name, within)
+        assert button.isEnabled(), name
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def click(
+        self, label: str, column: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        """Clicks into a cell, on what can be pressed in it."""
+        index = self.index(label, column)
+        rect = self.table.visualRect(index)
+        cell = self.table.cell(column)
+        place = cell.spot(rect).center() if cell.is_pressable() else rect.center()
+        QTest.mouseClick(self.table.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
+
+    def key(
+        self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier, times: int = 1
+    ) -> None:
+        """Presses a key in the table."""
+        for _time in range(times):
+            QTest.keyClick(self.table, key, modifiers)
+
+    def mark(self, *labels: str) -> None:
+        for label in labels:
+            self.click(label, columns.MARK)
+
+    async def save_as(self, path: Path) -> None:
+        """Answers the open file dialog."""
+        dialogs = [widget for widget in self.dialogs() if isinstance(widget, QFileDialog)]
+        assert len(dialogs) == 1
+        dialogs[0].fileSelected.emit(str(path))
+        dialogs[0].close()
+        await self.quiet()
+
+    # What a person sees
+
+    def dialog(self) -> QDialog:
+        """Returns the one dialog that is open."""
+        found = self.dialogs()
+        assert len(found) == 1, [dialog.windowTitle() for dialog in found]
+        return found[0]
+
+    def dialogs(self) -> list[QDialog]:
+        return [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+
+    def index(self, label: str, column: int) -> QModelIndex:
+        for row in range(self.model.rowCount()):
+            if self.model.index(row, columns.LABEL).data() == label:
+                return self.model.index(row, column)
+        raise AssertionError(label)
+
+    def labels(self) -> list[str]:
+        return [str(self.model.index(row, columns.LABEL).data()) for row in range(self.model.rowCount())]
+
+    def marked(self) -> list[str]:
+        return [sub_user.label for sub_user in self.model.sub_users(self.table.marked())]
+
+    def spoken(self, label: str, column: int) -> str:
+        return str(self.index(label, column).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    def at(self, label: str) -> SubUser:
+        return next(item for item in self.model.sub_users() if item.label == label)
+
+    async def known(self) -> dict[str, SubUser]:
+        """Returns what the service knows now, by label."""
+        found = await self.service.client.sub_users.list(self.page.current_id())
+        return {item.label: item for item in found.items}
+
+    def clipboard(self) -> str:
+        return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
+
+    def is_marked_secret(self) -> bool:
+        data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
+        return data.hasFormat("x-kde-passwordManagerHint")
+
+    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
+        roots = [within] if within else QApplication.topLevelWidgets()
+        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
+
+    def words(self, within: QWidget | None = None) -> str:
+        """Returns all that a screen reader can find, cells of tables included."""
+        texts: list[str] = []
+        for widget in (within or self.window, *self.visible(QWidget, within or self.window)):
+            interface = QAccessible.queryAccessibleInterface(widget)
+            if interface is None:
+                continue
+            kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+            texts.extend(interface.text(kind) for kind in kinds)
+            if interface.role() == QAccessible.Role.Table:
+                cells = (interface.child(at) for at in range(interface.childCount()))
+                texts.extend(cell.text(kind) for cell in cells for kind in kinds)
+        return "\n".join(text for text in texts if text)
+
+    def banner(self) -> str:
+        return self.page.banner.shown_text()
+
+    def result(self) -> str:
+        return self.bar.result.shown_text()
+
+    def _all_tasks(self) -> list[Any]:
+        work = self.work
+        parts = (work.copying, work.editing, work.switching, work.importing, work.runs)
+        return [self.page.tasks, self.page.arrangement.tasks, *(part.tasks for part in parts)]
+
+
+def play(
+    run: Callable[..., None],
+    folder: Path,
+    story: Story,
+    *,
+    scale: Scale = "demo",
+    size: tuple[int, int] = (1180, 760),
+    load: bool = True,
+) -> None:
+    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
+
+    async def main() -> None:
+        with linked_service(folder, scale, SteppedClock()) as service:
+            screen = SubUsersScreen(service, size)
+            try:
+                if load:
+                    await screen.load()
+                await story(screen)
+            finally:
+                await screen.aclose()
+
+    QApplication.setQuitOnLastWindowClosed(False)
+    run(main())

@@ -1,0 +1,207 @@
+"""What comes in and goes out: importing with a preview, exporting, copying, the share card."""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.models.sub_users import SubUserDraft
+from support.sub_users_screen import ALL, play
+from ui.pages.sub_users.export_dialog import ExportDialog
+from ui.pages.sub_users.share_dialog import ShareDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QDialog, QMenu
+
+    from support.sub_users_screen import SubUsersScreen
+    from ui.pages.sub_users.import_dialog import ImportDialog
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+
+POST = f"POST {ALL}"
+GB = 1_000_000_000
+
+
+def _file(folder: Path, text: str) -> Path:
+    path = folder / "people.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+async def _preview(screen: SubUsersScreen, path: Path) -> ImportDialog:
+    """Chooses a file to import and returns its preview."""
+    screen.press("Import CSV")
+    await screen.save_as(path)
+    dialog = screen.work.importing.dialog
+    assert dialog is not None
+    return dialog
+
+
+def _open(screen: SubUsersScreen, kind: type[QDialog]) -> QDialog:
+    dialog = screen.dialog()
+    assert isinstance(dialog, kind)
+    return dialog
+
+
+def _choose(menu: QMenu, text: str) -> None:
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
+
+
+def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        text = "label,password,cap\nOne,,5\n,,1\nTwo,geheim 1,none\nThree,,lots\nFour,,0\n"
+        dialog = await _preview(screen, _file(tmp_path, text))
+        summary = dialog.summary.shown_text()
+        assert "3 sub-users will be added" in summary
+        assert "2 rows are left out" in summary
+        notes = [dialog.model.index(row, 4).data() for row in range(dialog.model.rowCount())]
+        assert [bool(note) for note in notes] == [True, True, False, False, False]
+        assert "left out" in str(dialog.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
+        assert "geheim 1" not in screen.words(dialog)
+        assert len(await screen.known()) == 9
+        screen.press("Import", dialog)
+        await screen.quiet()
+        assert screen.result() == "3 sub-users added."
+        known = await screen.known()
+        assert known["One"].traffic_limit_bytes == 5 * GB
+        assert (known["Two"].password, known["Two"].traffic_limit_bytes) == ("geheim 1", None)
+        assert known["Four"].traffic_limit_bytes == 0
+        assert screen.page.head.count.shown_text() == "12 of 50"
+
+    play(run, tmp_path, story)
+
+
+def test_rows_beyond_the_limit_are_left_out(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        rows = "".join(f"worker {number}\n" for number in range(45))
+        dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
+        assert "41 sub-users will be added" in dialog.summary.shown_text()
+        screen.press("Import", dialog)
+        await screen.quiet()
+        assert len(await screen.known()) == 50
+
+    play(run, tmp_path, story)
+
+
+def test_an_import_with_lost_answers_doubles_nobody(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        rows = "".join(f"worker {number}\n" for number in range(12))
+        dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
+        await screen.service.faults(
+            {"route": POST, "nth": 3, "kind": "reset_after"},
+            {"route": POST, "nth": 6, "kind": "status", "status": 409},
+            {"route": POST, "nth": 8, "kind": "status_after", "status": 502},
+        )
+        screen.press("Import", dialog)
+        await screen.quiet()
+        if "Try again" in screen.words():
+            screen.press("Try again")
+            await screen.quiet()
+        found = (await screen.service.client.sub_users.list(screen.page.current_id())).items
+        workers = sorted(item.label for item in found if item.label.startswith("worker"))
+        assert workers == sorted(f"worker {number}" for number in range(12))
+
+    play(run, tmp_path, story)
+
+
+def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        path = tmp_path / "people.csv"
+        path.write_bytes(b"\xff\xfe\x00")
+        screen.press("Import CSV")
+        await screen.save_as(path)
+        assert screen.work.importing.dialog is None
+        assert screen.banner() != ""
+
+    play(run, tmp_path, story)
+
+
+def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        passwords = {item.password for item in screen.model.sub_users()}
+        screen.press("Export")
+        dialog = _open(screen, ExportDialog)
+        screen.press("Save to file", dialog)
+        await screen.save_as(tmp_path / "out.csv")
+        text = (tmp_path / "out.csv").read_text()
+        assert len(list(csv.reader(text.splitlines()))) == 10
+        assert not any(password in text for password in passwords)
+        assert stat.S_IMODE((tmp_path / "out.csv").stat().st_mode) == 0o600
+        screen.press("Export")
+        dialog = _open(screen, ExportDialog)
+        screen.press("Include passwords", dialog)
+        screen.press("JSON", dialog)
+        screen.press("Save to file", dialog)
+        await screen.save_as(tmp_path / "out.json")
+        found = json.loads((tmp_path / "out.json").read_text())
+        assert all(password in json.dumps(found) for password in passwords)
+        assert screen.notes[-1] == "Saved, readable by you alone"
+
+    play(run, tmp_path, story)
+
+
+def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Berlin runner", "QA laptop")
+        screen.press("Copy credentials")
+        _choose(screen.work.copying.menu, "HTTP URL")
+        await screen.quiet()
+        berlin, laptop = screen.at("Berlin runner"), screen.at("QA laptop")
+        lines = screen.clipboard().splitlines()
+        assert len(lines) == 2
+        assert f"{berlin.username}:{berlin.password}@" in lines[0]
+        assert f"{laptop.username}:{laptop.password}@" in lines[1]
+        assert screen.is_marked_secret()
+        assert screen.notes[-1] == "Credentials of 2 sub-users copied · clears in 30 s"
+
+    play(run, tmp_path, story)
+
+
+def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        draft = SubUserDraft("Colon", "a:b")
+        await screen.service.client.sub_users.create(screen.page.current_id(), draft)
+        await screen.load()
+        screen.mark("Berlin runner", "Colon")
+        screen.press("Copy credentials")
+        action = next(
+            action
+            for action in screen.work.copying.menu.actions()
+            if action.text() == "host:port:user:pass (not possible)"
+        )
+        assert not action.isEnabled()
+        assert action.toolTip() == "Colon: This format can't hold a password with ':'."
+        screen.work.copying.menu.close()
+
+    play(run, tmp_path, story)
+
+
+def test_the_share_card_shows_no_password_and_saves_one(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        sub_user = screen.at("Berlin runner")
+        screen.work.do("share", sub_user.id)
+        dialog = _open(screen, ShareDialog)
+        words = screen.words(dialog)
+        assert "Berlin runner" in words
+        assert sub_user.password not in words
+        screen.press("Copy", dialog)
+        await screen.quiet()
+        assert sub_user.password in screen.clipboard()
+        dialog.format.setCurrentIndex(dialog.format.findData("dotenv"))  # type: ignore[attr-defined]
+        screen.press("Save to file", dialog)
+        await screen.quiet()
+        dialog.close()
+        await screen.save_as(tmp_path / "proxy.env")
+        assert sub_user.password in (tmp_path / "proxy.env").read_text()
+        assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600
+
+    play(run, tmp_path, story)

@@ -1,0 +1,256 @@
+"""Adding, editing and switching one sub-user: fields, refusals, lost answers, another window's changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from app.models.sub_users import SubUserChange, SubUserDraft
+from support.sub_users_screen import ALL, ONE, play
+from ui.pages.sub_users import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.sub_users_screen import SubUsersScreen
+    from ui.pages.sub_users.form_dialog import SubUserForm
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+
+PATCH, POST = f"PATCH {ONE}", f"POST {ALL}"
+GB = 1_000_000_000
+
+
+def _form(screen: SubUsersScreen) -> SubUserForm:
+    form = screen.work.editing.form
+    assert form is not None
+    return form
+
+
+def _add(screen: SubUsersScreen, label: str, password: str = "", cap: str = "") -> SubUserForm:
+    """Fills in the form and presses Enter."""
+    screen.press("Add sub-user")
+    form = _form(screen)
+    form.label.setText(label)
+    form.password.setText(password)
+    QTest.keyClicks(form.cap.amount, cap)
+    QTest.keyClick(form.cap.amount, Qt.Key.Key_Return)
+    return form
+
+
+async def _change_elsewhere(screen: SubUsersScreen, label: str, change: SubUserChange) -> None:
+    key = screen.at(label).id
+    await screen.service.client.sub_users.change(screen.page.current_id(), key, change)
+
+
+def _edit(screen: SubUsersScreen, label: str) -> SubUserForm:
+    screen.table.go_to(screen.at(label).id, columns.LABEL)
+    screen.key(Qt.Key.Key_F2)
+    return _form(screen)
+
+
+def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        _add(screen, "  Łódź runner ", "p@s:s w", "0.5")
+        await screen.quiet()
+        added = (await screen.known())["Łódź runner"]
+        assert (added.password, added.traffic_limit_bytes) == ("p@s:s w", GB // 2)
+        assert screen.page.head.count.shown_text() == "10 of 50"
+        assert screen.table.current_key() == added.id
+        assert screen.dialogs() == []
+
+    play(run, tmp_path, story)
+
+
+def test_no_cap_and_a_cap_of_nothing_are_not_the_same(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        _add(screen, "free")
+        await screen.quiet()
+        _add(screen, "nothing", cap="0")
+        await screen.quiet()
+        known = await screen.known()
+        assert known["free"].traffic_limit_bytes is None
+        assert known["nothing"].traffic_limit_bytes == 0
+        assert known["free"].password != ""
+
+    play(run, tmp_path, story)
+
+
+def test_what_is_wrong_stands_beside_its_field(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        form = _add(screen, "x" * 61, cap="much")
+        assert "61 of 60" in screen.words(form)
+        assert form.cap.error_text() != ""
+        form.cap.no_cap.click()
+        screen.press("Add", form)
+        await screen.quiet()
+        assert form.label.accessibleDescription() == "A label has at most 60 characters."
+        form.label.setText("fits")
+        form.password.setText("x" * 65)
+        screen.press("Add", form)
+        await screen.quiet()
+        assert "64" in form.password.accessibleDescription()
+        assert len(await screen.known()) == 9
+
+    play(run, tmp_path, story)
+
+
+def test_a_full_subscription_says_why_nobody_can_be_added(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        for number in range(41):
+            draft = SubUserDraft(f"worker {number}")
+            await screen.service.client.sub_users.create(screen.page.current_id(), draft)
+        await screen.load()
+        screen.press("Add sub-user")
+        assert screen.dialogs() == []
+        assert "50 sub-users" in screen.banner()
+
+    play(run, tmp_path, story)
+
+
+def test_a_lost_answer_is_read_back_and_never_doubled(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await screen.service.faults({"route": POST, "kind": "reset_after"})
+        _add(screen, "Lost and found")
+        await screen.quiet()
+        assert screen.dialogs() == []
+        labels = [
+            item.label
+            for item in (await screen.service.client.sub_users.list(screen.page.current_id())).items
+        ]
+        assert labels.count("Lost and found") == 1
+        assert screen.labels().count("Lost and found") == 1
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_sub_user_can_be_tried_again(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await screen.service.faults({"route": POST, "kind": "status", "status": 409})
+        form = _add(screen, "Second try")
+        await screen.quiet()
+        assert form.notice.shown_text() != ""
+        assert form.label.text() == "Second try"
+        screen.press("Add", form)
+        await screen.quiet()
+        assert "Second try" in await screen.known()
+
+    play(run, tmp_path, story)
+
+
+def test_editing_sends_only_what_differs_and_leaves_the_password(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        form = _edit(screen, "Spare")
+        assert (form.label.text(), form.cap.amount.text()) == ("Spare", "1")
+        assert not form.password.isEnabled()
+        assert "can't be chosen later" in form.password.accessibleDescription()
+        form.cap.no_cap.click()
+        screen.press("Save", form)
+        await screen.quiet()
+        known = (await screen.known())["Spare"]
+        assert known.traffic_limit_bytes is None
+        assert known.password == screen.at("Spare").password
+
+    play(run, tmp_path, story)
+
+
+def test_what_another_window_changed_is_said_and_asked_about(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        form = _edit(screen, "Spare")
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
+        form.cap.amount.setText("3")
+        screen.press("Save", form)
+        await screen.quiet()
+        assert "1 GB" in form.notice.shown_text()
+        assert "7 GB" in form.notice.shown_text()
+        assert (await screen.known())["Spare"].traffic_limit_bytes == 7 * GB
+        assert screen.index("Spare", columns.USED).data() == "0 / 7 GB"
+        screen.press("Keep mine", form)
+        await screen.quiet()
+        assert (await screen.known())["Spare"].traffic_limit_bytes == 3 * GB
+        form = _edit(screen, "Spare")
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=9 * GB))
+        form.cap.amount.setText("4")
+        screen.press("Save", form)
+        await screen.quiet()
+        screen.press("Take theirs", form)
+        await screen.quiet()
+        assert (await screen.known())["Spare"].traffic_limit_bytes == 9 * GB
+        assert screen.at("Spare").traffic_limit_bytes == 9 * GB
+
+    play(run, tmp_path, story)
+
+
+def test_changes_of_other_fields_do_not_get_in_the_way(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        form = _edit(screen, "Spare")
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
+        form.label.setText("Reserve")
+        screen.press("Save", form)
+        await screen.quiet()
+        known = (await screen.known())["Reserve"]
+        assert known.traffic_limit_bytes == 7 * GB
+
+    play(run, tmp_path, story)
+
+
+def test_a_switch_answers_at_once_and_the_last_wish_wins(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.click("Spare", columns.ENABLED)
+        assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
+        screen.click("Spare", columns.ENABLED)
+        screen.click("Spare", columns.ENABLED)
+        await screen.quiet()
+        assert (await screen.known())["Spare"].enabled
+        assert screen.at("Spare").enabled
+
+    play(run, tmp_path, story)
+
+
+def test_a_click_anywhere_on_a_switch_switches_once(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        rect = screen.table.visualRect(screen.index("Spare", columns.ENABLED))
+        on = False
+        for left in range(12, 46, 4):
+            place = rect.topLeft() + QPoint(left, rect.height() // 2)
+            QTest.mouseClick(screen.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            on = not on
+            assert screen.model.is_on(screen.at("Spare").id) == on
+            await screen.quiet()
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_switch_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
+        screen.click("Spare", columns.ENABLED)
+        assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
+        await screen.quiet()
+        assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
+        assert "“Spare” was not switched." in screen.banner()
+
+    play(run, tmp_path, story)
+
+
+def test_a_new_password_of_one_is_asked_for_first(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        old = screen.at("Spare").password
+        screen.click("Spare", columns.MENU)
+        screen.work.menu.close()
+        screen.work.menu.new_password.trigger()
+        assert "“Spare”" in screen.words(screen.dialog())
+        assert (await screen.known())["Spare"].password == old
+        screen.press("New password", screen.dialog())
+        await screen.quiet()
+        assert screen.at("Spare").password == (await screen.known())["Spare"].password != old
+
+    play(run, tmp_path, story)

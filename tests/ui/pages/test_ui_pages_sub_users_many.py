@@ -1,0 +1,194 @@
+"""Many sub-users at once: runs with faults in the middle, results row by row, nothing lost or doubled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.models.sub_users import SubUserDraft
+from support.sub_users_screen import ALL, ONE, play
+from ui.pages.sub_users import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import Any
+
+    from support.sub_users_screen import SubUsersScreen
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+
+PATCH, DELETE, POST = f"PATCH {ONE}", f"DELETE {ONE}", f"POST {ALL}"
+GB = 1_000_000_000
+
+
+async def _sent(screen: SubUsersScreen, method: str) -> list[str]:
+    """Returns the paths that the service was asked at, by the method."""
+    ledger: list[dict[str, Any]] = await screen.service.ledger()
+    return [str(entry["path"]) for entry in ledger if entry.get("method") == method]
+
+
+async def _fill(screen: SubUsersScreen) -> None:
+    """Makes it 50 sub-users."""
+    for number in range(50 - len(screen.labels())):
+        draft = SubUserDraft(f"worker {number:02}")
+        await screen.service.client.sub_users.create(screen.page.current_id(), draft)
+    await screen.load()
+
+
+def test_a_cap_is_set_for_those_who_were_chosen(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("QA laptop", "Spare")
+        screen.press("Set cap")
+        dialog = screen.dialog()
+        screen.press("Set cap", dialog)
+        assert "Enter a cap" in screen.words(dialog)
+        dialog.cap.amount.setText("2.5")  # type: ignore[attr-defined]
+        screen.press("Set cap", dialog)
+        await screen.quiet()
+        assert screen.result() == "Cap set for 2 sub-users."
+        known = await screen.known()
+        assert known["QA laptop"].traffic_limit_bytes == known["Spare"].traffic_limit_bytes == 2_500_000_000
+        assert known["Berlin runner"].traffic_limit_bytes == 5 * GB
+        assert screen.index("Spare", columns.USED).data() == "0 / 2.5 GB"
+
+    play(run, tmp_path, story)
+
+
+def test_fifty_are_disabled_with_a_fault_in_the_middle(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await _fill(screen)
+        assert len(screen.labels()) == 50
+        screen.table.selectAll()
+        await screen.service.faults(
+            {"route": PATCH, "nth": 17, "kind": "status", "status": 409},
+            {"route": PATCH, "nth": 23, "kind": "status", "status": 429, "headers": {"Retry-After": "2"}},
+            {"route": PATCH, "nth": 30, "kind": "reset_after"},
+        )
+        screen.press("Disable")
+        await screen.sit_out_pause()
+        off = [label for label, item in (await screen.known()).items() if not item.enabled]
+        assert len(off) == 49
+        failed = screen.marked()
+        assert len(failed) == 1
+        assert failed[0] not in off
+        assert "1 failed" in screen.result()
+        assert len(screen.bar.result.shown_lines()) == 1
+        assert failed[0] in screen.bar.result.shown_lines()[0]
+        assert f"{failed[0]}, failed: " in screen.spoken(failed[0], columns.LABEL)
+        asked = len(await _sent(screen, "PATCH"))
+        screen.press("Try again")
+        await screen.quiet()
+        assert all(not item.enabled for item in (await screen.known()).values())
+        assert len(await _sent(screen, "PATCH")) == asked + 1
+        assert screen.result() == "1 sub-user disabled."
+        assert "failed" not in screen.spoken(failed[0], columns.LABEL)
+
+    play(run, tmp_path, story)
+
+
+def test_deleting_asks_names_the_one_and_counts_several(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Spare")
+        screen.press("Delete")
+        assert "“Spare”" in screen.words(screen.dialog())
+        screen.press("Cancel", screen.dialog())
+        assert await _sent(screen, "DELETE") == []
+        screen.mark("Contractor K.")
+        screen.press("Delete")
+        assert "2 sub-users" in screen.words(screen.dialog())
+        await screen.service.faults({"route": DELETE, "kind": "reset_after"})
+        screen.press("Delete", screen.dialog())
+        await screen.quiet()
+        assert set(await screen.known()) & {"Spare", "Contractor K."} == set()
+        assert len(screen.labels()) == 7
+        assert screen.page.head.count.shown_text() == "7 of 50"
+        assert screen.result() == "2 sub-users deleted."
+        assert screen.marked() == []
+
+    play(run, tmp_path, story)
+
+
+def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        before = {item.label: item.password for item in screen.model.sub_users()}
+        screen.mark("Berlin runner", "Paris runner", "Warsaw runner")
+        await screen.service.faults({"route": PATCH, "nth": 2, "kind": "status", "status": 409})
+        screen.press("New passwords")
+        assert "3 sub-users" in screen.words(screen.dialog())
+        screen.press("New passwords", screen.dialog())
+        await screen.quiet()
+        now = {label: item.password for label, item in (await screen.known()).items()}
+        changed = [label for label in now if now[label] != before[label]]
+        assert len(changed) == 2
+        screen.press("Copy new credentials")
+        menu = screen.work.copying.menu
+        next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
+        menu.close()
+        await screen.quiet()
+        lines = screen.clipboard().splitlines()
+        assert [line.rsplit(":", 1)[1] for line in lines] == [now[label] for label in changed]
+        assert screen.is_marked_secret()
+
+    play(run, tmp_path, story)
+
+
+def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await _fill(screen)
+        screen.table.selectAll()
+        before = sum(item.enabled for item in screen.model.sub_users())
+        screen.press("Disable")
+        await screen.service.settle()
+        assert not screen.button("Add sub-user").isEnabled()
+        assert not screen.page.head.picker.isEnabled()
+        screen.press("Stop")
+        await screen.quiet()
+        known = await screen.known()
+        left = screen.marked()
+        assert 0 < len(left) < 50
+        assert all(not item.enabled for label, item in known.items() if label not in left)
+        assert sum(item.enabled for item in known.values()) <= before
+        assert "not tried" in screen.result()
+        screen.press("Try again")
+        await screen.quiet()
+        assert not any(item.enabled for item in (await screen.known()).values())
+        assert screen.button("Add sub-user").isEnabled()
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_key_ends_the_run_and_says_so(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.table.selectAll()
+        await screen.service.faults(
+            {"route": PATCH, "nth": 3, "kind": "status", "status": 401, "every": True}
+        )
+        screen.press("Disable")
+        await screen.quiet()
+        assert "API key" in screen.result()
+        assert screen.marked()
+        assert screen.button("Try again").isEnabled()
+
+    play(run, tmp_path, story)
+
+
+def test_the_result_goes_when_it_is_dismissed_or_another_subscription_is_shown(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Spare")
+        screen.press("Enable")
+        await screen.quiet()
+        assert screen.result() == "1 sub-user enabled."
+        screen.press("Dismiss")
+        assert screen.result() == ""
+        assert screen.window.focusWidget() is screen.table
+        screen.press("Disable")
+        await screen.quiet()
+        screen.page.head.picker.setCurrentIndex(1)
+        await screen.quiet()
+        assert screen.result() == ""
+
+    play(run, tmp_path, story)

@@ -1,0 +1,288 @@
+"""The table of sub-users: what it shows and says, choosing rows and pressing cells by mouse and keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication
+
+from support.sub_users_screen import ALL, play
+from ui.pages.sub_users import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.sub_users_screen import SubUsersScreen
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
+
+
+def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
+        assert screen.page.head.count.shown_text() == "9 of 50"
+        assert screen.index("Berlin runner", columns.USED).data() == "3.2 / 5 GB"
+        assert screen.index("QA laptop", columns.USED).data() == "0.4 / no cap"
+        assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
+        assert "UTC" in screen.spoken("Spare", columns.CREATED)
+
+    play(run, tmp_path, story)
+
+
+def test_no_password_can_be_found_by_a_screen_reader(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.key(Qt.Key.Key_A, CTRL)
+        screen.press("Add sub-user")
+        words = screen.words() + screen.words(screen.dialog())
+        assert "Password, hidden" in words
+        assert "acme_r7f2_b1" in words
+        for sub_user in screen.model.sub_users():
+            assert sub_user.password not in words
+            for role in range(int(Qt.ItemDataRole.UserRole) + 10):
+                for column in range(screen.model.columnCount()):
+                    told = screen.index(sub_user.label, column).data(role)
+                    assert sub_user.password not in str(told)
+
+    play(run, tmp_path, story)
+
+
+def test_every_control_has_a_name(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        words = screen.words().split("\n")
+        for name in (
+            "Subscription",
+            "Filter sub-users",
+            "Add sub-user",
+            "Import CSV",
+            "Export",
+            "Sub-users",
+            "Copy credentials",
+            "Set cap",
+            "Enable",
+            "Disable",
+            "New passwords",
+            "Delete",
+        ):
+            assert name in words
+
+    play(run, tmp_path, story)
+
+
+def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        assert screen.bar.selected.shown_text() == "None selected"
+        assert not screen.button("Delete").isEnabled()
+        screen.mark("Berlin runner", "QA laptop")
+        assert screen.marked() == ["Berlin runner", "QA laptop"]
+        assert screen.bar.selected.shown_text() == "2 selected"
+        screen.mark("Berlin runner")
+        assert screen.marked() == ["QA laptop"]
+        screen.click("Paris runner", columns.LABEL)
+        screen.click("Contractor K.", columns.LABEL, SHIFT)
+        assert screen.marked() == ["Paris runner", "Warsaw runner", "QA laptop", "Contractor K."]
+        screen.click("QA laptop", columns.LABEL, CTRL)
+        assert screen.marked() == ["Paris runner", "Warsaw runner", "Contractor K."]
+        screen.key(Qt.Key.Key_A, CTRL)
+        assert len(screen.marked()) == 9
+        screen.key(Qt.Key.Key_Escape)
+        assert screen.marked() == []
+
+    play(run, tmp_path, story)
+
+
+def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.table.setFocus(Qt.FocusReason.TabFocusReason)
+        screen.key(Qt.Key.Key_Space)
+        screen.key(Qt.Key.Key_Down, times=3)
+        assert screen.marked() == ["Berlin runner"]
+        screen.key(Qt.Key.Key_Space)
+        screen.key(Qt.Key.Key_Down, SHIFT)
+        assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
+        screen.key(Qt.Key.Key_Right, times=columns.ENABLED)
+        screen.key(Qt.Key.Key_Space)
+        await screen.quiet()
+        assert screen.at("Contractor K.").enabled
+        assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
+        screen.key(Qt.Key.Key_F2)
+        assert screen.dialog().windowTitle() == "Edit sub-user"
+        screen.dialog().close()
+        screen.key(Qt.Key.Key_Delete)
+        assert "3 sub-users" in screen.words(screen.dialog())
+        screen.dialog().close()
+        screen.key(Qt.Key.Key_Right, times=2)
+        screen.key(Qt.Key.Key_Return)
+        assert QApplication.activePopupWidget() is screen.work.menu
+        screen.work.menu.close()
+
+    play(run, tmp_path, story)
+
+
+def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Berlin runner", "Paris runner")
+        screen.click("QA laptop", columns.PASSWORD)
+        assert screen.clipboard() == screen.at("QA laptop").password
+        assert screen.is_marked_secret()
+        assert screen.notes == ["Password copied · clears in 30 s"]
+        screen.click("QA laptop", columns.ENABLED)
+        screen.click("QA laptop", columns.MENU)
+        screen.work.menu.close()
+        await screen.quiet()
+        assert not screen.at("QA laptop").enabled
+        assert screen.marked() == ["Berlin runner", "Paris runner"]
+
+    play(run, tmp_path, story)
+
+
+def test_the_choice_the_place_and_the_order_outlive_a_refresh(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Checkout bot")
+        screen.table.header.sort_wanted.emit(columns.USED, True)
+        assert screen.labels()[0] == "Nightly batch"
+        assert screen.marked() == ["Checkout bot"]
+        await screen.service.faults(
+            {
+                "route": "GET " + ALL,
+                "kind": "mutate",
+                "path": "data.5.trafficUsedBytes",
+                "value": 9_900_000_000,
+            }
+        )
+        await screen.load()
+        assert screen.labels()[0] == "Checkout bot"
+        assert screen.marked() == ["Checkout bot"]
+        assert screen.table.current_key() == screen.at("Checkout bot").id
+
+    play(run, tmp_path, story)
+
+
+def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Berlin runner", "Spare")
+        screen.page.head.search.setText("RÜNNER")
+        assert screen.labels() == ["Berlin runner", "Paris runner", "Warsaw runner"]
+        assert screen.marked() == ["Berlin runner"]
+        screen.page.head.search.setText("nobody")
+        assert "Nothing found" in screen.words()
+        screen.page.head.search.clear()
+        assert len(screen.labels()) == 9
+
+    play(run, tmp_path, story)
+
+
+def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
+    async def first(screen: SubUsersScreen) -> None:
+        screen.table.setColumnWidth(columns.USERNAME, 260)
+        screen.table.header.sort_wanted.emit(columns.LABEL, True)
+        await screen.quiet()
+
+    async def second(screen: SubUsersScreen) -> None:
+        assert screen.labels()[0] == "Warsaw runner"
+        assert screen.table.columnWidth(columns.USERNAME) == 260
+
+    play(run, tmp_path, first)
+    play(run, tmp_path, second)
+
+
+def test_a_small_table_leaves_out_what_matters_least(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        assert screen.window.width() == 800
+        hidden = {column for column in range(columns.MENU) if screen.table.isColumnHidden(column)}
+        assert hidden == {columns.USERNAME, columns.CREATED}
+        assert screen.table.columnWidth(columns.LABEL) >= 150
+        assert not screen.table.horizontalScrollBar().maximum()
+
+    play(run, tmp_path, story, size=(800, 520))
+
+
+def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.table.setFocus(Qt.FocusReason.TabFocusReason)
+        screen.key(Qt.Key.Key_Down)
+        place = screen.table.visualRect(screen.table.currentIndex()).center()
+        onscreen = screen.table.viewport().mapToGlobal(place)
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, onscreen)
+        QApplication.sendEvent(screen.table.viewport(), event)
+        menu = QApplication.activePopupWidget()
+        assert menu is screen.work.menu
+        names = [action.text() for action in screen.work.menu.actions() if action.text()]
+        assert names == [
+            "Edit",
+            "Copy credentials",
+            "Share…",
+            "Usage",
+            "New password",
+            "Delete",
+            "Sort by",
+        ]
+        screen.work.menu.close()
+        usage = next(action for action in screen.work.menu.actions() if action.text() == "Usage")
+        usage.trigger()
+        assert screen.usages == [(screen.page.current_id(), screen.at("Paris runner").id)]
+
+    play(run, tmp_path, story)
+
+
+def test_another_subscription_is_chosen_by_its_name(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Berlin runner")
+        picker = screen.page.head.picker
+        assert picker.currentText() == "Price watch EU · Residential"
+        picker.setCurrentIndex(picker.findText("Old crawler · Residential"))
+        await screen.quiet()
+        assert screen.page.head.count.shown_text() == "0 of 50"
+        assert "No sub-users yet" in screen.words()
+        assert screen.bar.selected.shown_text() == "None selected"
+
+    play(run, tmp_path, story)
+
+
+def test_without_a_subscription_it_says_where_one_comes_from(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        assert "No subscriptions yet" in screen.words()
+
+    play(run, tmp_path, story, scale="empty")
+
+
+def test_without_a_connection_it_can_be_read_and_copied_only(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "reset_before", "every": True})
+        screen.page.load()
+        await screen.page.tasks.join("load")
+        screen.mark("Berlin runner")
+        assert len(screen.labels()) == 9
+        for name in ("Add sub-user", "Import CSV", "Set cap", "Enable", "Disable", "New passwords", "Delete"):
+            assert not screen.button(name).isEnabled()
+            assert "no connection" in screen.button(name).accessibleDescription()
+        assert screen.button("Copy credentials").isEnabled()
+        screen.click("Berlin runner", columns.ENABLED)
+        screen.key(Qt.Key.Key_F2)
+        screen.key(Qt.Key.Key_Delete)
+        assert screen.dialogs() == []
+        assert screen.at("Berlin runner").enabled
+        screen.page.tasks.cancel("try again")
+        await screen.service.faults()
+        await screen.load()
+        assert screen.button("Add sub-user").isEnabled()
+
+    play(run, tmp_path, story)
