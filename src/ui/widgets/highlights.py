@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -13,44 +13,58 @@ from ui.widgets.painting import paint_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    type_ranges = Sequence[tuple[int, int]]
+
+class Marked(NamedTuple):
+    """A text, and what of it is to stand out.
+
+    Attributes:
+        text: as it came; it is made plain when it is drawn.
+        ranges: start and end of each match in the text, in order, none over another.
+    """
+
+    text: str
+    ranges: Sequence[tuple[int, int]] = ()
 
 
-def paint_highlighted(  # noqa: PLR0913 - what such a text needs
-    painter: QPainter, rect: QRectF, text: str, ranges: type_ranges, fonts: tuple[QFont, QFont], ink: QColor
+def paint_marked(
+    painter: QPainter, rect: QRectF, marked: Marked, fonts: tuple[QFont, QFont], ink: QColor
 ) -> float:
     """Draws one line from the left, cut with '…' where it is too long.
 
     Args:
         painter: draws.
         rect: where; the text is centred in its height.
-        text: as it came; it is made plain here.
-        ranges: start and end of each match in `text`, in order, none over another.
-        fonts: for what was not searched for, and for what was.
+        marked: what to draw.
+        fonts: for what does not stand out, and for what does.
         ink: the colour of both.
 
     Returns:
         Where the text ends.
     """
-    parts = [(shown, fonts[is_match]) for shown, is_match in split_plain(text, ranges)]
     left = rect.left()
-    for shown, font in parts:
+    for shown, is_match in split_plain(marked):
         room = rect.right() - left
         if room <= 0:
             break
-        width = QFontMetricsF(font).horizontalAdvance(shown)
+        font = fonts[is_match]
         paint_text(painter, QRectF(left, rect.top(), room, rect.height()), shown, font, ink)
-        left += min(width, room)
+        left += min(QFontMetricsF(font).horizontalAdvance(shown), room)
     return left
 
 
-def split_plain(text: str, ranges: type_ranges) -> list[tuple[str, bool]]:
-    """Returns the pieces of a text, made plain, each with whether it is a match."""
+def marked_width(marked: Marked, fonts: tuple[QFont, QFont]) -> float:
+    """Returns how wide a text would be in full, in logical pixels."""
+    return sum(
+        QFontMetricsF(fonts[is_match]).horizontalAdvance(text) for text, is_match in split_plain(marked)
+    )
+
+
+def split_plain(marked: Marked) -> list[tuple[str, bool]]:
+    """Returns the pieces of a text, made plain, each with whether it stands out."""
     pieces: list[tuple[str, bool]] = []
     at = 0
-    for start, end in ranges:
-        pieces.append((text[at:start], False))
-        pieces.append((text[start:end], True))
+    for start, end in marked.ranges:
+        pieces += ((marked.text[at:start], False), (marked.text[start:end], True))
         at = end
-    pieces.append((text[at:], False))
+    pieces.append((marked.text[at:], False))
     return [(plain(piece), is_match) for piece, is_match in pieces if piece]

@@ -1,0 +1,1 @@
+"""The tab of locations: what can be targeted, found while typing."""

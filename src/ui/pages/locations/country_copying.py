@@ -1,0 +1,96 @@
+"""Copies what the table of countries shows: a code, a name, a row, all as CSV; or saves it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QMenu
+
+from app.present.locations import country_line
+from app.services.location_exports import countries_csv
+from app.storage.files import write_whole
+from app.texts import _
+from ui.pages.locations.saving import choose_csv
+from ui.widgets.foreign_text import plain
+
+if TYPE_CHECKING:
+    from ui.clipboard import Clipboard
+    from ui.pages.locations.country_model import CountryTableModel
+    from ui.pages.locations.country_pane import CountryPane
+    from ui.tasks import Tasks
+
+
+class CountryCopying(QObject):
+    """Joins the countries with the clipboard and files.
+
+    Signals:
+        said(str): Words for the status bar.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self, pane: CountryPane, model: CountryTableModel, clipboard: Clipboard, tasks: Tasks
+    ) -> None:
+        """Joins them.
+
+        Args:
+            pane: Shows the countries.
+            model: Holds those that are shown.
+            clipboard: Takes what is copied.
+            tasks: Runs what takes a while.
+        """
+        super().__init__(pane)
+        self._pane = pane
+        self._model = model
+        self._clipboard = clipboard
+        self._tasks = tasks
+        self.menu: QMenu | None = None
+        pane.table.copy_wanted.connect(self._on_copy_wanted)
+        pane.table.menu_wanted.connect(self._on_menu_wanted)
+        pane.copy_csv_wanted.connect(self._on_copy_csv_wanted)
+        pane.save_csv_wanted.connect(lambda: choose_csv(pane, "countries.csv", self.save))
+
+    def copy(self, text: str) -> None:
+        """Copies a text and says so."""
+        self._clipboard.copy_text(text)
+        self.said.emit(_("Copied {text}").format(text=plain(text, 60)))
+
+    def save(self, path: str) -> None:
+        """Writes what is shown to a file of mode 0600."""
+        self._tasks.start("csv", self._save(Path(path)))
+
+    async def _save(self, path: Path) -> None:
+        content = countries_csv(self._model.countries()).encode()
+        await asyncio.to_thread(write_whole, path, content)
+        self.said.emit(_("Saved as {name}").format(name=path.name))
+
+    def _on_copy_wanted(self, row: int) -> None:
+        country = self._model.country_at(row)
+        if country is not None:
+            self.copy(country.code)
+
+    def _on_copy_csv_wanted(self) -> None:
+        self._clipboard.copy_text(countries_csv(self._model.countries()))
+        self.said.emit(_("Copied as CSV"))
+
+    def _on_menu_wanted(self, row: int, place: QPoint) -> None:
+        country = self._model.country_at(row)
+        if country is None:
+            return
+        table = self._pane.table
+        menu = QMenu(self._pane)
+        menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
+        menu.addAction(_("Copy code"), lambda: self.copy(country.code))
+        menu.addAction(_("Copy name"), lambda: self.copy(country.name))
+        menu.addAction(_("Copy row"), lambda: self.copy(country_line(country)))
+        menu.addSeparator()
+        star = menu.addAction(_("Favourite"), lambda: table.star_pressed.emit(country.code))
+        star.setCheckable(True)
+        star.setChecked(self._model.is_favourite(country.code))
+        menu.aboutToHide.connect(menu.deleteLater)
+        self.menu = menu
+        menu.popup(place)

@@ -1,0 +1,160 @@
+"""The countries as a Qt model: filtered and sorted by the core, presented when they are seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from app.present.locations import present_country
+from app.rules.search_words import match_ranges
+from app.texts import _
+from ui.widgets.foreign_text import plain, tooltip
+from ui.widgets.highlights import Marked
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from app.models.locations import Country
+    from app.present.location_views import CountryRow
+    from app.rules.locations import CountrySort
+
+type_index = QModelIndex | QPersistentModelIndex
+
+LineRole = int(Qt.ItemDataRole.UserRole) + 1
+STAR, NAME, CODE, REGION, PRODUCTS, CITIES, ISPS, CARRIERS = range(8)
+SORTS: dict[int, CountrySort] = {
+    NAME: "name",
+    CODE: "code",
+    REGION: "region",
+    CITIES: "cities",
+    ISPS: "asns",
+    CARRIERS: "carriers",
+}
+"""Which columns can be sorted by, and the core's words for it."""
+
+NUMBERS = frozenset((CITIES, ISPS, CARRIERS))
+_CODE_LENGTH = 2
+_ROLES = frozenset((LineRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole))
+
+
+@dataclass(frozen=True, slots=True)
+class CountryLine:
+    """A country as it is painted: its texts, and where what was searched for stands in them."""
+
+    row: CountryRow
+    name: Marked
+    code: Marked
+    region: Marked
+
+
+class CountryTableModel(QAbstractTableModel):
+    """Shows what the page picked; a country is presented when it is first painted or read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._countries: Sequence[Country] = ()
+        self._favourites: Collection[str] = ()
+        self._text = ""
+        self._lines: dict[int, CountryLine] = {}
+        self._titles = (
+            "",
+            _("Country"),
+            _("Code"),
+            _("Region"),
+            _("Products"),
+            _("Cities"),
+            _("ISPs"),
+            _("Carriers"),
+        )
+
+    def show_countries(self, countries: Sequence[Country], favourites: Collection[str], text: str) -> None:
+        """Shows these, in this order.
+
+        Args:
+            countries: What was picked.
+            favourites: The codes of those with a star.
+            text: What was searched for, to be highlighted.
+        """
+        self.beginResetModel()
+        self._countries, self._favourites, self._text = countries, favourites, text
+        self._lines.clear()
+        self.endResetModel()
+
+    def country_at(self, row: int) -> Country | None:
+        """Returns the country of a row."""
+        return self._countries[row] if 0 <= row < len(self._countries) else None
+
+    def countries(self) -> Sequence[Country]:
+        """Returns what is shown, in its order."""
+        return self._countries
+
+    def is_favourite(self, code: str) -> bool:
+        """Returns whether a country has a star."""
+        return code in self._favourites
+
+    def row_of(self, code: str) -> int:
+        """Returns where a country is shown, -1 where it isn't."""
+        return next((row for row, country in enumerate(self._countries) if country.code == code), -1)
+
+    def rowCount(self, parent: type_index | None = None) -> int:
+        """Returns how many countries are shown."""
+        return 0 if parent is not None and parent.isValid() else len(self._countries)
+
+    def columnCount(self, parent: type_index | None = None) -> int:
+        """Returns how many columns there are."""
+        return 0 if parent is not None and parent.isValid() else len(self._titles)
+
+    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        """Returns a country's line, or what a screen reader says of a cell."""
+        if role not in _ROLES:
+            return None
+        line = self._line(index.row())
+        if role == LineRole:
+            return line
+        text = _cell_text(line.row, index.column())
+        return tooltip(text) if role == Qt.ItemDataRole.ToolTipRole else plain(text)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # noqa: ANN401 (Qt's type)
+        """Returns a column's title, and to which side it stands."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            flags = Qt.AlignmentFlag
+            return (flags.AlignRight if section in NUMBERS else flags.AlignLeft) | flags.AlignVCenter
+        return None
+
+    def _line(self, row: int) -> CountryLine:
+        if row not in self._lines:
+            country = self._countries[row]
+            shown = present_country(country, favourite=country.code in self._favourites)
+            self._lines[row] = CountryLine(
+                shown,
+                Marked(shown.name, match_ranges(shown.name, self._text)),
+                Marked(shown.code, match_ranges(shown.code, self._text) if self._may_be_code() else ()),
+                Marked(shown.region, match_ranges(shown.region, self._text)),
+            )
+        return self._lines[row]
+
+    def _may_be_code(self) -> bool:
+        """Returns whether a code may be meant: in a longer text its last letter would stand out alone."""
+        return len(self._text.strip()) <= _CODE_LENGTH
+
+
+def _cell_text(row: CountryRow, column: int) -> str:
+    texts = (
+        _("Favourite") if row.favourite else "",
+        row.name,
+        row.code,
+        row.region,
+        ", ".join(row.products),
+        row.cities,
+        row.asns,
+        row.carriers,
+    )
+    return texts[column]

@@ -1,0 +1,278 @@
+"""The countries: search, product, regions, the table, and what of it can be copied."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.present.locations import countries_count, product_words
+from app.rules.locations import CountryFilter, pick_countries
+from app.texts import _
+from ui.pages.locations.country_table import CountryTable
+from ui.theme import scaled
+from ui.widgets.banner import Banner
+from ui.widgets.buttons import Button, IconButton
+from ui.widgets.cards import Card
+from ui.widgets.chips import ChipGroup, Segments
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.label import Label
+from ui.widgets.search_field import SearchField
+from ui.widgets.skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from app.models.locations import Country
+    from app.storage.marks_file import Marks
+    from ui.pages.locations.country_model import CountryTableModel
+
+ALL = "all"
+FAVOURITES = "favourites"
+RECENT = "recent"
+PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")
+_SKELETON_ROWS = 9
+_ONE_ROW = 760
+_NARROWEST = 360
+
+
+class CountryPane(QWidget):
+    """Shows the countries that the page picked.
+
+    Signals:
+        filter_changed(): Text, product or region are other ones.
+        product_chosen(str | None): Another product; None for all.
+        all_countries_wanted(): 'All countries' was pressed.
+        copy_csv_wanted(), save_csv_wanted(): The table is wanted as CSV.
+        retry_wanted(): 'Try again' was pressed.
+    """
+
+    filter_changed = Signal()
+    product_chosen = Signal(object)
+    all_countries_wanted = Signal()
+    copy_csv_wanted = Signal()
+    save_csv_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, model: CountryTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.note = Banner()
+        self.search = SearchField(_("Search countries"), _("Country, code or region"))
+        self.search.textChanged.connect(self.filter_changed)
+        self.note.dismissed.connect(self.search.setFocus)
+        self.products = Segments(
+            _("Product"), [(key, product_words(None if key == ALL else key)) for key in PRODUCTS]
+        )
+        self.products.chosen.connect(self._on_product_chosen)
+        self.all_countries = Button(_("All countries"), "globe")
+        self.all_countries.setToolTip(_("Search the cities and ISPs of all countries"))
+        self.all_countries.clicked.connect(self.all_countries_wanted)
+        self._regions: tuple[str, ...] = ()
+        self.chips = self._build_chips()
+        self.table = CountryTable(model, self.search)
+        self._count = Label("", "secondary")
+        self.copy_csv = IconButton("copy", _("Copy countries as CSV"))
+        self.copy_csv.clicked.connect(self.copy_csv_wanted)
+        self.save_csv = IconButton("download", _("Save countries as CSV"))
+        self.save_csv.clicked.connect(self.save_csv_wanted)
+        self._nothing = EmptyState("search", "", "")
+        self._nothing.acted.connect(self._on_nothing_acted)
+        self._loading = _build_skeleton()
+        self._stack = QStackedWidget()
+        for widget in (self.table, self._nothing, self._loading):
+            self._stack.addWidget(widget)
+        self._lay_out()
+
+    def product(self) -> str | None:
+        """Returns the chosen product, None for all."""
+        chosen = self.products.selected()
+        return None if chosen == ALL else chosen
+
+    def region(self) -> str:
+        """Returns the chosen region; '' for all, favourites and recents."""
+        chosen = self.chips.selected()
+        return chosen.removeprefix("region:") if chosen.startswith("region:") else ""
+
+    def selection(self) -> str:
+        """Returns `ALL`, `FAVOURITES` or `RECENT`; `ALL` while a region is chosen."""
+        chosen = self.chips.selected()
+        return chosen if chosen in {FAVOURITES, RECENT} else ALL
+
+    def pick(self, countries: tuple[Country, ...], marks: Marks) -> tuple[Country, ...]:
+        """Returns the countries that fit what is chosen and typed, in their order; favourites lead."""
+        selection = self.selection()
+        if selection == FAVOURITES:
+            countries = tuple(country for country in countries if country.code in marks.favourites)
+        elif selection == RECENT:
+            countries = tuple(country for country in countries if country.code in marks.recents)
+        sort, is_descending = self.table.sort()
+        wanted = CountryFilter(self.search.text(), self.region(), sort, is_descending)
+        return pick_countries(countries, wanted, marks.favourites)
+
+    def show_regions(self, regions: Sequence[str]) -> None:
+        """Offers these regions; what was chosen stays, if it is still there."""
+        if tuple(regions) == self._regions:
+            return
+        self._regions = tuple(regions)
+        chosen = self.chips.selected()
+        chips = self._build_chips()
+        if chosen in chips.keys():  # noqa: SIM118 (a widget's method)
+            chips.select(chosen)
+        self._column.replaceWidget(self.chips, chips)
+        self.chips.hide()
+        self.chips.deleteLater()
+        self.chips = chips
+        self._order_stops()
+
+    def show_loading(self) -> None:
+        """Shows grey rows in the place of those to come."""
+        self._stack.setCurrentWidget(self._loading)
+
+    def show_table(self, age: str) -> None:
+        """Shows the rows, or says why there are none.
+
+        Args:
+            age: 'as of 14:02'.
+        """
+        rows = self._model.rowCount()
+        self._count.setText(_("{count} · {age}").format(count=countries_count(rows), age=age))
+        self.copy_csv.setEnabled(rows > 0)
+        self.save_csv.setEnabled(rows > 0)
+        if rows:
+            self._stack.setCurrentWidget(self.table)
+            return
+        self._say_nothing()
+
+    def show_failed(self, text: str) -> None:
+        """Says why there is nothing to show yet."""
+        self._count.setText("")
+        self._nothing.show_empty("wifi-off", _("Not loaded"), text, action=_("Try again"))
+        self._stack.setCurrentWidget(self._nothing)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Takes less room in a small window."""
+        margin = 12 if compact else 20
+        self._column.setContentsMargins(margin, 12 if compact else 16, margin if compact else 7, 14)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow enough for a small window: what stands side by side then stands in rows."""
+        return QSize(scaled(_NARROWEST), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the products below the search where there is no room beside it."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < scaled(_ONE_ROW)
+        directions = QBoxLayout.Direction
+        self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        place = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
+        self._head.setAlignment(self.products, place)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keeps the ground that of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.table.viewport().setAutoFillBackground(False)
+
+    def _say_nothing(self) -> None:
+        title, text, action = _("Nothing found"), _("No country fits these words."), _("Show all countries")
+        icon = "search"
+        if not self.search.text().strip():
+            text = _("There is no such country in this list.")
+            if self.selection() == FAVOURITES:
+                icon, title = "star", _("No favourites yet")
+                text = _("The star before a country, or Space, makes it a favourite.")
+            elif self.selection() == RECENT:
+                icon, title = "history", _("Nothing opened yet")
+                text = _("The countries that you open are listed here.")
+        self._nothing.show_empty(icon, title, text, action=action)
+        self._stack.setCurrentWidget(self._nothing)
+
+    def _build_chips(self) -> ChipGroup:
+        options = [(ALL, _("All regions")), (FAVOURITES, _("Favourites")), (RECENT, _("Recent"))]
+        options += [(f"region:{region}", region) for region in self._regions]
+        chips = ChipGroup(_("Region"), options)
+        chips.chosen.connect(self.filter_changed)
+        return chips
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(10)
+        first.addWidget(self.search, 1)
+        first.addWidget(self.all_countries)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.setSpacing(10)
+        self._head.addLayout(first, 1)
+        self._head.addWidget(self.products, 0, Qt.AlignmentFlag.AlignVCenter)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(14, 4, 8, 4)
+        foot.setSpacing(2)
+        foot.addWidget(self._count, 1)
+        foot.addWidget(self.copy_csv)
+        foot.addWidget(self.save_csv)
+        divider = QFrame()
+        divider.setObjectName("divider")
+        divider.setFixedHeight(1)
+        card = Card(padding=1)
+        card.body.setSpacing(0)
+        card.body.addWidget(self._stack, 1)
+        card.body.addWidget(divider)
+        card.body.addLayout(foot)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(10)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.chips)
+        self._column.addWidget(self.note)
+        self._column.addWidget(card, 1)
+        self.set_compact(compact=False)
+        self._order_stops()
+
+    def _order_stops(self) -> None:
+        """Has the Tab key go as the eye does, also when the regions were made later than the rest."""
+        stops = (
+            self.search,
+            self.all_countries,
+            *(self.products.button(key) for key in self.products.keys()),  # noqa: SIM118 (a widget's method)
+            *(self.chips.button(key) for key in self.chips.keys()),  # noqa: SIM118 (a widget's method)
+            self.table.horizontalHeader(),
+            self.table,
+            self.copy_csv,
+            self.save_csv,
+        )
+        for stop, following in pairwise(stops):
+            QWidget.setTabOrder(stop, following)
+
+    def _on_product_chosen(self, _key: str) -> None:
+        self.product_chosen.emit(self.product())
+
+    def _on_nothing_acted(self) -> None:
+        if not self._model.rowCount() and self._count.shown_text() == "":
+            self.retry_wanted.emit()
+            return
+        self.chips.select(ALL)
+        self.search.clear()
+        self.search.setFocus()
+        self.filter_changed.emit()
+
+
+def _build_skeleton() -> QWidget:
+    widget = QWidget()
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(50, 18, 14, 0)
+    column.setSpacing(24)
+    for _row in range(_SKELETON_ROWS):
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(Skeleton(20, 14))
+        row.addWidget(Skeleton(150, 14))
+        row.addStretch(1)
+        row.addWidget(Skeleton(240, 14))
+        column.addLayout(row)
+    column.addStretch(1)
+    widget.setAccessibleName(_("Loading"))
+    widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return widget

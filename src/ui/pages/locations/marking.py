@@ -1,0 +1,72 @@
+"""Marks countries as favourite and recent; what can't be kept holds until the app ends, and is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.errors import StorageError
+from app.present.errors import present_error
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from app.services.location_marks import LocationMarks
+    from app.storage.marks_file import Marks
+    from ui.tasks import Tasks
+
+
+class Marking(QObject):
+    """The marks of one page.
+
+    Signals:
+        changed(): There are other favourites or recents.
+        said(str): Why something could not be kept.
+    """
+
+    changed = Signal()
+    said = Signal(str)
+
+    def __init__(self, marks: LocationMarks, tasks: Tasks, parent: QObject) -> None:
+        """Joins them.
+
+        Args:
+            marks: The marks of all services.
+            tasks: Runs the work.
+            parent: The page.
+        """
+        super().__init__(parent)
+        self._marks = marks
+        self._tasks = tasks
+
+    @property
+    def now(self) -> Marks:
+        """The marks as they are."""
+        return self._marks.now
+
+    async def load(self) -> None:
+        """Reads the marks; where that fails there are none."""
+        await self._keep(self._marks.load())
+
+    def toggle_favourite(self, code: str) -> None:
+        """Makes a country a favourite, or no longer."""
+        on = code not in self.now.favourites
+        self._tasks.start(f"favourite {code}", self._keep(self._marks.set_favourite(code, on=on)))
+
+    def note_recent(self, code: str) -> None:
+        """Notes that a person opened a country."""
+        self._tasks.start("recent", self._keep(self._marks.note_recent(code)))
+
+    def read_aim_note(self) -> None:
+        """Notes that the note about usernames has been read."""
+        self._tasks.start("note", self._keep(self._marks.read_aim_note()))
+
+    async def _keep(self, work: Awaitable[Marks]) -> None:
+        before = self.now
+        try:
+            await work
+        except StorageError as error:
+            self.said.emit(present_error(error).text)
+        if self.now != before:
+            self.changed.emit()

@@ -1,0 +1,296 @@
+"""The tab of locations: countries beside what is open, a country or the search across all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.errors import AppError
+from app.present.errors import present_error
+from app.present.locations import aim_note, as_of, present_country
+from app.rules.locations import regions
+from app.texts import _, ngettext
+from ui.pages.locations.all_loading import AllLoading
+from ui.pages.locations.country_copying import CountryCopying
+from ui.pages.locations.country_lists import CountryLists
+from ui.pages.locations.country_model import CountryTableModel
+from ui.pages.locations.country_pane import CountryPane
+from ui.pages.locations.marking import Marking
+from ui.pages.locations.passing_words import PassingWords
+from ui.pages.locations.place_copying import PlaceCopying
+from ui.pages.locations.right_side import RightSide
+from ui.pages.page import Page
+from ui.widgets.two_panes import TwoPanes
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from app.clock import Clock
+    from app.models.locations import Country, PlaceKind
+    from app.services.kept_countries import CountryList
+    from app.services.locations import Locations
+    from ui.clipboard import Clipboard
+
+_DETAIL_WIDTH = 373
+_SKELETON_AFTER_MS = 300
+_REACHED_AFTER_MS = 150
+"""Passing over countries with the arrow keys asks the service for none of them."""
+
+
+class LocationsPage(Page):
+    """What one service can target; it needs no key.
+
+    Signals:
+        said(str): Words for the middle of the status bar.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self, locations: Locations, clock: Clock, *, clipboard: Clipboard, parent: QWidget | None = None
+    ) -> None:
+        """Builds the page; `load` fills it.
+
+        Args:
+            locations: The service's catalog.
+            clock: Tells the time and waits.
+            clipboard: Takes what is copied.
+            parent: The parent widget.
+        """
+        super().__init__(clock, parent)
+        self._locations = locations
+        self._listed: CountryList | None = None
+        self._was_loaded = False
+        self._current: Country | None = None
+        self.model = CountryTableModel()
+        self.pane = CountryPane(self.model)
+        self.right = RightSide()
+        self.detail, self.all_countries = self.right.detail, self.right.all_countries
+        self.marking = Marking(locations.marks, self.tasks, self)
+        self.lists = CountryLists(self.detail, locations, clock, self.tasks)
+        self.all_loading = AllLoading(self.all_countries, locations, clock, self.tasks, self.names)
+        self.countries_copying = CountryCopying(self.pane, self.model, clipboard, self.tasks)
+        self.copyings = [
+            PlaceCopying(pane, clipboard, self.tasks, file_name=self.right.file_name, names=self.names)
+            for pane in self.right.panes()
+        ]
+        self.panes = TwoPanes(self.pane, self.right, detail_width=_DETAIL_WIDTH)
+        self.body.addWidget(self.panes)
+        self._connect()
+        self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
+        self._reached.timeout.connect(self._on_reached_for_a_while)
+        self._timer = QTimer(self, interval=1000)
+        self._timer.timeout.connect(self.say_connection)
+
+    def focus_search(self) -> None:
+        """Puts the cursor into the search of the half where the keyboard is."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.right.isAncestorOf(focused):
+            self.right.focus_search()
+        else:
+            self.panes.show_pane(detail=False)
+            self.pane.search.setFocus()
+
+    def names(self) -> dict[str, str]:
+        """Returns the names of all known countries by their code."""
+        listed = self._locations.known_countries() or self._listed
+        return {} if listed is None else {country.code: country.name for country in listed.countries}
+
+    def current_code(self) -> str:
+        """Returns the code of the country that is open, '' for none."""
+        return "" if self._current is None else self._current.code
+
+    async def load_now(self) -> None:
+        """Shows the countries as kept, asks the service behind, and renews the lists that are open."""
+        renew, self._was_loaded = self._was_loaded, True
+        if self._listed is None:
+            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+            self.connection_changed.emit("neutral", _("Connecting…"))
+            await self.marking.load()
+            if not self.marking.now.aim_note_read:
+                self.pane.note.show_banner("info", aim_note(), dismissible=True)
+        else:
+            self.lists.renew()
+        await self._load_countries(renew=renew)
+
+    async def _load_countries(self, *, renew: bool) -> None:
+        product = self.pane.product()
+        started = self._clock.now()
+        try:
+            async for listed in self._locations.countries(product, renew=renew):
+                self._listed = listed
+                self._answered_at = listed.as_of
+                if listed.as_of >= started:
+                    self.note_answer()
+                self.pane.show_regions(regions(listed.countries))
+                self._show_countries()
+        except AppError as error:
+            if self._listed is None:
+                self.pane.show_failed(present_error(error).text)
+            raise
+        self.clear_banner()
+        self.say_connection()
+        if self._listed is not None and self._listed.unreadable:
+            self._name_unreadable(self._listed.unreadable)
+
+    def _show_countries(self) -> None:
+        """Picks anew; selection and scroll stay."""
+        if self._listed is None:
+            return
+        marks = self.marking.now
+        picked = self.pane.pick(self._listed.countries, marks)
+        table = self.pane.table
+        reached = table.country_of(table.currentIndex().row())
+        scroll = table.verticalScrollBar().value()
+        self.model.show_countries(picked, marks.favourites, self.pane.search.text())
+        self.pane.show_table(as_of(self._listed.as_of, self._clock.now()))
+        table.select_country(self.current_code() if reached is None else reached.code)
+        table.verticalScrollBar().setValue(scroll)
+        self._renew_current()
+
+    def _renew_current(self) -> None:
+        """Shows the head of the open country as it is now."""
+        if self._current is None or self._listed is None:
+            return
+        code = self._current.code
+        self._current = next((one for one in self._listed.countries if one.code == code), self._current)
+        favourites = self.marking.now.favourites
+        self.detail.show_country(present_country(self._current, favourite=code in favourites))
+
+    def show_country(self, code: str) -> None:
+        """Opens a country of the list."""
+        known = self._locations.known_countries() or self._listed
+        countries = () if known is None else known.countries
+        country = next((one for one in countries if one.code == code), None)
+        if country is None:
+            return
+        self._reached.stop()
+        self.right.show_country()
+        if code != self.current_code():
+            self._current = country
+            self._renew_current()
+            self.lists.open(country, self.pane.product())
+        self.pane.table.select_country(code)
+
+    def open_place(self, code: str, kind: PlaceKind | None = None, name: str = "") -> None:
+        """Goes to a country, and there to its cities or ISPs of a name.
+
+        Args:
+            code: The country's code.
+            kind: Which of its lists; None for whichever is open.
+            name: What to search there.
+        """
+        self._open_country(code)
+        if kind is not None:
+            self.detail.show_tab(kind)
+            self.detail.pane(kind).search.setText(name)
+            self.right.focus_search()
+
+    def show_all_countries(self) -> None:
+        """Opens the search across all countries."""
+        self.right.show_all()
+        self.all_loading.open(self.pane.product())
+        self.panes.show_pane(detail=True)
+        self.right.focus_search()
+
+    def _open_country(self, code: str) -> None:
+        """Opens a country that a person chose, and goes there."""
+        self.show_country(code)
+        self.panes.show_pane(detail=True)
+        self.marking.note_recent(code)
+
+    def _connect(self) -> None:
+        pane, detail, table = self.pane, self.detail, self.pane.table
+        pane.filter_changed.connect(self._show_countries)
+        pane.product_chosen.connect(self._on_product_chosen)
+        pane.all_countries_wanted.connect(self.show_all_countries)
+        pane.retry_wanted.connect(self.load)
+        pane.note.dismissed.connect(self.marking.read_aim_note)
+        table.sort_changed.connect(self._show_countries)
+        table.country_reached.connect(lambda _code: self._reached.start())
+        table.country_opened.connect(self._open_country)
+        table.row_pressed.connect(lambda _row: self.right.focus_search())
+        table.star_pressed.connect(self.marking.toggle_favourite)
+        detail.favourite_toggled.connect(lambda _on: self.marking.toggle_favourite(self.current_code()))
+        detail.copy_pressed.connect(self._on_copy_pressed)
+        detail.back_pressed.connect(self.show_list)
+        self.all_countries.close_pressed.connect(self._on_all_closed)
+        for places in (detail.cities, detail.isps):
+            places.table.left.connect(self.show_list)
+        self.all_countries.places.table.left.connect(self._on_all_closed)
+        self.lists.failed.connect(self.show_error)
+        self.lists.answered.connect(self.note_answer)
+        self.all_loading.answered.connect(self.note_answer)
+        self.marking.changed.connect(self._show_countries)
+        words = PassingWords(self)
+        words.said.connect(self.said)
+        self.marking.said.connect(words.say)
+        self.countries_copying.said.connect(words.say)
+        for copying in self.copyings:
+            copying.said.connect(words.say)
+            copying.country_wanted.connect(self._open_country)
+        self.panes.compact_changed.connect(self._on_compact_changed)
+        self.panes.page_turned.connect(self._on_page_turned)
+        self._on_compact_changed(self.panes.is_compact)
+
+    def show_list(self) -> None:
+        """Goes back to the countries."""
+        self.panes.show_pane(detail=False)
+        self.pane.table.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _name_unreadable(self, count: int) -> None:
+        text = ngettext(
+            "{n} country could not be read and is not shown.",
+            "{n} countries could not be read and are not shown.",
+            count,
+        ).format(n=count)
+        self.show_banner("warning", text, icon="triangle-alert")
+
+    def _on_product_chosen(self, product: str | None) -> None:
+        self.tasks.start("load", self._load_countries(renew=False))
+        if self._current is not None:
+            self.lists.open(self._current, product)
+        if self.right.is_all_shown():
+            self.all_loading.open(product)
+
+    def _on_reached_for_a_while(self) -> None:
+        country = self.pane.table.country_of(self.pane.table.currentIndex().row())
+        if country is not None and not self.panes.is_compact:
+            self.show_country(country.code)
+
+    def _on_copy_pressed(self) -> None:
+        self.countries_copying.copy(self.current_code())
+        self.detail.show_copied()
+
+    def _on_all_closed(self) -> None:
+        """Goes back to the country that was open before, or to the list."""
+        self.right.close_all(has_country=self._current is not None)
+        self.show_list()
+
+    def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self.pane.set_compact(compact=compact)
+        self.right.set_compact(compact=compact)
+        self.panes.show_pane(detail=not self.right.is_empty())
+
+    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        """Takes the keyboard along to the page that is seen."""
+        if not detail:
+            self.pane.table.setFocus()
+        else:
+            self.right.focus_search()
+
+    def _on_loading_takes_long(self) -> None:
+        if self._listed is None and self.tasks.is_running("load"):
+            self.pane.show_loading()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The clock runs only while it is seen."""
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The clock stops when nobody sees it."""
+        super().hideEvent(event)
+        self._timer.stop()

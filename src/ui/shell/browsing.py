@@ -1,0 +1,117 @@
+"""Browsing a service's locations without a key: one page, one tab, and the way to an account."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from app.errors import InvalidInputError
+from app.present.errors import field_error_text
+from app.services.known_accounts import demo_account, place_of
+from app.texts import _
+from ui.pages.locations.page import LocationsPage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from app.bootstrap import Services
+    from app.services.accounts import PublicService
+    from app.services.kept_countries import CountryList
+    from app.services.locations import Locations
+    from ui.clipboard import Clipboard
+    from ui.pages.accounts.connect_form import ConnectForm
+    from ui.shell.window import MainWindow
+
+TAB = "locations"
+
+
+class Browsing(QObject):
+    """Shows what a service tells anybody (spec 5.2); the services that were seen keep their pages.
+
+    Attributes:
+        page: What is open; None while nothing is browsed.
+
+    Signals:
+        made(LocationsPage): A page was made that is to be joined with the window.
+    """
+
+    made = Signal(object)
+
+    def __init__(self, window: MainWindow, services: Services, clipboard: Clipboard) -> None:
+        """Joins them.
+
+        Args:
+            window: The main window.
+            services: What the app does.
+            clipboard: Takes what is copied.
+        """
+        super().__init__(window)
+        self._window = window
+        self._services = services
+        self._clipboard = clipboard
+        self._pages: dict[str, LocationsPage] = {}
+        self._locations: dict[LocationsPage, Locations] = {}
+        self.page: LocationsPage | None = None
+
+    async def open(self, address: str, form: ConnectForm) -> LocationsPage | None:
+        """Shows a service's locations; returns their page, None when the form says what is wrong instead.
+
+        Args:
+            address: The service address as it was typed; the demo's service if it is empty.
+            form: Where it was typed.
+
+        Raises:
+            AppError: The service could not be asked, and nothing is known of it.
+        """
+        accounts = self._services.accounts
+        try:
+            public = accounts.browse(address) if address else await accounts.browse_demo()
+        except InvalidInputError as error:
+            form.show_field_error("serviceAddress", field_error_text(error.field, error.code))
+            return None
+        await _see(public)
+        place = place_of(public.base_url) if address else demo_account().place
+        self.page = self._page_of(place, public)
+        self._window.show_account(place, _("no key"), "globe")
+        self._window.show_key_state(_("Connect an account"), "", "")
+        self._window.offer_tabs((TAB,))
+        self.show_again()
+        self.page.focus_search()
+        return self.page
+
+    def locations(self) -> Locations | None:
+        """Returns what is browsed; None while nothing is."""
+        return None if self.page is None else self._locations.get(self.page)
+
+    def show_again(self) -> bool:
+        """Shows what was browsed, after another page; returns False if nothing is."""
+        if self.page is None:
+            return False
+        self._window.show_page(self.page, TAB)
+        self.page.say_connection()
+        return True
+
+    def leave(self) -> None:
+        """Makes room for an account or the page of a first start."""
+        if self.page is not None:
+            self.page = None
+            self._window.offer_tabs(None)
+
+    def _page_of(self, place: str, public: PublicService) -> LocationsPage:
+        if place not in self._pages:
+            page = LocationsPage(public.locations, self._services.clock, clipboard=self._clipboard)
+            self._pages[place] = page
+            self._locations[page] = public.locations
+            self.made.emit(page)
+            page.load()
+        return self._pages[place]
+
+
+async def _see(public: PublicService) -> None:
+    """Waits until something is known of a service: kept from another time, or told now."""
+    countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
+    async with aclosing(countries) as known:
+        async for _listed in known:
+            return

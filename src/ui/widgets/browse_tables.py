@@ -1,0 +1,157 @@
+"""Tables that are searched while typing: letters go back to the search, Down leads into the rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QTableView
+
+from ui import theme
+from ui.widgets.data_tables import DataTable
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent
+    from PySide6.QtWidgets import QLineEdit, QWidget
+
+_INTO_ROWS = frozenset((Qt.Key.Key_Down, Qt.Key.Key_PageDown))
+_PRESSES = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter))
+_HEIGHT = 38
+
+
+class BrowseTable(DataTable):
+    """A long table with the search that narrows it down.
+
+    Args:
+        name: What it lists, for screen readers.
+        search: The line above it.
+        parent: The widget it stands in.
+
+    Signals:
+        row_pressed(int): Enter on a row.
+        cell_pressed(int, int): A click on a cell; row and column.
+        mark_wanted(int): Space on a row.
+        copy_wanted(int): Ctrl+C on a row.
+        menu_wanted(int, QPoint): The row's menu is asked for, at this place on the screen.
+        left(): Esc where there is nothing to clear.
+    """
+
+    row_pressed = Signal(int)
+    cell_pressed = Signal(int, int)
+    mark_wanted = Signal(int)
+    copy_wanted = Signal(int)
+    menu_wanted = Signal(int, QPoint)
+    left = Signal()
+
+    def __init__(self, name: str, search: QLineEdit, parent: QWidget | None = None) -> None:
+        self.row_base = _HEIGHT
+        super().__init__(name, parent)
+        self._search = search
+        search.installEventFilter(self)
+        self.setMouseTracking(True)
+
+    def row_height(self) -> int:
+        """Returns the height of a row in the present text size."""
+        return self.row_base - 16 + QFontMetrics(theme.font("body")).height()
+
+    def set_row_base(self, pixels: int) -> None:
+        """Makes rows as high as this at a text scale of 1."""
+        if pixels != self.row_base:
+            self.row_base = pixels
+            self.verticalHeader().setDefaultSectionSize(self.row_height())
+
+    def pointed_row(self) -> int:
+        """Returns the row under the mouse, -1 for none."""
+        if not self.viewport().underMouse():
+            return -1
+        return self.rowAt(self.viewport().mapFromGlobal(self.cursor().pos()).y())
+
+    def select_row(self, row: int) -> None:
+        """Selects a row and brings it into view; -1 selects none."""
+        if row < 0:
+            self.clearSelection()
+            return
+        self.selectRow(row)
+        self.scrollTo(self.model().index(row, 0))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Down in the search leads into the rows; Esc in an empty one leaves."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._search:
+            if event.key() in _INTO_ROWS and self.model().rowCount():
+                self.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() == Qt.Key.Key_Escape and not self._search.text():
+                self.left.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Moves, presses and copies; whatever can be typed goes on in the search."""
+        row = self.currentIndex().row()
+        if event.key() in _PRESSES and row >= 0:
+            self.row_pressed.emit(row)
+        elif event.matches(QKeySequence.StandardKey.Copy) and row >= 0:
+            self.copy_wanted.emit(row)
+        elif event.key() == Qt.Key.Key_Space and row >= 0:
+            self.mark_wanted.emit(row)
+        elif event.key() == Qt.Key.Key_Up and row <= 0:
+            self._search.setFocus(Qt.FocusReason.TabFocusReason)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif self._is_typed(event):
+            self._search.setFocus(Qt.FocusReason.TabFocusReason)
+            self._search.end(False)
+            if event.key() == Qt.Key.Key_Backspace:
+                self._search.backspace()
+            else:
+                self._search.insert(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Selects a row only where the keyboard came: a click would be scrolled away under the mouse."""
+        if event.reason() == Qt.FocusReason.MouseFocusReason:
+            QTableView.focusInEvent(self, event)
+            self.viewport().update()
+        else:
+            super().focusInEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tells which cell was clicked."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
+            self.cell_pressed.emit(index.row(), index.column())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Shows which row the mouse is over."""
+        super().mouseMoveEvent(event)
+        self.viewport().update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Shows that the mouse left."""
+        super().leaveEvent(event)
+        self.viewport().update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of a row, by mouse or keyboard."""
+        index = self.currentIndex()
+        place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            index, place = self.indexAt(self.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
+        if index.isValid():
+            self.selectRow(index.row())
+            self.menu_wanted.emit(index.row(), place)
+
+    def _leave(self) -> None:
+        if self._search.text():
+            self._search.clear()
+            self._search.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.left.emit()
+
+    def _is_typed(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        is_letter = bool(event.text()) and event.text().isprintable()
+        return not held and (is_letter or event.key() == Qt.Key.Key_Backspace)

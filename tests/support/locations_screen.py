@@ -1,0 +1,167 @@
+"""The page of locations in a window, used the way a person does: by names, mouse and keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+
+from support.linked_service import linked_service
+from support.page_screen import PageScreen
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.pages.locations.page import LocationsPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+    from typing import Any
+
+    from PySide6.QtCore import QAbstractItemModel
+    from PySide6.QtWidgets import QWidget
+
+    from sandbox.settings import Scale
+    from support.linked_service import LinkedService
+    from ui.pages.locations.places_pane import PlacesPane
+
+    Story = Callable[["LocationsScreen"], Coroutine[Any, Any, None]]
+
+_PATIENCE = 20.0
+
+
+class LocationsScreen(PageScreen):
+    """One service's page.
+
+    Attributes:
+        notes: What was said for the status bar.
+    """
+
+    def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
+        self.service = service
+        self.notes: list[str] = []
+        self.window = QMainWindow()
+        self.window.resize(*size)
+        account = service.account
+        self.page: LocationsPage = LocationsPage(
+            account.locations, account.clock, clipboard=Clipboard(self.window)
+        )
+        self.page.said.connect(self.notes.append)
+        self.pane = self.page.pane
+        self.detail = self.page.detail
+        self.all = self.page.all_countries
+        self.window.setCentralWidget(self.page)
+        self.window.show()
+        self.window.activateWindow()
+
+    async def load(self) -> None:
+        self.page.load()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Waits until all work is done, and all searches have come to their ends."""
+        until = time.monotonic() + _PATIENCE
+        quiet_turns = 0
+        while quiet_turns < 2:  # what failed last may have begun something
+            for _turn in range(3):
+                await asyncio.sleep(0.001)
+            panes = (self.detail.cities, self.detail.isps, self.all.places)
+            names = self.page.tasks.names() - {"try again"}
+            is_quiet = not names and all(pane.found.done for pane in panes)
+            quiet_turns = quiet_turns + 1 if is_quiet else 0
+            assert time.monotonic() < until, f"never quiet: {names}"
+
+    async def aclose(self) -> None:
+        self.page.tasks.cancel_all()
+        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        await self.service.aclose()
+
+    # What a person does
+
+    async def write(self, widget: QWidget, text: str) -> None:
+        widget.setFocus()
+        QTest.keyClicks(widget, text)
+        await self.quiet()
+
+    async def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Presses a key where the keyboard is."""
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, key, modifier)
+        await self.quiet()
+
+    async def click_country(self, code: str, column: int = 1) -> None:
+        """Clicks a country in the table."""
+        table = self.pane.table
+        row = self.page.model.row_of(code)
+        assert row >= 0, code
+        index = self.page.model.index(row, column)
+        table.scrollTo(index)
+        place = table.visualRect(index).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place.x(), place.y()))
+        await self.quiet()
+
+    async def save_as(self, path: Path) -> None:
+        """Answers the open file dialog."""
+        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible()]
+        assert len(dialogs) == 1
+        dialogs[0].fileSelected.emit(str(path))
+        dialogs[0].close()
+        await self.quiet()
+
+    # What a person sees
+
+    def countries(self) -> list[str]:
+        """Returns the names of the countries as they stand."""
+        return column(self.page.model, 1)
+
+    def codes_of_countries(self) -> list[str]:
+        """Returns the codes of the countries as they stand."""
+        return column(self.page.model, 2)
+
+    def places(self, pane: PlacesPane) -> list[str]:
+        """Returns the names of the cities or ISPs as they stand."""
+        return column(pane.table.places, 0)
+
+    def codes(self, pane: PlacesPane) -> list[str]:
+        """Returns their ids or AS numbers."""
+        return column(pane.table.places, 1)
+
+    def clipboard(self) -> str:
+        return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
+
+
+def column(model: QAbstractItemModel, number: int) -> list[str]:
+    return [str(model.index(row, number).data()) for row in range(model.rowCount())]
+
+
+def play(
+    run: Callable[..., None],
+    folder: Path,
+    story: Story,
+    *,
+    scale: Scale = "demo",
+    size: tuple[int, int] = (1180, 760),
+    load: bool = True,
+) -> None:
+    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
+
+    async def main() -> None:
+        with linked_service(folder, scale, SteppedClock()) as service:
+            screen = LocationsScreen(service, size)
+            try:
+                if load:
+                    await screen.load()
+                await story(screen)
+            finally:
+                await screen.aclose()
+
+    QApplication.setQuitOnLastWindowClosed(False)
+    run(main())

@@ -1,0 +1,142 @@
+"""The search across all countries: what is loaded, loading every one, stopping, opening a result."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from support.locations_screen import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.locations_screen import LocationsScreen
+
+
+def test_it_finds_cities_and_isps_of_every_list_that_is_loaded(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        screen.press("All countries")
+        await screen.quiet()
+        assert "Nothing to search yet" in screen.words(screen.all)
+        for code in ("DE", "JP"):
+            await screen.click_country(code)
+        screen.press("All countries")
+        await screen.quiet()
+        assert screen.all.loaded_text() == "552 cities and ISPs of 2 countries are loaded."
+        assert screen.all.places.search.hasFocus()
+        await screen.write(screen.all.places.search, "osaka")
+        assert screen.places(screen.all.places)[0] == "Osaka"
+        place = screen.all.places.table.places.place(0)
+        assert (place.country, place.country_name) == ("JP", "Japan")
+
+    play(run, tmp_path, story)
+
+
+async def open_all(screen: LocationsScreen) -> None:
+    """Opens the search across all countries for a product of which there are few lists."""
+    screen.press("Mobile per GB")
+    await screen.quiet()
+    screen.press("All countries")
+    await screen.quiet()
+
+
+async def until(fact: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
+            await asyncio.sleep(0)
+
+
+def test_every_country_can_be_loaded_and_is_kept(run: Callable[..., None], tmp_path: Path) -> None:
+    async def load(screen: LocationsScreen) -> None:
+        await open_all(screen)
+        screen.press("Load every country")
+        await screen.quiet()
+        assert screen.has_button("Load every country")
+        assert f"of {len(screen.countries())} countries are loaded" in screen.all.loaded_text()
+        last = screen.places(screen.all.places)[-1]
+        await screen.write(screen.all.places.search, last)
+        assert screen.places(screen.all.places)[0] == last
+
+    async def come_back(screen: LocationsScreen) -> None:
+        await open_all(screen)
+        assert f"of {len(screen.countries())} countries are loaded" in screen.all.loaded_text()
+
+    play(run, tmp_path, load)
+    play(run, tmp_path, come_back)
+
+
+def test_loading_can_be_stopped_and_goes_on_where_it_was(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        await open_all(screen)
+        first = f"/v1/catalog/countries/{screen.codes_of_countries()[0]}/cities"
+        screen.press("Load every country")
+        await until(lambda: screen.all.progress_text().startswith("5 of"))
+        screen.press("Stop")
+        await screen.quiet()
+        assert screen.all.progress_text() == ""
+        assert not screen.page.tasks.is_running("every country")
+        assert len(await screen.service.requests("GET", first)) == 1
+        screen.press("Load every country")
+        await until(lambda: screen.all.progress_text().startswith("8 of"))
+        screen.press("Stop")
+        await screen.quiet()
+        assert len(await screen.service.requests("GET", first)) == 1
+
+    play(run, tmp_path, story)
+
+
+def test_what_could_not_be_loaded_is_named(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        await open_all(screen)
+        route = f"GET /v1/catalog/countries/{screen.codes_of_countries()[1]}/cities"
+        await screen.service.faults({"route": route, "kind": "status", "status": 404})
+        screen.press("Load every country")
+        await until(lambda: screen.all.progress_text().startswith("3 of"))
+        assert "1 list could not be loaded" in screen.words(screen.all)
+        assert screen.countries()[1] in screen.words(screen.all)
+        screen.press("Stop")
+        await screen.quiet()
+
+    play(run, tmp_path, story)
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
+def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        for code in ("DE", "JP"):
+            await screen.click_country(code)
+        screen.press("All countries")
+        await screen.quiet()
+        await screen.write(screen.all.places.search, "munchen")
+        table = screen.all.places.table
+        table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
+        menu = screen.page.copyings[2].menu
+        assert menu is not None
+        next(action for action in menu.actions() if action.text() == "Open country").trigger()
+        menu.close()
+        await screen.quiet()
+        assert screen.page.current_code() == "DE"
+        assert screen.detail.isVisible()
+
+    play(run, tmp_path, story)
+
+
+def test_esc_and_back_lead_out_of_it(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        screen.press("All countries")
+        await screen.quiet()
+        assert not screen.pane.isVisible()
+        await screen.key(Qt.Key.Key_Escape)
+        assert screen.pane.isVisible()
+        screen.press("All countries")
+        await screen.quiet()
+        screen.press("Back")
+        assert screen.pane.isVisible()
+
+    play(run, tmp_path, story, size=(800, 600))

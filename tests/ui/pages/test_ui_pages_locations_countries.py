@@ -1,0 +1,262 @@
+"""The table of countries as a person uses it: found while typing, filtered, sorted, marked, copied."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from support.locations_screen import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.locations_screen import LocationsScreen
+
+
+def test_countries_are_found_without_accents_by_name_code_and_region(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        assert len(screen.countries()) > 200
+        await screen.write(screen.pane.search, "cote")
+        assert screen.countries() == ["Côte d’Ivoire"]
+        screen.pane.search.clear()
+        await screen.write(screen.pane.search, "de")
+        assert "Germany" in screen.countries()
+        screen.pane.search.clear()
+        await screen.write(screen.pane.search, "zzz")
+        assert "Nothing found" in screen.words(screen.pane)
+        screen.press("Show all countries")
+        assert len(screen.countries()) > 200
+        assert screen.pane.search.hasFocus()
+
+    play(run, tmp_path, story)
+
+
+def test_product_and_region_narrow_the_list(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        everywhere = len(screen.countries())
+        screen.press("Mobile per GB")
+        await screen.quiet()
+        mobile = len(screen.countries())
+        assert 0 < mobile < everywhere
+        screen.press("Europe")
+        assert 0 < len(screen.countries()) < mobile
+        assert "Japan" not in screen.countries()
+        screen.press("All products")
+        await screen.quiet()
+        assert "Germany" in screen.countries()
+        assert screen.button("Europe").isChecked()
+
+    play(run, tmp_path, story)
+
+
+def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        header = screen.pane.table.horizontalHeader()
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
+        assert screen.countries()[0] == "Afghanistan", "the column of stars sorts nothing"
+        cities = QPoint(header.sectionViewportPosition(5) + 10, 8)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=cities)
+        assert screen.countries()[0] == "United States", "most cities first"
+        header.setFocus()
+        QTest.keyClick(header, Qt.Key.Key_Left)  # over the hidden column of products, to the regions
+        QTest.keyClick(header, Qt.Key.Key_Space)
+        assert screen.pane.table.sort() == ("region", False)
+        QTest.keyClick(header, Qt.Key.Key_Space)
+        assert screen.pane.table.sort() == ("region", True)
+        assert screen.page.model.index(0, 3).data() == "South America"
+
+    play(run, tmp_path, story)
+
+
+def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
+    async def mark(screen: LocationsScreen) -> None:
+        screen.press("Favourites")
+        assert "No favourites yet" in screen.words(screen.pane)
+        screen.press("All regions")
+        await screen.click_country("JP", column=0)
+        assert screen.countries()[0] == "Japan"
+        assert screen.page.marking.now.recents == (), "the star alone opens nothing"
+        await screen.click_country("BR")
+        screen.press("Favourite")
+        await screen.quiet()
+        assert screen.countries()[:2] == ["Brazil", "Japan"]
+
+    async def come_back(screen: LocationsScreen) -> None:
+        assert screen.countries()[:2] == ["Brazil", "Japan"]
+        screen.press("Recent")
+        assert screen.countries() == ["Brazil"]
+        await screen.click_country("BR", column=0)
+        screen.press("Favourites")
+        assert screen.countries() == ["Japan"]
+
+    play(run, tmp_path, mark)
+    play(run, tmp_path, come_back)
+
+
+def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
+    async def dismiss(screen: LocationsScreen) -> None:
+        assert "no way to aim a username" in screen.pane.note.shown_text()
+        screen.press("Dismiss")
+        await screen.quiet()
+
+    async def come_back(screen: LocationsScreen) -> None:
+        assert screen.pane.note.shown_text() == ""
+
+    play(run, tmp_path, dismiss)
+    play(run, tmp_path, come_back)
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
+def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        await screen.write(screen.pane.search, "germ")
+        await screen.click_country("DE")
+        screen.press("Copy code")
+        assert screen.clipboard() == "DE"
+        screen.pane.table.setFocus()
+        await screen.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert screen.clipboard() == "DE"
+        screen.pane.table.menu_wanted.emit(0, screen.pane.mapToGlobal(screen.pane.rect().center()))
+        menu = screen.page.countries_copying.menu
+        assert menu is not None
+        next(action for action in menu.actions() if action.text() == "Copy row").trigger()
+        assert screen.clipboard().split("\t")[:2] == ["DE", "Germany"]
+        menu.close()
+        screen.press("Copy countries as CSV")
+        assert screen.clipboard().count("\r\n") == 2
+        assert '"Germany"' in screen.clipboard()
+        screen.press("Save countries as CSV")
+        await screen.save_as(tmp_path / "countries.csv")
+        path = tmp_path / "countries.csv"
+        assert '"Germany"' in path.read_text(encoding="utf-8")
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert screen.notes[-1] == "Saved as countries.csv"
+
+    play(run, tmp_path, story)
+
+
+def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        screen.page.focus_search()
+        await screen.write(screen.pane.search, "uni")
+        await screen.key(Qt.Key.Key_Down)
+        assert screen.pane.table.hasFocus()
+        assert screen.pane.table.currentIndex().row() == 0
+        await screen.key(Qt.Key.Key_T)
+        assert screen.pane.search.hasFocus()
+        assert screen.pane.search.text() == "unit"
+        await screen.key(Qt.Key.Key_Down)
+        await screen.key(Qt.Key.Key_Space)
+        first = screen.page.model.country_at(0)
+        assert first is not None
+        assert first.code in screen.page.marking.now.favourites
+        await screen.key(Qt.Key.Key_Return)
+        assert screen.page.current_code() == first.code
+        assert screen.detail.cities.search.hasFocus()
+        await screen.key(Qt.Key.Key_Escape)
+        assert screen.pane.table.hasFocus()
+        await screen.key(Qt.Key.Key_Escape)
+        assert screen.pane.search.text() == ""
+        assert screen.pane.search.hasFocus()
+
+    play(run, tmp_path, story)
+
+
+def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        screen.page.focus_search()
+        reached: list[QWidget | None] = []
+        for _step in range(7):
+            await screen.key(Qt.Key.Key_Tab)
+            reached.append(QApplication.focusWidget())
+        table = screen.pane.table
+        assert reached[0] is screen.pane.all_countries
+        assert reached[3:] == [table.horizontalHeader(), table, screen.pane.copy_csv, screen.pane.save_csv]
+
+    play(run, tmp_path, story)
+
+
+def test_cells_have_names_for_screen_readers(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        interface = QAccessible.queryAccessibleInterface(screen.pane.table)
+        columns = screen.page.model.columnCount() + 1  # the hidden vertical header counts
+        assert interface.text(QAccessible.Text.Name) == "Countries"
+        assert interface.child(2).text(QAccessible.Text.Name) == "Country"
+        first = (1 + screen.page.model.row_of("DE")) * columns
+        names = [interface.child(first + number).text(QAccessible.Text.Name) for number in range(1, columns)]
+        assert names == [
+            "",
+            "Germany",
+            "DE",
+            "Europe",
+            "Residential, Mobile, Mobile per GB",
+            "312",
+            "148",
+            "6",
+        ]
+
+    play(run, tmp_path, story)
+
+
+def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        assert screen.page.width() == 800
+        assert not screen.detail.isVisible()
+        screen.page.focus_search()
+        await screen.write(screen.pane.search, "germ")
+        await screen.key(Qt.Key.Key_Down)
+        await screen.key(Qt.Key.Key_Return)
+        assert screen.detail.isVisible()
+        assert not screen.pane.isVisible()
+        assert screen.detail.cities.search.hasFocus()
+        screen.press("Back")
+        assert screen.pane.isVisible()
+        assert screen.pane.table.hasFocus()
+        await screen.click_country("DE")
+        await screen.key(Qt.Key.Key_Escape)
+        assert screen.pane.isVisible()
+
+    play(run, tmp_path, story, size=(800, 600))
+
+
+def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp_path: Path) -> None:
+    async def fill(screen: LocationsScreen) -> None:
+        await screen.click_country("DE")
+
+    async def offline(screen: LocationsScreen) -> None:
+        wallet = screen.service.account.wallet
+        assert wallet is not None
+        await wallet.cut_off(cut=True)
+        screen.service.clock.advance(3600)
+        await screen.load()
+        assert "Germany" in screen.countries()
+        assert "Showing what was known at" in screen.banner()
+        await screen.click_country("DE")
+        assert len(screen.places(screen.detail.cities)) == 312
+
+    play(run, tmp_path, fill)
+    play(run, tmp_path, offline, load=False)
+
+
+def test_nothing_known_and_no_connection_is_said(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        wallet = screen.service.account.wallet
+        assert wallet is not None
+        await wallet.cut_off(cut=True)
+        await screen.load()
+        assert "Not loaded" in screen.words(screen.pane)
+        await wallet.cut_off(cut=False)
+        screen.press("Try again", screen.pane)
+        await screen.quiet()
+        assert "Germany" in screen.countries()
+
+    play(run, tmp_path, story, load=False)
