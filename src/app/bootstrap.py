@@ -11,12 +11,26 @@ from app.clock import SystemClock
 from app.services.account_keys import AccountKeys
 from app.services.accounts import Accounts, session_key
 from app.services.demo import DemoServer
+from app.services.diagnostics import Diagnostics
+from app.services.kept_settings import KeptSettings
+from app.services.location_marks import LocationMarks
+from app.services.locations import LocationShelf
+from app.services.notices import Notices
+from app.services.opened import OpenAccounts
+from app.services.palette_recents import PaletteRecents
+from app.services.preferences import KeptPreferences
 from app.services.saved_accounts import SavedAccounts
+from app.services.table_memory import TableMemory
+from app.storage.catalogs import CatalogsFile
 from app.storage.keys import KeyStore
+from app.storage.marks_file import MarksFile
 from app.storage.notebook import Notebook
+from app.storage.notice_file import NoticeFile
 from app.storage.outbox import Outbox
+from app.storage.palette_file import PaletteFile
 from app.storage.settings import SettingsFile
 from app.storage.sticky_file import StickyFile
+from app.storage.tables_file import TablesFile
 from app.versions import app_version
 
 if TYPE_CHECKING:
@@ -35,12 +49,20 @@ class Services:
         clock: The source of time.
         version: The version of this app.
         places: Where the app's files lie.
+        preferences: What was chosen about the app.
+        diagnostics: What helps whoever looks for a fault.
+        notices: What is told to the person.
+        palette_recents: What was used from the palette lately.
     """
 
     accounts: Accounts
     clock: Clock
     version: str
     places: Places
+    preferences: KeptPreferences
+    diagnostics: Diagnostics
+    notices: Notices
+    palette_recents: PaletteRecents
 
 
 def build(
@@ -69,16 +91,35 @@ def build(
     session = session_key(base_url, api_key) if base_url or api_key else None
     settings_file = SettingsFile(places.settings)
     settings, set_aside = settings_file.load(clock.now())
-    accounts = Accounts(
-        saved=SavedAccounts(settings_file, settings),
-        keys=AccountKeys(key_store or KeyStore()),
-        set_aside=set_aside,
-        demo=DemoServer(places.demo, demo_options),
+    kept = KeptSettings(settings_file, settings)
+    http = build_http()
+    preferences = KeptPreferences(kept, http.use_proxy)
+    keys = key_store or KeyStore()
+    account_keys = AccountKeys(keys)
+    opener = OpenAccounts(
+        keys=account_keys,
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
         sticky=StickyFile(places.sticky),
+        tables=TableMemory(TablesFile(places.tables)),
+        shelf=LocationShelf(CatalogsFile(places.catalogs), LocationMarks(MarksFile(places.marks)), clock),
         clock=clock,
-        http=build_http(),
+        http=http,
+    )
+    accounts = Accounts(
+        saved=SavedAccounts(kept),
+        keys=account_keys,
+        set_aside=set_aside,
+        demo=DemoServer(places.demo, demo_options),
+        opener=opener,
+        clock=clock,
+        http=http,
         session=session,
     )
-    return Services(accounts, clock, app_version(), places)
+    version = app_version()
+    diagnostics = Diagnostics(accounts, keys, places, version)
+    notices = Notices(
+        NoticeFile(places.notices), lambda kind: bool(getattr(preferences.now.notifications, kind))
+    )
+    recents = PaletteRecents(PaletteFile(places.palette))
+    return Services(accounts, clock, version, places, preferences, diagnostics, notices, recents)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
@@ -12,26 +13,42 @@ from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError
 from app.storage.core_dumps import turn_core_dumps_off
+from app.texts import chosen_language
+from ui.appearance import Appearance
 from ui.crash import CrashReporter
+from ui.first_settings import first_settings
+from ui.languages import apply_language
 from ui.shell.window import MainWindow
-from ui.theme import apply_theme, system_scheme
+from ui.shell.window_places import place_of, take_place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.bootstrap import Services
+    from app.models.preferences import Preferences
     from app.storage.instance import Instance
     from app.storage.places import Places
+    from ui.clipboard import Clipboard
+    from ui.shell.idling import Idling
 
 
-def run_app(*, demo: bool) -> int:
+def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
     """Runs the app with a window; returns the exit code.
 
     A second start of the same user brings the first one's window forward and ends.
+
+    Args:
+        demo: Whether the demo account was asked for.
+        qt_options: Qt's own options, from the command line.
     """
     turn_core_dumps_off()
-    app = build_application()
+    settings = first_settings()
+    app = build_application(qt_options, settings.preferences.language)
+    appearance = Appearance(app, settings.preferences)
     crashes = CrashReporter()
     crashes.install()
     window = MainWindow()
+    take_place(window, settings.window)
     crashes.show_over(window)
     window.show()
     preparation = prepare(window)
@@ -43,21 +60,15 @@ def run_app(*, demo: bool) -> int:
             return 0 if preparation.other_answered else _say_other_runs()
         if preparation.was_closed or preparation.result is None:
             return 0
-        return _run_first(app, window, preparation, preparation.result, demo=demo)
+        services = preparation.result
+        if preparation.instance is not None:
+            preparation.instance.listen(RaiseCalls(window).raised.emit)
+        from ui import eventloop  # noqa: PLC0415 (after the first paint)
+
+        return eventloop.run(app, lambda: conduct(window, services, demo=demo, appearance=appearance))
     finally:
         if preparation.instance is not None:
             preparation.instance.close()
-
-
-def _run_first(
-    app: QApplication, window: MainWindow, preparation: Preparation, services: Services, *, demo: bool
-) -> int:
-    from ui import eventloop  # noqa: PLC0415 (after the first paint)
-
-    calls = RaiseCalls(window)
-    if preparation.instance is not None:
-        preparation.instance.listen(calls.raised.emit)
-    return eventloop.run(app, lambda: conduct(window, services, demo=demo))
 
 
 class RaiseCalls(QObject):
@@ -74,16 +85,20 @@ class RaiseCalls(QObject):
         self.raised.connect(window.come_forward)
 
 
-def build_application() -> QApplication:
-    """Returns the application with its name, theme and fonts."""
+def build_application(qt_options: Sequence[str] = (), language: str = "") -> QApplication:
+    """Returns the application with its name and language; it has no look yet.
+
+    Args:
+        qt_options: Qt's own options, such as `-reverse`.
+        language: The code of the language that was chosen; empty for the system's.
+    """
     # Named here: to touch `app.style()` from Python costs a tenth of the time to the first paint.
-    app = QApplication([*sys.argv, "-style", "fusion"])
+    app = QApplication([sys.argv[0], "-style", "fusion", *qt_options])
     app.setApplicationName("Tollhouse")
     app.setApplicationDisplayName("Tollhouse")
     app.setDesktopFileName("tollhouse")
     app.setQuitOnLastWindowClosed(False)
-    apply_theme(app, system_scheme(app))
-    app.styleHints().colorSchemeChanged.connect(lambda: apply_theme(app, system_scheme(app)))
+    apply_language(app, chosen_language(language))
     return app
 
 
@@ -160,7 +175,8 @@ def _build(places: Places) -> Services:
     import ui.clipboard  # noqa: PLC0415 (likewise)
     import ui.eventloop  # noqa: PLC0415 (likewise)
     import ui.links  # noqa: PLC0415 (likewise)
-    import ui.shell.navigation  # noqa: F401, PLC0415 (likewise)
+    import ui.shell.navigation  # noqa: PLC0415 (likewise)
+    import ui.shell.tray_duty  # noqa: F401, PLC0415 (likewise)
     from app.bootstrap import build  # noqa: PLC0415 (likewise)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
@@ -181,22 +197,30 @@ def prepare(window: MainWindow) -> Preparation:
     return preparation
 
 
-async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
+async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
     """Lives as long as the window: the one coroutine from which all others start."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
+    from ui.shell.idling import Idling  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
+    from ui.shell.tray_duty import TrayDuty  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
+    idling = Idling(clipboard, window)
+    services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
+    TrayDuty(window, services, navigation, clipboard)
+    navigation.begin_at(services.preferences.window_place)
     navigation.open_first(demo=demo)
     try:
         await end.wait()
+        with suppress(AppError):
+            await services.preferences.keep_window_place(place_of(window, navigation.tab))
     finally:
         clipboard.clear_if_ours()
         from ui.eventloop import cancel_others  # noqa: PLC0415 (likewise)
@@ -204,6 +228,13 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool) -> int:
         await cancel_others()
         await services.accounts.close()
     return 0
+
+
+def _work_by(preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: Idling) -> None:
+    appearance.choose(preferences)
+    clipboard.clear_after_s = preferences.clipboard_seconds
+    minutes = preferences.idle_minutes
+    idling.set_limit(None if minutes is None else minutes * 60_000)
 
 
 def _say_other_runs() -> int:

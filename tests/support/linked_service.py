@@ -15,15 +15,22 @@ from app.services.accounts import Account, OpenAccount
 from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
+from app.services.location_marks import LocationMarks
+from app.services.locations import LocationShelf
 from app.services.sticky_memory import StickyMemory
+from app.services.sub_users import SubUsers
 from app.services.subscriptions import Subscriptions
+from app.services.table_memory import TableMemory
 from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
+from app.storage.catalogs import CatalogsFile
+from app.storage.marks_file import MarksFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.sticky_file import StickyFile
+from app.storage.tables_file import TablesFile
 from sandbox.server import build_app
-from sandbox.settings import Scale, Settings
+from sandbox.settings import GatewayAddress, Scale, Settings
 from support.virtual_clock import START, VirtualClock
 
 if TYPE_CHECKING:
@@ -52,16 +59,24 @@ class LinkedService:
 
     Attributes:
         http: Speaks to the sandbox; private routes need `headers`.
+        world: The sandbox's own state.
         owed_seconds: How far the sandbox's time is behind; it catches up when it is asked next.
         account: The account, opened.
         outbox: Its outbox.
     """
 
-    def __init__(self, folder: Path, scale: Scale = "empty", clock: LinkedClock | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        scale: Scale = "empty",
+        clock: LinkedClock | None = None,
+        gateway: GatewayAddress | None = None,
+    ) -> None:
         self.clock = clock or LinkedClock()
-        settings = Settings(scale=scale, speed=0.0, now=START, automatic_blocks=False)
+        place = gateway or GatewayAddress()
+        settings = Settings(scale=scale, speed=0.0, now=START, automatic_blocks=False, gateway=place)
         app = build_app(settings)
-        self._world = app.state.world
+        self.world = app.state.world
         self.headers = {"Authorization": f"Bearer {settings.api_key}"}
         self.owed_seconds = 0.0
         self.http = httpx.AsyncClient(
@@ -98,6 +113,8 @@ class LinkedService:
         subscriptions = Subscriptions(
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
+        marks = LocationMarks(MarksFile(folder / "marks.json"))
+        shelf = LocationShelf(CatalogsFile(folder / "catalogs.sqlite"), marks, self.clock)
         self.account = OpenAccount(
             account,
             topups,
@@ -109,6 +126,9 @@ class LinkedService:
             choices,
             subscriptions,
             sticky,
+            SubUsers(api=self.client.sub_users, clock=self.clock),
+            shelf.of("demo", self.client.catalog),
+            TableMemory(TablesFile(folder / "tables.json")),
         )
         self.clock.service = self
 
@@ -151,15 +171,18 @@ class LinkedService:
         await self.http.aclose()
 
     def close(self) -> None:
-        self._world.close()
+        self.world.close()
 
 
 @contextmanager
 def linked_service(
-    folder: Path, scale: Scale = "empty", clock: LinkedClock | None = None
+    folder: Path,
+    scale: Scale = "empty",
+    clock: LinkedClock | None = None,
+    gateway: GatewayAddress | None = None,
 ) -> Iterator[LinkedService]:
-    """Gives a service and closes its database at the end."""
-    service = LinkedService(folder, scale, clock)
+    """Gives a service and closes its database at the end; `gateway` is where its subscriptions' is."""
+    service = LinkedService(folder, scale, clock, gateway)
     try:
         yield service
     finally:

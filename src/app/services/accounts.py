@@ -21,7 +21,7 @@ from app.services.known_accounts import (
     place_of,
     session_key,
 )
-from app.services.opened import OpenAccount, OpenAccounts, PublicService
+from app.services.opened import OpenAccount, PublicService
 from app.services.probing import probe
 from app.services.saved_accounts import COLOURS, MAX_NAME, clean_name
 
@@ -33,10 +33,8 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.services.account_keys import AccountKeys
     from app.services.demo import DemoServer
+    from app.services.opened import OpenAccounts
     from app.services.saved_accounts import SavedAccounts
-    from app.storage.notebook import Notebook
-    from app.storage.outbox import Outbox
-    from app.storage.sticky_file import StickyFile
 
 __all__ = [
     "COLOURS",
@@ -61,9 +59,7 @@ class Accounts:
         saved: SavedAccounts,
         keys: AccountKeys,
         demo: DemoServer,
-        outbox: Outbox,
-        notebook: Notebook,
-        sticky: StickyFile,
+        opener: OpenAccounts,
         clock: Clock,
         http: HttpClient,
         session: SessionKey | None,
@@ -75,9 +71,7 @@ class Accounts:
             saved: The accounts that are kept from start to start.
             keys: Their keys.
             demo: The demo account's own service, started when it is opened first.
-            outbox: The intents of all accounts.
-            notebook: What was seen of the top-ups of all accounts.
-            sticky: The sticky sessions that were copied last, of all accounts.
+            opener: Opens them.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
             session: The account given by the environment, if there is one.
@@ -90,9 +84,7 @@ class Accounts:
         self._clock = clock
         self._http = http
         self._session = session
-        self._open = OpenAccounts(
-            keys=keys, outbox=outbox, notebook=notebook, sticky=sticky, clock=clock, http=http
-        )
+        self._open = opener
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         if session is not None:
             keys.hold(session.account_id, session.api_key)
@@ -249,6 +241,11 @@ class Accounts:
         """
         return self._open.browse(base_url_text)
 
+    async def browse_demo(self) -> PublicService:
+        """Returns what the demo's service shows, started if it isn't running; raises what `open` raises."""
+        address = await self._demo.start(known.base_url for known in self.known())
+        return self._open.browse(address.base_url, DEMO)
+
     async def forget_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
         """Takes the keys of all saved accounts out of the keyring; they are removed with the app's files.
 
@@ -266,7 +263,8 @@ class Accounts:
         return tuple(left)
 
     async def close(self) -> None:
-        """Ends the demo's service and the connections."""
+        """Ends the demo's service and the connections, and writes no settings any more."""
+        self._saved.end()
         await self._demo.stop()
         await self._http.aclose()
 

@@ -12,15 +12,17 @@ from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
 from app.services.known_accounts import DEMO, Account
 from app.services.sticky_memory import StickyMemory
+from app.services.sub_users import SubUsers
 from app.services.subscriptions import Subscriptions
 from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
 
 if TYPE_CHECKING:
-    from app.api.catalog import CatalogApi
     from app.api.connections import HttpClient
     from app.clock import Clock, ServiceClock
     from app.services.account_keys import AccountKeys
+    from app.services.locations import Locations, LocationShelf
+    from app.services.table_memory import TableMemory
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
     from app.storage.sticky_file import StickyFile
@@ -43,6 +45,9 @@ class OpenAccount:
     choices: TopUpChoices
     subscriptions: Subscriptions
     sticky: StickyMemory
+    sub_users: SubUsers
+    locations: Locations
+    tables: TableMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class PublicService:
 
     base_url: str
     coins: Coins
-    catalog: CatalogApi
+    locations: Locations
 
 
 class OpenAccounts:
@@ -64,6 +69,8 @@ class OpenAccounts:
         outbox: Outbox,
         notebook: Notebook,
         sticky: StickyFile,
+        tables: TableMemory,
+        shelf: LocationShelf,
         clock: Clock,
         http: HttpClient,
     ) -> None:
@@ -74,6 +81,8 @@ class OpenAccounts:
             outbox: The intents of all accounts.
             notebook: What was seen of the top-ups of all accounts.
             sticky: The sticky sessions that were copied last.
+            tables: How people like to see tables.
+            shelf: The locations of all services.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
         """
@@ -81,6 +90,8 @@ class OpenAccounts:
         self._outbox = outbox
         self._notebook = notebook
         self._sticky = sticky
+        self._tables = tables
+        self._shelf = shelf
         self._clock = clock
         self._http = http
         self._open: dict[str, tuple[OpenAccount, ServiceClient]] = {}
@@ -129,18 +140,26 @@ class OpenAccounts:
             choices,
             subscriptions,
             StickyMemory(self._sticky, account.id),
+            SubUsers(api=client.sub_users, clock=self._clock),
+            self._shelf.of(service, client.catalog),
+            self._tables,
         )
         self._open[account.id] = (opened, client)
         return opened
 
-    def browse(self, base_url_text: str) -> PublicService:
+    def browse(self, base_url_text: str, service: str = "") -> PublicService:
         """Returns what a service shows without a key.
+
+        Args:
+            base_url_text: The service address.
+            service: What stands for it where its port changes from start to start.
 
         Raises:
             InvalidInputError: On `serviceAddress`.
         """
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
-        return PublicService(client.base_url, Coins(client.catalog), client.catalog)
+        locations = self._shelf.of(service or client.base_url, client.catalog)
+        return PublicService(client.base_url, Coins(client.catalog), locations)
 
     def use_key(self, account_id: str, api_key: str) -> None:
         """Lets an account, if it is open, go on with another key."""

@@ -34,9 +34,34 @@ class Places:
         return self.data / "notebook.sqlite"
 
     @property
+    def notices(self) -> Path:
+        """The database of what was told: the list behind the bell."""
+        return self.data / "notices.sqlite"
+
+    @property
     def sticky(self) -> Path:
         """The sticky sessions that were copied last, and own templates."""
         return self.data / "sticky.json"
+
+    @property
+    def catalogs(self) -> Path:
+        """The database of the location catalogs; it can be lost."""
+        return self.data / "catalogs.sqlite"
+
+    @property
+    def tables(self) -> Path:
+        """How people like to see tables."""
+        return self.data / "tables.json"
+
+    @property
+    def marks(self) -> Path:
+        """The favourite and recent countries."""
+        return self.data / "marks.json"
+
+    @property
+    def palette(self) -> Path:
+        """What was used from the palette lately."""
+        return self.data / "palette.json"
 
     @property
     def settings(self) -> Path:

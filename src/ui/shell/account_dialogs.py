@@ -11,11 +11,12 @@ from app.present.errors import present_error
 from app.services.erasure import delete_everything
 from app.texts import _
 from ui.pages.accounts.accounts_dialog import AccountsDialog
-from ui.pages.accounts.confirm_dialog import ConfirmDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.deleted_dialog import DeletedDialog
+from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.tasks import Tasks, stop_all_work
+from ui.widgets.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
@@ -72,6 +73,10 @@ class AccountDialogs(QObject):
         dialog.changed.connect(lambda: self.key_changed.emit(account_id))
         dialog.open()
 
+    def ask_deletion(self) -> None:
+        """Asks whether everything of the app is to be deleted, and does it then."""
+        ask_deletion(self._window).accepted.connect(self._on_deletion_wanted)
+
     def _on_deletion_wanted(self) -> None:
         self.tasks.start("delete everything", self._delete_everything(leave_keys=False))
 
@@ -86,10 +91,10 @@ class AccountDialogs(QObject):
             self._ask_to_leave_keys(error)
             return
         if not left:
-            self._window.close()
+            self._window.quit()
             return
         dialog = DeletedDialog(_("Not everything could be deleted"), left, self._window)
-        dialog.finished.connect(self._window.close)
+        dialog.finished.connect(self._window.quit)
         dialog.open()
 
     def _ask_to_leave_keys(self, error: KeyringError) -> None:

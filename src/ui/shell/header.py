@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.texts import _
 from ui.shell.account_menu import AccountMenu
+from ui.theme import scaled
 from ui.widgets.account_button import AccountButton
 from ui.widgets.buttons import Button
+from ui.widgets.search_button import SearchButton
 from ui.widgets.tab_bar import TabBar
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractButton
+
+    from ui.widgets.tab_bar import TabTexts
+
+_ROOMY_FROM = 900
+_SPACE = 8
+_LEAST_HEIGHT = 51
 
 
 class Header(QWidget):
@@ -25,18 +33,21 @@ class Header(QWidget):
         menu: The switcher's menu.
         key_badge: How the key stands, if there is something to say.
         tabs: The tabs.
+        search: Leads to the palette; hidden until there is something to find.
 
     Signals:
         key_badge_pressed(): How the key stands is to be shown.
+        search_pressed(): Everything is to be searched.
     """
 
     key_badge_pressed = Signal()
+    search_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumHeight(51)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.account_button = AccountButton()
         self.account_button.clicked.connect(self._on_account_clicked)
         self.account_button.hide()
@@ -46,6 +57,9 @@ class Header(QWidget):
         self.key_badge.hide()
         self.tabs = TabBar(_("Pages"))
         self.tabs.hide()
+        self.search = SearchButton(_("Search everything"), _("Ctrl K"))
+        self.search.clicked.connect(self.search_pressed)
+        self.search.hide()
         left, right = QWidget(), QWidget()
         row = QHBoxLayout(left)
         row.setContentsMargins(0, 0, 0, 0)
@@ -57,6 +71,7 @@ class Header(QWidget):
         self._tools.setContentsMargins(0, 0, 0, 0)
         self._tools.setSpacing(4)
         self._tools.addStretch(1)
+        self._tools.addWidget(self.search)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(8, 5, 16, 5)
         columns.setSpacing(8)
@@ -68,10 +83,40 @@ class Header(QWidget):
         """Adds a button at the right end."""
         self._tools.addWidget(button)
 
-    def set_compact(self, *, compact: bool) -> None:
-        """Takes words away where the window is small for its text."""
-        self.tabs.set_compact(compact)
-        self.account_button.set_compact(compact)
+    def sizeHint(self) -> QSize:
+        """As high as its parts, never lower than the switcher with its margins."""
+        hint = super().sizeHint()
+        return QSize(hint.width(), max(_LEAST_HEIGHT, hint.height()))
+
+    def event(self, event: QEvent) -> bool:
+        """Takes words away where they have no room, and gives them back where they have."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        is_roomy = self.width() >= scaled(_ROOMY_FROM)
+        texts: TabTexts = "all" if is_roomy and self._has_room("all") else "current"
+        if texts == "current" and not self._has_room("current"):
+            texts = "none"
+        self.tabs.show_texts(texts)
+        self.account_button.set_compact(texts != "all")
+        self.search.set_compact(texts != "all")
+
+    def _has_room(self, texts: TabTexts) -> bool:
+        widths = [tool.sizeHint().width() for tool in self._tool_buttons() if not tool.isHidden()]
+        if not self.account_button.isHidden():
+            widths.append(self.account_button.minimumSizeHint().width())
+        if not self.key_badge.isHidden():
+            widths.append(self.key_badge.sizeHint().width())
+        if not self.tabs.isHidden():
+            widths.append(self.tabs.width_with(texts))
+        return sum(widths) + _SPACE * (len(widths) + 3) <= self.width()
+
+    def _tool_buttons(self) -> list[QWidget]:
+        items = map(self._tools.itemAt, range(self._tools.count()))
+        widgets = [item.widget() for item in items if item is not None]
+        return [widget for widget in widgets if widget is not None]
 
     def _on_account_clicked(self) -> None:
         self.menu.popup(self.account_button.mapToGlobal(QPoint(0, self.account_button.height() + 2)))

@@ -8,23 +8,31 @@ from typing import TYPE_CHECKING
 from app.present.errors import present_error
 from app.services.accounts import DEMO
 from app.texts import _
-from ui.pages.accounts.connecting import connect_account
-from ui.pages.accounts.welcome import WelcomePage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.account_dialogs import AccountDialogs
 from ui.shell.account_header import show_accounts, show_header
+from ui.shell.announcements import Announcements
+from ui.shell.browsing import Browsing
+from ui.shell.crossings import Crossings
+from ui.shell.keyring_wait import KeyringWait
+from ui.shell.palette import PaletteVisits
+from ui.shell.palette_sources import PaletteSources
+from ui.shell.settings_visits import SettingsVisits
 from ui.shell.tabs import TABS
 from ui.shell.watches import Watches
+from ui.shell.welcoming import Welcoming
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.errors import AppError
+    from app.models.notices import Notice
+    from app.models.window_places import WindowPlace
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
-    from ui.pages.accounts.connect_form import ConnectInput
+    from ui.pages.accounts.welcome import WelcomePage
     from ui.pages.page import Page
     from ui.shell.window import MainWindow
 
@@ -33,7 +41,10 @@ class Navigation:
     """Knows which account and which tab are open, and all pages that were made.
 
     Attributes:
-        watches: Follows the top-ups of every account, and tells what happened to them.
+        watches: Looks after every account.
+        announcements: Tells what happened.
+        crossings: The ways from page to page.
+        palette: Finds everything.
         page: The page that is open; None before an account is.
         account_id: The id of the account that is open; empty before one is.
     """
@@ -57,21 +68,26 @@ class Navigation:
         self.page: Page | None = None
         self.account_id = ""
         self.tasks = Tasks(window, self._show_error)
-        self.watches = Watches(window, self._accounts, self.tasks, self._show_error)
-        self._welcome: WelcomePage | None = None
+        self.watches = Watches(window, self._accounts, services.notices, self._show_error)
+        sources = PaletteSources(window, services, self)
+        self.crossings = Crossings(window, self._open_tab, self.tasks)
+        self.palette = PaletteVisits(window, sources, self.crossings, clipboard, self._show_error)
+        self.announcements = Announcements(
+            window, services, Tasks(window, self._show_error), self._is_in_sight
+        )
+        self.welcoming = Welcoming(window, self._accounts, clipboard, self.tasks)
+        self._keyring_wait = KeyringWait(window, self._accounts)
         self.dialogs = AccountDialogs(services, clipboard, window)
+        self.settings = SettingsVisits(window, services, clipboard)
+        self.browsing = Browsing(window, services, clipboard)
         for tab in TABS:
             window.add_tab(tab.key, tab.icon, tab.title())
         self._connect()
 
     @property
     def welcome(self) -> WelcomePage:
-        """The page of a first start, made when it is needed first."""
-        if self._welcome is None:
-            self._welcome = WelcomePage(self._clipboard.text)
-            self._welcome.demo_wanted.connect(lambda: self.open(DEMO))
-            self._welcome.form.submitted.connect(self._on_connect_submitted)
-        return self._welcome
+        """The page of a first start."""
+        return self.welcoming.page
 
     def open_first(self, *, demo: bool) -> None:
         """Opens the account to begin with: the demo if asked for, the environment's, the last one, or none.
@@ -86,27 +102,48 @@ class Navigation:
             self.show_welcome()
         else:
             self.open(chosen)
-        if self._accounts.set_aside is not None:
-            text = _(
-                "The settings were damaged and have been set aside as {name}. Connect your accounts anew."
-            )
-            self.welcome.show_error(
-                text.format(name=self._accounts.set_aside.name), icon="triangle-alert", details=""
-            )
+        self.welcoming.say_what_was_lost()
+
+    @property
+    def tab(self) -> str:
+        """The key of the tab that is open, or was last."""
+        return self._tab
+
+    def begin_at(self, place: WindowPlace | None) -> None:
+        """Lets the first account open at the tab of the last time, if there still is one of that key."""
+        if place is not None and place.tab in {tab.key for tab in TABS}:
+            self._tab = place.tab
 
     def show_welcome(self) -> None:
         """Shows the page of a first start."""
         self.page, self.account_id = None, ""
-        self._window.hide_account()
-        self._window.show_page(self.welcome)
-        self.welcome.form.address.setFocus()
+        self.browsing.leave()
+        self.welcoming.show_page()
 
     def open(self, account_id: str) -> None:
         """Opens an account; its page is there at once, what it shows as soon as its service answers."""
-        self._set_welcome_busy(busy=True)
+        self._leave_settings()
+        self.welcoming.set_busy(busy=True)
         if self.page is None:
             self._window.show_starting(_("Opening…"))
         self.tasks.start("open", self._open(account_id))
+
+    def browse(self, address: str) -> None:
+        """Shows the locations of a service without a key; the demo's where no address is given."""
+        self.welcoming.set_busy(busy=True)
+        self.tasks.start("open", self._browse(address))
+
+    async def _browse(self, address: str) -> None:
+        self.page = await self.browsing.open(address, self.welcome.form)
+        self.welcoming.set_busy(busy=False)
+
+    def opened(self) -> OpenAccount | None:
+        """Returns the account that is open; None before one is."""
+        return self._opened.get(self.account_id)
+
+    def _open_tab(self, key: str) -> Page | None:
+        self.show_tab(key)
+        return self.page
 
     def show_tab(self, key: str) -> None:
         """Opens a tab of the account that is open."""
@@ -115,24 +152,36 @@ class Navigation:
             self._show_page()
 
     async def _open(self, account_id: str) -> None:
-        opened = self._opened[account_id] = await self._accounts.open(account_id)
+        self._keyring_wait.begin(account_id)
+        try:
+            opened = self._opened[account_id] = await self._accounts.open(account_id)
+        finally:
+            self._keyring_wait.end()
         self.watches.follow(opened)
         self.account_id = account_id
         self._show_header()
-        self._show_page()
-        self._set_welcome_busy(busy=False)
+        # Who has gone to the settings meanwhile is not called away.
+        if not self.settings.is_open():
+            self._show_page()
+        self.welcoming.set_busy(busy=False)
         self.watches.follow_others()
 
-    def show_topup(self, account_id: str, topup_id: str) -> None:
-        """Shows one top-up, of whatever account."""
-        self.tasks.start("open", self._show_topup(account_id, topup_id))
+    def show_subject(self, account_id: str, notice: Notice) -> None:
+        """Shows the top-up or the subscription that a notice is about, of whatever account."""
+        self._leave_settings()
+        self.tasks.start("open", self._show_subject(account_id, notice))
 
-    async def _show_topup(self, account_id: str, topup_id: str) -> None:
-        self._tab = TABS[0].key
+    def _is_in_sight(self, account_id: str, notice: Notice) -> bool:
+        """Tells whether the list that is on screen shows what a notice says: its bars and dates do."""
+        page = self.page
+        is_open = account_id == self.account_id and isinstance(page, SubscriptionsPage) and page.isVisible()
+        return is_open and notice.is_of_subscription
+
+    async def _show_subject(self, account_id: str, notice: Notice) -> None:
+        self._tab = "subscriptions" if notice.is_of_subscription else "topups"
         await self._open(account_id)
         self._window.come_forward()
-        if isinstance(self.page, TopUpsPage):
-            self.page.show_topup(topup_id)
+        self.crossings.show_subject(notice)
 
     def _show_page(self) -> None:
         key = (self.account_id, self._tab)
@@ -143,6 +192,7 @@ class Navigation:
             self._pages[key] = page
             page.load()
         self.page = self._pages[key]
+        self.browsing.leave()
         self._window.show_page(self.page, self._tab)
         self.page.say_connection()
         if isinstance(self.page, TopUpsPage):
@@ -152,21 +202,15 @@ class Navigation:
         page.connection_changed.connect(partial(self._on_connection_changed, page))
         if isinstance(page, TopUpsPage):
             page.in_progress_changed.connect(partial(self._on_in_progress_changed, page))
-        if isinstance(page, SubscriptionsPage):
-            page.said.connect(self._window.status_bar.show_note)
-            page.topup_wanted.connect(self._open_new)
+        self.crossings.join(page)
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
         if not show_header(self._window, self._accounts, self.account_id):
             self.show_welcome()
 
-    def _set_welcome_busy(self, *, busy: bool) -> None:
-        if self._welcome is not None:
-            self._welcome.set_busy(busy=busy)
-
     def _show_error(self, error: AppError) -> None:
-        self._set_welcome_busy(busy=False)
+        self.welcoming.set_busy(busy=False)
         view = present_error(error)
         if self.page is not None:
             self.page.show_banner("danger", view.text, icon=view.icon, details=view.details)
@@ -185,26 +229,34 @@ class Navigation:
         window.new_wanted.connect(self._on_new_wanted)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
+        self.browsing.made.connect(self._join)
+        self.welcoming.connected.connect(self.open)
+        self.welcoming.demo_wanted.connect(lambda: self.open(DEMO))
+        self.welcoming.browse_wanted.connect(self.browse)
         self.dialogs.connected.connect(self.open)
         self.dialogs.changed.connect(self._show_header)
         self.dialogs.key_changed.connect(self._on_key_changed)
         self.dialogs.removed.connect(self._on_account_removed)
         self.dialogs.failed.connect(self._show_error)
-        self.watches.notes.topup_wanted.connect(self.show_topup)
+        self.announcements.wanted.connect(self.show_subject)
+        self.settings.left.connect(self._leave_settings)
+        self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
         self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
         stop = self._accounts.watch(self._on_key_status_changed)
         window.destroyed.connect(stop)
 
-    async def _connect_account(self, entered: ConnectInput) -> None:
-        account = await connect_account(self._accounts, self.welcome.form, entered)
-        if account is not None:
-            self.open(account.id)
-
-    def _on_connect_submitted(self, entered: ConnectInput) -> None:
-        if not self.tasks.is_running("connect"):
-            self.tasks.start("connect", self._connect_account(entered))
+    def _leave_settings(self) -> None:
+        if not self.settings.is_open():
+            return
+        if self.account_id:
+            self._show_page()
+        elif not self.browsing.show_again():
+            self.show_welcome()
 
     def _on_key_wanted(self) -> None:
+        if self.browsing.page is not None:
+            self.show_welcome()
+            return
         self.dialogs.change_key(self.account_id)
 
     def _on_key_status_changed(self, account_id: str) -> None:
@@ -237,18 +289,14 @@ class Navigation:
 
     def _on_new_wanted(self) -> None:
         if self.account_id:
-            self._open_new("")
-
-    def _open_new(self, plan_id: str) -> None:
-        """Opens 'New top-up' in its tab, for a plan or for none."""
-        self.show_tab(TABS[0].key)
-        if isinstance(self.page, TopUpsPage):
-            self.page.open_new("", plan_id)
+            self.crossings.open_new()
 
     def _on_refresh_wanted(self) -> None:
-        if self.page is not None:
+        if self.settings.is_open():
+            self.settings.open()
+        elif self.page is not None:
             self.page.load()
 
     def _on_search_wanted(self) -> None:
-        if self.page is not None:
+        if self.page is not None and not self.settings.is_open():
             self.page.focus_search()

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.texts import _
+from ui.pages.locations.page import LocationsPage
+from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.pages.topups.page import TopUpsPage
 
@@ -43,7 +45,17 @@ def _build_subscriptions(account: OpenAccount, clipboard: Clipboard, links: Link
     return SubscriptionsPage(account, clipboard=clipboard, links=links)
 
 
+def _build_locations(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+    return LocationsPage(account.locations, account.clock, clipboard=clipboard)
+
+
+def _build_sub_users(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
+    return SubUsersPage(account, clipboard=clipboard, links=links)
+
+
 TABS = (
     Tab("topups", "wallet", lambda: _("Top-ups"), _build_topups),
     Tab("subscriptions", "gauge", lambda: _("Subscriptions"), _build_subscriptions),
+    Tab("sub-users", "users", lambda: _("Sub-users"), _build_sub_users),
+    Tab("locations", "globe", lambda: _("Locations"), _build_locations),
 )

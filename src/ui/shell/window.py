@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.texts import ngettext
 from ui.icons import app_icon
 from ui.shell.header import Header
-from ui.theme import follow, scaled
+from ui.shell.shortcuts import register, shortcut_groups, tab_shortcut
 from ui.widgets.banner import Banner
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
+    from collections.abc import Collection
+
+    from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 
     from ui.widgets.banner import BannerKind
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
-_COMPACT_BELOW = 900
-_MOST_TABS = 9
 
 
 class MainWindow(QMainWindow):
@@ -33,30 +33,42 @@ class MainWindow(QMainWindow):
     Attributes:
         header: The account, the tabs and the tools.
         status_bar: The connection, and notes.
+        is_hidden_by_closing: Whether a person closed it, and the app goes on without it.
 
     Signals:
+        waiting_cancelled(): What was waited for is to be waited for no longer.
         painted(): It has been painted for the first time.
-        closed(): A person closed it.
+        closed(): A person closed it, and the app with it.
+        hidden(): A person closed it, and the app goes on without it.
         tab_chosen(str): A tab's key.
         key_badge_pressed(), account_banner_acted(): How the key stands is to be shown.
         new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
+        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
+        palette_wanted(): Everything is to be searched.
     """
 
+    waiting_cancelled = Signal()
     painted = Signal()
     closed = Signal()
+    hidden = Signal()
     tab_chosen = Signal(str)
     key_badge_pressed = Signal()
     account_banner_acted = Signal()
     new_wanted = Signal()
     refresh_wanted = Signal()
     search_wanted = Signal()
+    settings_wanted = Signal()
+    shortcuts_wanted = Signal()
+    palette_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._was_painted = False
+        self._hides_when_closed = False
+        self.is_hidden_by_closing = False
         self._in_progress = 0
         self._version = ""
-        self._tab_keys: list[str] = []
+        self._tabs: list[tuple[str, str]] = []
         self.setWindowTitle("Tollhouse")
         self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
@@ -69,22 +81,45 @@ class MainWindow(QMainWindow):
         self.account_banner = Banner()
         self.account_banner.acted.connect(self.account_banner_acted)
         self._starting = EmptyState("waypoints", "", "")
+        self._starting.acted.connect(self.waiting_cancelled)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._starting)
+        # Where large text leaves too little room, the page gives way: header and status bar stay whole.
+        self._stack.setMinimumSize(1, 1)
         self.status_bar = StatusBar()
         self._lay_out()
-        self._add_shortcuts()
-        follow(self._fit)
+        for group in shortcut_groups(()):
+            register(self, group.shortcuts)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab; Alt and its number lead to it."""
         self.tabs.add_tab(key, icon, text)
-        self._tab_keys.append(key)
+        self._tabs.append((key, text))
+        register(self, [tab_shortcut(len(self._tabs), text)])
+
+    def offer_tabs(self, keys: Collection[str] | None) -> None:
+        """Shows only these tabs, None for all."""
+        for place, (key, _words) in enumerate(self._tabs):
+            self.tabs.setTabVisible(place, keys is None or key in keys)
+
+    def tab_words(self) -> tuple[str, ...]:
+        """Returns the words of the tabs, in their order."""
+        return tuple(words for _key, words in self._tabs)
+
+    def choose_tab(self, number: int) -> None:
+        """Asks for a tab by its place, from 1 on."""
+        self.tab_chosen.emit(self._tabs[number - 1][0])
 
     def show_starting(self, text: str) -> None:
         """Shows that an account is being opened."""
         self._starting.show_empty("waypoints", text, "")
         self._stack.setCurrentWidget(self._starting)
+
+    def show_waiting(self, title: str, text: str, action: str) -> None:
+        """Shows what is waited for, with a button that ends the waiting."""
+        self._starting.show_empty("key", title, text, action=action)
+        self._stack.setCurrentWidget(self._starting)
+        self._starting.button.setFocus()
 
     def show_page(self, page: QWidget, tab: str = "") -> None:
         """Shows a page between header and status bar.
@@ -109,10 +144,12 @@ class MainWindow(QMainWindow):
         """Shows in the header whose account is open."""
         self.account_button.show_account(name, place, icon)
         self.account_button.show()
+        self.header.search.show()
 
     def hide_account(self) -> None:
         """Shows that no account is open."""
         self.account_button.hide()
+        self.header.search.hide()
         self.show_key_state("", "", "")
 
     def show_key_state(self, badge: str, text: str, action: str, kind: BannerKind = "warning") -> None:
@@ -153,6 +190,15 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def set_hides_when_closed(self, *, hides: bool) -> None:
+        """Lets closing hide the window only, as long as there is another way to it."""
+        self._hides_when_closed = hides
+
+    def quit(self) -> None:
+        """Ends the app, however closing is meant and whether the window is shown or not."""
+        self._hides_when_closed = self.is_hidden_by_closing = False
+        self.close()
+
     def _show_right(self) -> None:
         texts = []
         if self._in_progress:
@@ -184,32 +230,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status_bar)
         self.setCentralWidget(content)
 
-    def _add_shortcuts(self) -> None:
-        for keys, signal in (
-            ("Ctrl+N", self.new_wanted),
-            ("F5", self.refresh_wanted),
-            ("Ctrl+R", self.refresh_wanted),
-            ("Ctrl+F", self.search_wanted),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(signal)
-        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.close)
-        for number in range(1, _MOST_TABS + 1):
-            shortcut = QShortcut(QKeySequence(f"Alt+{number}"), self)
-            shortcut.activated.connect(lambda number=number: self._on_tab_number(number))
-
-    def _on_tab_number(self, number: int) -> None:
-        if self.tabs.isVisible() and number <= len(self._tab_keys):
-            self.tab_chosen.emit(self._tab_keys[number - 1])
-
-    def _fit(self) -> None:
-        """Takes words away where the window is small for its text."""
-        self.header.set_compact(compact=self.width() < scaled(_COMPACT_BELOW))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fits the header to the width."""
-        super().resizeEvent(event)
-        self._fit()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tells once that the window is there."""
         super().paintEvent(event)
@@ -218,6 +238,22 @@ class MainWindow(QMainWindow):
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tells that the end has come."""
+        """Tells that the end has come, or hides; the desktop's own end is the app's too."""
+        if self._hides_when_closed and not _session_ends():
+            event.ignore()
+            self.is_hidden_by_closing = True
+            self.hide()
+            self.hidden.emit()
+            return
         super().closeEvent(event)
         self.closed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Is back."""
+        super().showEvent(event)
+        self.is_hidden_by_closing = False
+
+
+def _session_ends() -> bool:
+    app = QGuiApplication.instance()
+    return isinstance(app, QGuiApplication) and app.isSavingSession()

@@ -25,11 +25,12 @@ class Camera:
     """Numbers the screens and writes a picture of each look.
 
     Attributes:
+        app: The application.
         written: The files, in their order.
     """
 
     def __init__(self, app: QApplication, folder: Path) -> None:
-        self._app = app
+        self.app = app
         self._folder = folder
         self._count = 0
         self._window: MainWindow | None = None
@@ -69,13 +70,13 @@ class Camera:
             return
         # A note stays for a while: it would be in some pictures and not in others.
         self._notes.banner.hide_banner()
-        apply_theme(self._app, scheme, text_scale=text_scale)
+        apply_theme(self.app, scheme, text_scale=text_scale)
         self._window.resize(*size)
         await _settle()
         path = self._folder / f"{self._count:02}-{name}-{scheme}{suffix}.png"
         self._picture(self._window).save(str(path))
         self.written.append(path)
-        apply_theme(self._app, "light")
+        apply_theme(self.app, "light")
         self._window.resize(*SIZE)
         await _settle()
 

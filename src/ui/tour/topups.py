@@ -85,6 +85,15 @@ class TopUpsWalk:
                 page.show_topup(found.id)
                 await page.topup_page.tasks.join()
                 await self._camera.snap_all(status, large_text=status == "expired")
+                if status == "expired":
+                    await self._snap_wrong_id(page)
+
+    async def _snap_wrong_id(self, page: TopUpsPage) -> None:
+        form = page.topup_page.detail.report
+        form.txid.setText("7d4f0c11aa")
+        form.txid.editingFinished.emit()
+        await self._camera.snap("report-wrong-id", "light")
+        form.clear()
 
     async def walk_offline(self, services: Services, page: TopUpsPage, name: str) -> None:
         """Cuts the demo's service off and shows what stays."""

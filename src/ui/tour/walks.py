@@ -13,28 +13,44 @@ from app.services.accounts import DEMO
 from app.services.demo import DemoServer
 from app.storage.keys import KeyStore
 from app.storage.places import Places, make_private_folder
+from app.texts import current, is_pseudo, languages
 from ui import eventloop
 from ui.clipboard import Clipboard
 from ui.displays import can_show_windows
+from ui.languages import apply_language
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
+from ui.qt_options import names_platform
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start import build_application
+from ui.theme import apply_theme
 from ui.tour.accounts import walk_accounts
 from ui.tour.camera import Camera
+from ui.tour.locations import walk_browsing, walk_locations
+from ui.tour.notifications import walk_notifications
+from ui.tour.palette import walk_palette
+from ui.tour.quiet import keep_quiet_about_plugin
+from ui.tour.settings import walk_settings
+from ui.tour.sub_users import walk_sub_users
 from ui.tour.subscriptions import walk_subscriptions
 from ui.tour.topups import TopUpsWalk
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.bootstrap import Services
 
 # The tour adds the blocks itself: the pictures are the same at any speed of the machine.
 _NO_BLOCKS = "--no-automatic-blocks"
 
 
-def run_tour(folder: str) -> int:
+def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     """Writes the pictures into a folder, with or without a display.
+
+    Args:
+        folder: It is made if it is not there.
+        qt_options: Qt's own options, from the command line.
 
     Returns:
         0 when all are written, 1 when the folder can't be used.
@@ -45,9 +61,11 @@ def run_tour(folder: str) -> int:
     except OSError as error:
         print(f"tollhouse: the folder can't be made: {error}", file=sys.stderr)  # noqa: T201 (a command's output)
         return 1
-    if not can_show_windows():
+    if not (can_show_windows() or names_platform(qt_options)):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    app = build_application()
+    keep_quiet_about_plugin()
+    app = build_application(qt_options)
+    apply_theme(app, "light")
     with TemporaryDirectory(prefix="tollhouse-tour-") as home:
         tour = Tour(Camera(app, target), Path(home))
         code = eventloop.run(app, tour.walk)
@@ -77,16 +95,23 @@ class Tour:
         await self._walk_demo()
         await self._walk_empty()
         await self._walk_connecting()
+        await self._walk_languages()
         return 0
 
     async def _walk_demo(self) -> None:
         services = self._build("demo")
         window, navigation = self._open_window(services)
         await self.camera.snap_all("welcome")
+        await walk_browsing(self.camera, navigation)
         page = await _open_demo(navigation)
         walk = TopUpsWalk(self.camera)
         await walk.walk(page)
         await walk_subscriptions(self.camera, navigation)
+        await walk_sub_users(self.camera, navigation, services)
+        await walk_notifications(self.camera, navigation)
+        await walk_settings(self.camera, navigation, window)
+        await walk_locations(self.camera, navigation)
+        await walk_palette(self.camera, navigation)
         navigation.show_tab("topups")
         await walk.walk_offline(services, page, "offline")
         await _end(window, services)
@@ -107,6 +132,20 @@ class Tour:
         await _end(window, services)
         await service.stop()
 
+    async def _walk_languages(self) -> None:
+        """Shows one screen in each other language."""
+        spoken = current()
+        if is_pseudo():
+            return
+        for code in sorted(languages().keys() - {spoken}):
+            apply_language(self.camera.app, code)
+            services = self._build(code)
+            window, navigation = self._open_window(services)
+            await _open_demo(navigation)
+            await self.camera.snap_all(f"language-{code}")
+            await _end(window, services)
+        apply_language(self.camera.app, spoken)
+
     def _build(self, name: str, *options: str) -> Services:
         """Builds services with files of their own; keys are kept in memory only."""
         places = Places(self._home / name / "data", self._home / name / "logs")
@@ -120,7 +159,7 @@ class Tour:
         window.show_version(services.version)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
         navigation.show_welcome()
-        self.camera.point_at(window, navigation.watches.notes)
+        self.camera.point_at(window, navigation.announcements.notes)
         return window, navigation
 
 

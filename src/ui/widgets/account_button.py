@@ -42,8 +42,9 @@ class AccountButton(PaintedButton):
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Leaves the second line out."""
-        self._is_compact = compact
-        self._restyle()
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._restyle()
 
     def sizeHint(self) -> QSize:
         """Both lines whole, up to a limit."""

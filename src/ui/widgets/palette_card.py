@@ -38,14 +38,18 @@ class PaletteRow:
     """One thing that was found.
 
     Attributes:
+        key: Tells rows apart.
         icon: The name of its sign.
+        flag: The code of the country whose flag stands there instead; empty for none.
         title: Its name, as it came.
         ranges: Start and end of each match in the title.
         detail: What it is and where it belongs.
         actions: What can be done with it, in words; the first by Enter.
     """
 
+    key: str
     icon: str
+    flag: str
     title: str
     ranges: Sequence[tuple[int, int]]
     detail: str
@@ -94,21 +98,32 @@ class PaletteCard(FloatingCard):
         self.open()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_rows(self, rows: Sequence[PaletteRow], note: str) -> None:
+    def show_rows(self, rows: Sequence[PaletteRow], note: str, *, keep: bool = False) -> None:
         """Shows what was found.
 
         Args:
             rows: What was found, the best first.
             note: What else there is to say, such as that nothing was found; empty for nothing.
+            keep: Whether the row that was chosen stays the current one, where it is still there.
         """
-        self._rows, self._armed = tuple(rows), 0
+        number, armed = self._kept(rows) if keep else (0, 0)
+        self._rows = tuple(rows)
         self.results.show_rows([_shown(row, 0) for row in rows])
+        if number:
+            self.results.go_to(number)
+        self._armed = armed
+        if armed:
+            self.results.change_row(number, _shown(rows[number], armed))
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self.results.setVisible(bool(rows))
         self._show_hint()
         if self.isVisible():
             self.fit()
+
+    def note(self) -> str:
+        """Returns what is said below the results."""
+        return self._note.text()
 
     def wanted_size(self, room: QSize) -> QSize:
         """As high as what was found, up to nine rows."""
@@ -129,10 +144,21 @@ class PaletteCard(FloatingCard):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the keys that belong to the list from the line."""
-        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if watched is self.field and is_key and self._take(event):
-            return True
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._take(event)
         return super().eventFilter(watched, event)
+
+    def _kept(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
+        """Returns where the current row is among others, and which of its actions Enter is to do."""
+        current = self.results.current()
+        # The first one was not chosen by a person, unless with an action of its own.
+        if not 0 <= current < len(self._rows) or not (current or self._armed):
+            return 0, 0
+        chosen = self._rows[current]
+        number = next((at for at, row in enumerate(rows) if row.key == chosen.key), None)
+        if number is None:
+            return 0, 0
+        return number, self._armed if rows[number].actions == chosen.actions else 0
 
     def _take(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
@@ -218,4 +244,4 @@ class PaletteCard(FloatingCard):
 
 
 def _shown(row: PaletteRow, armed: int) -> ResultRow:
-    return ResultRow(row.icon, row.title, row.ranges, row.detail, row.actions[armed])
+    return ResultRow(row.icon, row.flag, row.title, row.ranges, row.detail, row.actions[armed])

@@ -10,9 +10,10 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui import theme
+from ui.flags import paint_flag
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import plain
-from ui.widgets.highlights import paint_highlighted
+from ui.widgets.highlights import Marked, paint_marked
 from ui.widgets.painting import paint_box, paint_text
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class ResultRow:
 
     Attributes:
         icon: The name of its sign.
+        flag: The code of the country whose flag stands there instead; empty for none.
         title: Its name, as it came.
         ranges: Start and end of each match in the title.
         detail: What it is and where it belongs.
@@ -42,6 +44,7 @@ class ResultRow:
     """
 
     icon: str
+    flag: str
     title: str
     ranges: Sequence[tuple[int, int]]
     detail: str
@@ -90,15 +93,18 @@ class _Delegate(QStyledItemDelegate):
         inner = box.adjusted(_PADDING, 0, -_PADDING, 0)
         side = theme.scaled(_ICON)
         sign = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
-        paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
+        if row.flag:
+            paint_flag(painter, _flag_place(sign), row.flag.lower())
+        else:
+            paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
         end = self._paint_action(painter, inner, row.action, is_current=is_current)
         left = sign.right() + 12
         room = max(0.0, end - 12 - left)
         medium, strong = theme.font("medium"), theme.font("strong")
         title_room = room if not row.detail else max(room * _TITLE_SHARE, room - self._detail_width(row))
         title = QRectF(left, inner.top(), title_room, inner.height())
-        ink = theme.color("text")
-        reached = paint_highlighted(painter, title, row.title, row.ranges, (medium, strong), ink)
+        marked = Marked(row.title, row.ranges)
+        reached = paint_marked(painter, title, marked, (medium, strong), theme.color("text"))
         rest = QRectF(reached + 7, inner.top(), max(0.0, left + room - reached - 7), inner.height())
         paint_text(painter, rest, plain(row.detail), theme.font("secondary"), theme.color("muted"))
         painter.restore()
@@ -146,9 +152,14 @@ class ResultList(QListView):
     def show_rows(self, rows: Sequence[ResultRow]) -> None:
         """Shows what was found; the first row is the current one."""
         self._rows.show_rows(rows)
+        self.scrollToTop()
         if rows:
             self.setCurrentIndex(self._rows.index(0))
-        self.scrollToTop()
+
+    def go_to(self, number: int) -> None:
+        """Makes a row the current one."""
+        self.setCurrentIndex(self._rows.index(number))
+        self.scrollTo(self.currentIndex())
 
     def change_row(self, number: int, row: ResultRow) -> None:
         """Shows a row anew."""
@@ -169,8 +180,13 @@ class ResultList(QListView):
             return
         wanted = self.current() + rows
         at = wanted % count if abs(rows) == 1 else min(max(wanted, 0), count - 1)
-        self.setCurrentIndex(self._rows.index(at))
-        self.scrollTo(self.currentIndex())
+        self.go_to(at)
+
+
+def _flag_place(sign: QRectF) -> QRectF:
+    """Returns the place of a flag, 4 to 3, as wide as a sign."""
+    height = round(sign.width() * 0.75)
+    return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)
 
 
 def row_height() -> int:

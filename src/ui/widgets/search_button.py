@@ -38,8 +38,9 @@ class SearchButton(PaintedButton):
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Leaves the keys out."""
-        self._is_compact = compact
-        self._restyle()
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._restyle()
 
     def sizeHint(self) -> QSize:
         """The loupe, and the keys where they are shown."""

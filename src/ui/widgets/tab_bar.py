@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
@@ -9,7 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import tooltip, unmnemonic
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
+
+TabTexts = Literal["all", "current", "none"]
 
 _PADDING = 14
 _GAP = 9
@@ -33,7 +38,7 @@ class TabBar(QTabBar):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tabs: list[tuple[str, str, str]] = []
-        self._is_compact = False
+        self._texts: TabTexts = "all"
         self._is_quiet = False
         self._is_ringed = False
         self.setAccessibleName(name)
@@ -64,18 +69,24 @@ class TabBar(QTabBar):
         """Returns the chosen key, '' before the first one is added."""
         return self._tabs[self.currentIndex()][0] if self._tabs else ""
 
-    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Shows icons only, and the text of the chosen tab."""
-        self._is_compact = compact
-        self._restyle()
+    def show_texts(self, texts: TabTexts) -> None:
+        """Shows the text of every tab beside its icon, of the chosen one, or of none."""
+        if texts != self._texts:
+            self._texts = texts
+            self._restyle()
+
+    def width_with(self, texts: TabTexts) -> int:
+        """Returns the width that all tabs need, whichever is chosen."""
+        words = [self._text_width(index) for index in range(len(self._tabs))]
+        shown = {"all": sum(words), "current": max(words, default=0), "none": 0}
+        return len(words) * self._bare_width() + shown[texts]
 
     def tabSizeHint(self, index: int) -> QSize:
         """Has room for the bolder text, so that nothing jumps when another tab is chosen."""
-        metrics = QFontMetrics(theme.font("strong"))
-        width = 2 * _PADDING + theme.scaled(_ICON) + _SPACE
+        width = self._bare_width()
         if index < len(self._tabs) and self._shows_text(index):
-            width += _GAP + metrics.horizontalAdvance(self._tabs[index][2]) + 1
-        return QSize(width, metrics.height() + 17)
+            width += self._text_width(index)
+        return QSize(width, QFontMetrics(theme.font("strong")).height() + 17)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """A text is not cut."""
@@ -107,15 +118,23 @@ class TabBar(QTabBar):
         ink = theme.color("accent" if is_current else "muted")
         side = theme.scaled(_ICON)
         sign = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
-        paint_icon(painter, sign, icon, ink)
+        mirror = Mirror(rect, is_on=self.isRightToLeft())
+        paint_icon(painter, mirror.place(sign), icon, ink)
         if self._shows_text(index):
-            words = rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0)
-            paint_text(painter, words, text, theme.font("strong" if is_current else "medium"), ink)
+            words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+            font = theme.font("strong" if is_current else "medium")
+            paint_text(painter, words, text, font, ink, align=mirror.start)
         if is_current and self._is_ringed and self.hasFocus():
             paint_ring(painter, rect)
 
+    def _bare_width(self) -> int:
+        return 2 * _PADDING + theme.scaled(_ICON) + _SPACE
+
+    def _text_width(self, index: int) -> int:
+        return _GAP + QFontMetrics(theme.font("strong")).horizontalAdvance(self._tabs[index][2]) + 1
+
     def _shows_text(self, index: int) -> bool:
-        return not self._is_compact or index == self.currentIndex()
+        return self._texts == "all" or (self._texts == "current" and index == self.currentIndex())
 
     def _on_current_changed(self, index: int) -> None:
         self._restyle()
@@ -124,7 +143,7 @@ class TabBar(QTabBar):
 
     def _restyle(self) -> None:
         for index, (_key, _icon, text) in enumerate(self._tabs):
-            self.setTabToolTip(index, tooltip(text) if self._is_compact else "")
+            self.setTabToolTip(index, "" if self._texts == "all" else tooltip(text))
             self.setTabText(index, unmnemonic(text))  # has Qt ask for the sizes again
         self.updateGeometry()
         self.update()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import follow, scaled
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 _COMPACT_BELOW = 940
 _NO_LIMIT = 16777215  # Qt's QWIDGETSIZE_MAX
@@ -22,7 +22,8 @@ class TwoPanes(QWidget):
     Args:
         side: The list.
         detail: What is chosen in it.
-        side_width: Of the list where both are seen, in pixels at a text scale of 1.
+        side_width: Of the list where both are seen, in pixels at a text scale of 1; 0 lets it grow.
+        detail_width: Of the detail, where the list grows instead; no line then stands between them.
         parent: The widget it stands in.
 
     Attributes:
@@ -37,10 +38,18 @@ class TwoPanes(QWidget):
     page_turned = Signal(bool)
 
     def __init__(
-        self, side: QWidget, detail: QWidget, side_width: int, parent: QWidget | None = None
+        self,
+        side: QWidget,
+        detail: QWidget,
+        side_width: int = 0,
+        *,
+        detail_width: int = 0,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._side, self._detail, self._side_width = side, detail, side_width
+        self._side, self._detail = side, detail
+        self._fixed, self._fixed_width = (detail, detail_width) if detail_width else (side, side_width)
+        self._is_divided = not detail_width
         self._is_detail_wanted = False
         self.is_compact = False
         self._divider = QFrame()
@@ -49,9 +58,9 @@ class TwoPanes(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(side)
+        row.addWidget(side, 1 if detail_width else 0)
         row.addWidget(self._divider)
-        row.addWidget(detail, 1)
+        row.addWidget(detail, 0 if detail_width else 1)
         follow(self._fit)
 
     def show_pane(self, *, detail: bool) -> None:
@@ -62,6 +71,13 @@ class TwoPanes(QWidget):
         if is_turned:
             self.page_turned.emit(detail)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leads back to the list, where the detail is a page of its own."""
+        if event.key() == Qt.Key.Key_Escape and self.is_compact and self._is_detail_wanted:
+            self.show_pane(detail=False)
+        else:
+            super().keyPressEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Makes two pages of list and detail where the window is small."""
         super().resizeEvent(event)
@@ -69,15 +85,15 @@ class TwoPanes(QWidget):
 
     def _fit(self) -> None:
         compact = self.width() < scaled(_COMPACT_BELOW)
-        width = scaled(self._side_width)
-        self._side.setMinimumWidth(0 if compact else width)
-        self._side.setMaximumWidth(_NO_LIMIT if compact else width)
+        width = scaled(self._fixed_width)
+        self._fixed.setMinimumWidth(0 if compact else width)
+        self._fixed.setMaximumWidth(_NO_LIMIT if compact else width)
         if compact != self.is_compact:
             self.is_compact = compact
             self._arrange()
             self.compact_changed.emit(compact)
 
     def _arrange(self) -> None:
-        self._divider.setVisible(not self.is_compact)
+        self._divider.setVisible(self._is_divided and not self.is_compact)
         self._side.setVisible(not self.is_compact or not self._is_detail_wanted)
         self._detail.setVisible(not self.is_compact or self._is_detail_wanted)

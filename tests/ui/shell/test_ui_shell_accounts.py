@@ -17,7 +17,6 @@ from ui.clipboard import Clipboard
 from ui.eventloop import cancel_others
 from ui.links import Links
 from ui.pages.accounts.accounts_dialog import AccountsDialog
-from ui.pages.accounts.confirm_dialog import ConfirmDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
 from ui.pages.accounts.edit_dialog import EditAccountDialog
@@ -25,6 +24,7 @@ from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
+from ui.widgets.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterator

@@ -12,7 +12,13 @@ from PySide6.QtWidgets import QWidget
 from app.errors import SandboxError
 from app.models.keys import KeyPlace, KeyStatus
 from app.models.topups import TopUpDraft
+from app.rules.topup_notes import Note
 from app.services.accounts import Account, OpenAccount
+from app.services.kept_settings import KeptSettings
+from app.services.notices import Notices
+from app.services.preferences import KeptPreferences
+from app.storage.notice_file import NoticeFile
+from app.storage.settings import Settings, SettingsFile
 from support.accessible import name_of
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
@@ -59,6 +65,9 @@ class TwoAccounts:
     def watch(self, _listener: Callable[[str], None]) -> Callable[[], None]:
         return lambda: None
 
+    def stop_waiting_for_keyring(self) -> None:
+        pass
+
     def known(self) -> tuple[Account, ...]:
         return ACCOUNTS
 
@@ -75,6 +84,11 @@ class Shell:
         self.accounts = TwoAccounts(folder)
         self.version = "0.1.0"
         self.accounts_of = self.accounts.services
+        self.clock = self.accounts_of["work"].clock
+        self.preferences = KeptPreferences(
+            KeptSettings(SettingsFile(folder / "settings.json"), Settings()), lambda _proxy: None
+        )
+        self.notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
         self.window = MainWindow()
         self.window.show()
         services = cast("Services", self)
@@ -102,6 +116,8 @@ class Shell:
             topups_page(page).topup_page.tasks.cancel_all()
         self.navigation.tasks.cancel_all()
         self.navigation.watches.tasks.cancel_all()
+        self.navigation.watches.subscription_tasks.cancel_all()
+        self.navigation.announcements.tasks.cancel_all()
         self.window.close()
         self.window.deleteLater()
         await asyncio.sleep(0.01)
@@ -246,7 +262,8 @@ def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., No
         await shell.open("demo")
         assert shell.navigation.watches.tasks.names() >= {"work", "demo"}, "the others are followed too"
         page = await shell.accounts_of["work"].account.topups.page(1)
-        shell.navigation.show_topup("work", page.items[0].id)
+        note = Note("credited", page.items[0], shell.clock.now())
+        shell.navigation.announcements.wanted.emit("work", note.notice)
         await shell.navigation.tasks.join()
         await shell.loaded()
         assert shell.navigation.account_id == "work"

@@ -1,0 +1,56 @@
+"""Says that the keyring is waited for, and lets the person go on without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.models.keys import KeyPlace
+from app.texts import _
+
+if TYPE_CHECKING:
+    from app.services.accounts import Accounts
+    from ui.shell.window import MainWindow
+
+_PATIENCE_MS = 1_500
+
+
+class KeyringWait(QObject):
+    """Watches one opening of an account after the other.
+
+    Args:
+        window: Where it is said.
+        accounts: Whose keys are read.
+    """
+
+    def __init__(self, window: MainWindow, accounts: Accounts) -> None:
+        super().__init__(window)
+        self._window = window
+        self._accounts = accounts
+        self._account_id = ""
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE_MS)
+        self._patience.timeout.connect(self._on_patience_ended)
+        window.waiting_cancelled.connect(accounts.stop_waiting_for_keyring)
+
+    def begin(self, account_id: str) -> None:
+        """An account is being opened: after a moment without its key, it is said what is waited for."""
+        self._account_id = account_id
+        self._patience.start()
+
+    def end(self) -> None:
+        """The account is open, or could not be opened."""
+        self._patience.stop()
+
+    def _on_patience_ended(self) -> None:
+        if self._accounts.key_status(self._account_id).place is KeyPlace.UNREAD:
+            self._window.show_waiting(
+                _("Waiting for the keyring"),
+                _(
+                    "It keeps this account's API key, and may be asking for its password in another window. "
+                    "Cancel to go on without it; the key can be entered by hand then."
+                ),
+                _("Cancel"),
+            )

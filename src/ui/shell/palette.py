@@ -1,0 +1,192 @@
+"""The palette in the window: finds while a person types, and does what Enter says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.present.errors import present_error
+from app.present.palette import copy_text, present_entry
+from app.rules.proxy_formats import render
+from app.texts import _
+from ui.tasks import Tasks
+from ui.widgets.palette_card import PaletteCard, PaletteRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.errors import AppError
+    from app.models.palette import PaletteItem, SubUserOf, Verb
+    from app.models.subscriptions import Subscription
+    from app.present.palette import PaletteEntry
+    from app.rules.palette import PaletteSearch
+    from app.rules.proxy_formats import Credentials
+    from app.services.palette import Palette
+    from ui.clipboard import Clipboard
+    from ui.shell.crossings import Crossings
+    from ui.shell.palette_sources import Action, PaletteSources
+    from ui.shell.window import MainWindow
+
+_SHOWN: Final = 40
+_FORMAT: Final = "http_url"
+"""The one that every tool understands and every password survives."""
+
+
+class PaletteVisits(QObject):
+    """Opens the palette over whatever page is open.
+
+    Attributes:
+        card: The palette.
+        tasks: What it loads, and what Enter does.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        sources: PaletteSources,
+        crossings: Crossings,
+        clipboard: Clipboard,
+        show_error: Callable[[AppError], None],
+    ) -> None:
+        """Takes the keys and the header's button.
+
+        Args:
+            window: The main window.
+            sources: Know what can be found and done now.
+            crossings: The ways to the pages.
+            clipboard: Takes what is copied.
+            show_error: Takes what goes wrong.
+        """
+        super().__init__(window)
+        self._window = window
+        self._sources = sources
+        self._crossings = crossings
+        self._clipboard = clipboard
+        self._palette: Palette | None = None
+        self._actions: tuple[Action, ...] = ()
+        self._search: PaletteSearch | None = None
+        self._items: tuple[PaletteItem, ...] = ()
+        self._entries: tuple[PaletteEntry, ...] = ()
+        self.tasks = Tasks(self, show_error)
+        window.header.search_pressed.connect(self.open)
+        window.palette_wanted.connect(self.open)
+        self.card = PaletteCard(_("Search everything"), window)
+        self.card.typed.connect(self._on_typed)
+        self.card.run_wanted.connect(self._on_run_wanted)
+        self.card.finished.connect(self._on_closed)
+        self._rest = QTimer(self)
+        self._rest.setInterval(0)
+        self._rest.timeout.connect(self._go_on)
+
+    def open(self) -> None:
+        """Opens it with what was used lately, and loads what is not known yet."""
+        self._palette = self._sources.palette()
+        if self._palette is None or self.card.isVisible():
+            return
+        self._actions = self._sources.actions()
+        self._find("")
+        self.card.open_empty()
+        self.tasks.start("load", self._load(self._palette))
+
+    async def settled(self) -> None:
+        """Waits until all has been looked through."""
+        await self.tasks.join("load")
+        while self._search is not None and self._search.step():
+            pass
+        self._show(keep=True)
+
+    async def _load(self, palette: Palette) -> None:
+        async for _more in palette.load():
+            self._find(self.card.field.text(), keep=True)
+
+    def _find(self, text: str, *, keep: bool = False) -> None:
+        if self._palette is None:
+            return
+        self._search = self._palette.find(text, [action.offer for action in self._actions])
+        self._search.first_page()
+        self._show(keep=keep)
+        self._rest.start()
+
+    def _go_on(self) -> None:
+        """Looks through more places, a slice at a time, so that keys are never late."""
+        search = self._search
+        if search is None or not search.step():
+            self._rest.stop()
+        if search is not None and (search.done or search.items != self._items):
+            self._show(keep=True)
+
+    def _show(self, *, keep: bool) -> None:
+        search, palette = self._search, self._palette
+        if search is None or palette is None:
+            return
+        now = self._sources.clock.now()
+        self._items = search.items
+        self._entries = tuple(
+            present_entry(item, search.text, palette.country_names, now) for item in self._items[:_SHOWN]
+        )
+        note = ""
+        if not self._entries and search.done:
+            note = _("Nothing found.")
+        if palette.trouble is not None:
+            text = present_error(palette.trouble).text
+            note = f"{note} {text}".strip()
+        self.card.show_rows([_row(entry) for entry in self._entries], note, keep=keep)
+
+    def _on_typed(self, text: str) -> None:
+        self._find(text)
+
+    def _on_run_wanted(self, row: int, action: int) -> None:
+        if row >= len(self._entries):
+            return
+        entry, item = self._entries[row], self._items[row]
+        verb = (entry.main_action, *entry.other_actions)[action].verb
+        self.card.accept()
+        self.tasks.start("carry out", self._carry_out(item, verb))
+
+    async def _carry_out(self, item: PaletteItem, verb: Verb) -> None:
+        palette = self._palette
+        if palette is None:
+            return
+        match verb:
+            case "copy_credentials":
+                self._copy_credentials(await palette.credentials(item), palette)
+            case "copy_id" | "copy_code" | "copy_asn":
+                text = copy_text(item)
+                self._clipboard.copy_text(text)
+                self._say(_("{text} copied").format(text=text))
+            case "top_up":
+                self._crossings.open_new(cast("Subscription", item.value).plan_id or "")
+            case "show_usage":
+                whose = cast("SubUserOf", item.value)
+                self._crossings.show_usage(whose.subscription.id, whose.sub_user.id)
+            case "run":
+                next(action.act for action in self._actions if action.offer == item.value)()
+            case "open":
+                self._crossings.open_found(item.value)
+        await palette.use(item)
+
+    def _copy_credentials(self, credentials: Credentials, palette: Palette) -> None:
+        self._clipboard.copy_secret(render(_FORMAT, credentials).text)
+        seconds = self._clipboard.clear_after_s
+        if palette.trouble is not None:
+            self._say(_("Credentials copied as last known: the service did not answer"))
+        elif seconds is None:
+            self._say(_("Credentials copied"))
+        else:
+            self._say(_("Credentials copied · clears in {n} s").format(n=seconds))
+
+    def _say(self, words: str) -> None:
+        self._window.status_bar.show_note(words)
+
+    def _on_closed(self) -> None:
+        self._rest.stop()
+        self._search = None
+        self.tasks.cancel("load")
+
+
+def _row(entry: PaletteEntry) -> PaletteRow:
+    actions = tuple(view.text for view in (entry.main_action, *entry.other_actions))
+    return PaletteRow(
+        entry.key, entry.icon, entry.flag, entry.title, entry.title_ranges, entry.detail, actions
+    )

@@ -1,0 +1,67 @@
+"""A keyring that does not answer keeps nobody from the app."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QAbstractButton
+
+from app.storage.keys import Waits
+from support.accessible import name_of
+from support.account_services import MemoryKeyring, running
+from support.sandbox_process import start_sandbox
+from ui.clipboard import Clipboard
+from ui.eventloop import cancel_others
+from ui.links import Links
+from ui.pages.topups.page import TopUpsPage
+from ui.shell.navigation import Navigation
+from ui.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def _cancel(window: MainWindow) -> QAbstractButton | None:
+    buttons = (button for button in window.findChildren(QAbstractButton) if button.isVisible())
+    return next((button for button in buttons if name_of(button) == "Cancel"), None)
+
+
+async def _until(fact: Callable[[], Any]) -> None:
+    async with asyncio.timeout(20):
+        while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
+            await asyncio.sleep(0.01)
+
+
+def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path: Path) -> None:
+    kept, end = MemoryKeyring(), threading.Event()
+
+    def hang() -> MemoryKeyring:
+        end.wait(60)
+        return kept
+
+    async def main() -> None:
+        with start_sandbox("--scale", "empty") as sandbox:
+            async with running(tmp_path, lambda: kept) as services:
+                account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+                await services.accounts.open(account.id)
+            async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
+                window = MainWindow()
+                window.show()
+                navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
+                navigation.open_first(demo=False)
+                await _until(lambda: _cancel(window))
+                button = _cancel(window)
+                assert button is not None
+                button.click()
+                await _until(lambda: isinstance(navigation.page, TopUpsPage))
+                assert window.key_badge.text() == "Key needed"
+                assert window.account_banner.isVisible()
+                end.set()
+                window.close()
+                await cancel_others()
+                window.deleteLater()
+
+    run(main())
