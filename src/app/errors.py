@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -150,6 +150,28 @@ class ServiceFaultError(ServiceError):
 
 class BusyError(AppError):
     """The very same is being sent at this moment, by another click or another window of this app."""
+
+
+class InDoubtError(AppError):
+    """The answer to a write without an Idempotency-Key was lost, so that it may have been done or not.
+
+    Attributes:
+        cause: What was lost.
+        state: `not_seen`: read back, the service doesn't show it as done; `unknown`: it can't be told now.
+        known_ids: For something new: the ids that were there before the first try. Hand the error in
+            with the next try, so that what came late is found and not made again.
+    """
+
+    def __init__(
+        self,
+        cause: AppError,
+        state: Literal["not_seen", "unknown"],
+        known_ids: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(f"{state}: {cause}")
+        self.cause = cause
+        self.state = state
+        self.known_ids = known_ids
 
 
 class StorageError(AppError):

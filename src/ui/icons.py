@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
 from ui import theme
 
 _SCALE_FACTORS = (1.0, 1.25, 1.5, 2.0)
+# They point back or on in the direction of reading.
+_POINTING = frozenset({"arrow-left", "chevron-right", "corner-down-left"})
+_MIRRORED = QTransform.fromScale(-1, 1)
 
 
 def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixmap:
@@ -27,7 +30,12 @@ def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixm
         FileNotFoundError: no icon has this name.
     """
     ink = theme.color(color) if isinstance(color, str) else color
-    return _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
+    drawn = _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
+    return drawn.transformed(_MIRRORED) if name in _POINTING and _reads_right_to_left() else drawn
+
+
+def _reads_right_to_left() -> bool:
+    return QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
 
 def icon(name: str, color: str = "text", size: int = 16) -> QIcon:

@@ -1,10 +1,14 @@
-"""Plays the whole fault script: `.venv/bin/python tests/faults`. Nothing may be lost, doubled or wrong."""
+"""Plays the whole fault script: `.venv/bin/python tests/faults`. Nothing may be lost, doubled or wrong.
+
+With `--window` it is played through the real app's window.
+"""
 
 # ruff: noqa: T201 (a command that reports)
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import tempfile
 import time
@@ -14,12 +18,17 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.fault_script import all_runs, play
 from support.sandbox_process import start_sandbox
+from support.window_faults import play_in_window, window_runs
 
 
 def main() -> int:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, start_sandbox("--scale", "empty") as sandbox:
-        tally = asyncio.run(play(sandbox, Path(folder), all_runs()))
+        if "--window" in sys.argv:
+            tally = play_in_window(sandbox, Path(folder), window_runs())
+        else:
+            tally = asyncio.run(play(sandbox, Path(folder), all_runs()))
     print(f"{tally.runs} runs in {time.monotonic() - started:.0f} s")
     print(
         f"{len(tally.lost)} lost, {len(tally.doubled)} doubled,"

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMainWindow, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
-from support.accessible import name_of
 from support.linked_service import linked_service
+from support.page_screen import PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
@@ -30,16 +28,18 @@ if TYPE_CHECKING:
     Story = Callable[["SubscriptionsScreen"], Coroutine[Any, Any, None]]
 
 _PATIENCE = 10.0
-_W = TypeVar("_W", bound=QWidget)
 
 
-class SubscriptionsScreen:
+class SubscriptionsScreen(PageScreen):
     """One account's page.
 
     Attributes:
         notes: What was said for the status bar.
         plans: The plans that a top-up was wanted for.
     """
+
+    window: QMainWindow
+    page: SubscriptionsPage
 
     def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
         self.service = service
@@ -86,25 +86,6 @@ class SubscriptionsScreen:
 
     # What a person does
 
-    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
-        """Returns the one visible button of this name."""
-        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
-        assert len(found) == 1, f"{len(found)} buttons '{name}'"
-        return found[0]
-
-    def has_button(self, name: str) -> bool:
-        return any(name_of(button) == name for button in self.visible(QAbstractButton))
-
-    def press(self, name: str, within: QWidget | None = None) -> None:
-        """Clicks a button with the mouse."""
-        button = self.button(name, within)
-        assert button.isEnabled(), name
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-    def write(self, widget: QWidget, text: str) -> None:
-        widget.setFocus()
-        QTest.keyClicks(widget, text)
-
     def choose_format(self, key: str) -> None:
         combo = self.detail.sticky.format
         combo.setCurrentIndex(combo.findData(key))
@@ -142,23 +123,6 @@ class SubscriptionsScreen:
     def is_marked_secret(self) -> bool:
         data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
         return data.hasFormat("x-kde-passwordManagerHint")
-
-    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
-        roots = [within] if within else QApplication.topLevelWidgets()
-        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
-
-    def words(self, within: QWidget | None = None) -> str:
-        """Returns all that a screen reader can find, which includes all that is painted."""
-        texts: list[str] = []
-        for widget in self.visible(QWidget, within or self.window):
-            interface = QAccessible.queryAccessibleInterface(widget)
-            if interface is not None:
-                kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
-                texts.extend(interface.text(kind) for kind in kinds)
-        return "\n".join(text for text in texts if text)
-
-    def banner(self) -> str:
-        return self.page.banner.shown_text()
 
 
 def play(

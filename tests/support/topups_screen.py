@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import zxingcpp
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from support.accessible import name_of
+from support.page_screen import PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
@@ -24,20 +23,24 @@ from ui.widgets.banner import Banner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QWidget
+
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
 _PATIENCE = 40.0
-_W = TypeVar("_W", bound=QWidget)
 
 
-class TopUpsScreen:
+class TopUpsScreen(PageScreen):
     """One account's page.
 
     Attributes:
         opened: The links that were handed to the desktop.
     """
+
+    window: MainWindow
+    page: TopUpsPage
 
     def __init__(self, service: LinkedService, size: tuple[int, int]) -> None:
         assert isinstance(service.clock, SteppedClock)
@@ -122,32 +125,10 @@ class TopUpsScreen:
 
     # What a person does
 
-    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
-        """Returns the one visible button of this name."""
-        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
-        assert len(found) == 1, f"{len(found)} buttons '{name}'"
-        return found[0]
-
-    def has_button(self, name: str) -> bool:
-        return any(name_of(button) == name for button in self.visible(QAbstractButton))
-
-    def press(self, name: str, within: QWidget | None = None) -> None:
-        """Clicks a button with the mouse."""
-        self.click(self.button(name, within))
-
-    def click(self, widget: QWidget) -> None:
-        assert widget.isVisible()
-        assert widget.isEnabled(), name_of(widget)
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-
     def click_row(self, row: int) -> None:
         view = self.pane.view
         place = view.visualRect(self.page.model.index(row)).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-
-    def enter(self, widget: QWidget, text: str) -> None:
-        widget.setFocus()
-        QTest.keyClicks(widget, text)
 
     async def new_topup(self, name: str, amount: str = "50") -> TopUp:
         """Goes through the dialog; returns what is open then."""
@@ -172,23 +153,6 @@ class TopUpsScreen:
         topup = self.page._current
         assert topup is not None
         return topup
-
-    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
-        roots = [within] if within else QApplication.topLevelWidgets()
-        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
-
-    def words(self, within: QWidget | None = None) -> str:
-        """Returns all that a screen reader can find, which includes all that is painted."""
-        texts: list[str] = []
-        for widget in self.visible(QWidget, within or self.window):
-            interface = QAccessible.queryAccessibleInterface(widget)
-            if interface is not None:
-                kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
-                texts.extend(interface.text(kind) for kind in kinds)
-        return "\n".join(text for text in texts if text)
-
-    def banner(self) -> str:
-        return self.page.banner.shown_text()
 
     def banners(self, within: QWidget) -> str:
         """Returns what the banners inside a widget say."""

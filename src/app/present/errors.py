@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from app.errors import (
     AppError,
@@ -10,6 +11,7 @@ from app.errors import (
     BusyError,
     ConflictError,
     ConnectionFailedError,
+    InDoubtError,
     InvalidInputError,
     KeyringError,
     NotFoundError,
@@ -24,6 +26,7 @@ from app.errors import (
     UnexpectedAnswerError,
     ValidationError,
 )
+from app.models.sub_user_changes import SubUserChangedError
 from app.present.keys import forgetting_text
 from app.present.units import rough_duration
 from app.texts import _
@@ -59,9 +62,8 @@ def present_error(error: AppError) -> ErrorView:
                 error.detail,
                 "triangle-alert",
             )
-        case BusyError():
-            text = _("The very same is being sent at this moment. Wait a little.")
-            return ErrorView(text, icon="hourglass")
+        case BusyError() | InDoubtError() | SubUserChangedError():
+            return _present_write(error)
         case NotThisServiceError():
             return ErrorView(
                 _("Something else answers at this address. Check the service address."),
@@ -118,6 +120,24 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             return ErrorView(text, error.detail)
 
 
+def _present_write(error: BusyError | InDoubtError | SubUserChangedError) -> ErrorView:
+    match error:
+        case BusyError():
+            text = _("The very same is being sent at this moment. Wait a little.")
+            return ErrorView(text, icon="hourglass")
+        case InDoubtError():
+            return ErrorView(_doubt_text(error), present_error(error.cause).details, "triangle-alert")
+        case SubUserChangedError():
+            text = _("Somebody else changed this meanwhile, so nothing was sent.")
+            return ErrorView(text, icon="triangle-alert")
+
+
+def _doubt_text(error: InDoubtError) -> str:
+    if error.state == "not_seen":
+        return _("The answer got lost, and the service does not show this as done. You can try again.")
+    return _("The answer got lost, and it can't be told now whether this was done. Refresh before you go on.")
+
+
 def _pause_text(error: RateLimitedError) -> str:
     if error.retry_after is None:
         return _("The service asks for a pause: too many requests. Try again in a moment.")
@@ -132,6 +152,9 @@ def _conflict_text(code: str) -> str:
             "This transaction ID belongs to another top-up already. Check it, or leave it empty."
         ),
         "topup_closed": _("This top-up is closed: payments for it can't be reported any more."),
+        "sub_user_limit": _(
+            "This subscription has all the sub-users it can have. Delete one to add another."
+        ),
         "already_reported": _("This payment was reported already; it is being checked."),
         "idempotency_conflict": _("This request was made before with other details. Start a new one."),
     }
@@ -159,7 +182,25 @@ def field_error_text(field: str, code: str) -> str:
         ("sessionId", "invalid"): _("A session ID has letters and digits only."),
         ("minutes", "range"): _("A session is kept for 1 to 30 minutes."),
         ("count", "range"): _("From 1 to 1,000 lines at once."),
+        ("label", "required"): _("Enter a label."),
         ("label", "too_long"): _("A label has at most 60 characters."),
+        ("password", "too_long"): _("A password has at most 64 characters."),
+        ("password", "invisible"): _("A password can't hold line breaks, tabs or invisible characters."),
+        ("cap", "required"): _("Enter a cap in GB, or choose 'No cap'."),
+        ("cap", "invalid"): _("Enter a cap in GB as a number with a point, such as 5 or 0.5."),
+        ("cap", "negative"): _("A cap can't be below 0."),
+        ("cap", "decimals"): _("A cap has at most 9 decimals: the last is a single byte."),
+        ("cap", "too_large"): _("This cap is larger than the service can hold."),
+        ("file", "unreadable"): _("This file can't be read."),
+        ("file", "too_large"): _("A file to import has at most 1 MiB."),
+        ("file", "not_utf8"): _("This file is not a UTF-8 text. Save it as 'CSV UTF-8' and try again."),
+        ("file", "broken_quotes"): _(
+            "The quotes in this file don't match, so its cells can't be told apart."
+        ),
+        ("file", "empty"): _("There is no sub-user in this file."),
+        ("file", "too_many_rows"): _("A file to import has at most 1,000 rows."),
+        ("file", "no_label_column"): _("The header of this file names no column 'label'."),
+        ("file", "column_twice"): _("The header of this file names a column twice."),
         ("template", "required"): _("Enter a template, such as {host}:{port}:{user}:{pass}."),
         ("template", "unknown_name"): _("The template has a name in braces that does not exist."),
         ("template", "braces"): _("Write {{ and }} for braces that are meant as braces."),
@@ -188,6 +229,8 @@ def field_error_text(field: str, code: str) -> str:
         "serviceAddress": _("The service address can't be right."),
         "apiKey": _("The API key can't be right."),
         "topUpId": _("The service gave this top-up an ID that can't be asked about."),
+        "password": _("The service does not accept this password."),
+        "trafficLimitBytes": _("The service does not accept this cap."),
         "purchase.planId": _("The service does not know this plan."),
         "purchase.quantity": _("The service does not accept this quantity."),
         "purchase.promoCode": _("The service does not accept this promo code."),
@@ -205,9 +248,17 @@ def _details_with_fields(error: ServiceError) -> str:
 
 def _storage_text(error: StorageError) -> str:
     texts = {
-        "full": _("The disk is full, so nothing was sent. Free some space and try again."),
-        "read_only": _("The app's folder can't be written, so nothing was sent."),
-        "corrupt": _("A file of the app is damaged, so nothing was sent."),
+        "full": _("The disk is full. Free some space and try again."),
+        "read_only": _("The app's folder can't be written."),
+        "corrupt": _("A file of the app is damaged."),
         "newer": _("A file of the app was made by a newer version. Update the app."),
     }
-    return texts.get(error.reason) or _("The app's files can't be used, so nothing was sent.")
+    if Path(error.path).stem == "outbox":
+        # What can't be noted is not sent: nobody needs to look whether it was.
+        texts |= {
+            "full": _("The disk is full, so nothing was sent. Free some space and try again."),
+            "read_only": _("The app's folder can't be written, so nothing was sent."),
+            "corrupt": _("A file of the app is damaged, so nothing was sent."),
+            "other": _("The app's files can't be used, so nothing was sent."),
+        }
+    return texts.get(error.reason) or _("The app's files can't be used.")

@@ -26,7 +26,9 @@ class PendingView:
         title: What was asked for.
         text: What is known of it.
         badge: Its state.
-        asks: Whether 'Look again' and 'Forget it' are to be offered.
+        asks: Whether 'Look again' is to be offered.
+        can_forget: Whether 'Forget it' is.
+        warning: What is to be asked before it is forgotten; empty where `text` says all.
     """
 
     key: str
@@ -34,6 +36,8 @@ class PendingView:
     text: str
     badge: BadgeView
     asks: bool
+    can_forget: bool
+    warning: str
 
 
 def look_again_text() -> str:
@@ -63,7 +67,17 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
     if not pending.asks:
         badge = BadgeView("info", _("Checking…"), "loader-circle")
     when = units.day_and_time(pending.asked_at, now)
-    return PendingView(pending.key, title, _text(pending, when), badge, pending.asks)
+    warning = "" if pending.asks else _forget_warning(title)
+    return PendingView(
+        pending.key, title, _text(pending, when), badge, pending.asks, pending.can_forget, warning
+    )
+
+
+def _forget_warning(title: str) -> str:
+    return _(
+        "The app stops asking what became of {topup}. If the service has made it all the same, it stands "
+        "in the list; nobody has to pay it."
+    ).format(topup=title)
 
 
 def _text(pending: PendingTopUp, when: str) -> str:

@@ -85,7 +85,8 @@ def present_timeline(
     events = [(topup.created_at, rate)]
     if topup.txid_submitted_at is not None:
         events.append((topup.txid_submitted_at, _("Reported as sent")))
-    events.extend(seen)
+    # The service's time is known to a second or two; nothing was seen before it was there.
+    events.extend((max(at, topup.created_at), text) for at, text in seen)
     if topup.credited_at is not None:
         text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd or topup.amount_usd))
         events.append((topup.credited_at, text))

@@ -53,12 +53,13 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmingView:
-    """How far the network is."""
+    """How far the network is; `left` is an estimate in words, empty when there is none."""
 
     title: str
     value: int
     maximum: int
     note: str
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -10,18 +9,19 @@ from typing import TYPE_CHECKING
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present import units
 from app.present.purchases import present_purchase
-from app.present.timelines import present_timeline
+from app.present.timelines import describe_sightings, present_timeline
+from app.present.topup_outcomes import present_oddity, present_outcome
 from app.present.topup_views import (
     BadgeView,
     ClockView,
     ConfirmingView,
-    OutcomeView,
     PaymentSeenView,
     ReportView,
     StepView,
     TopUpRow,
     TopUpView,
 )
+from app.rules.paces import time_left
 from app.rules.topups import can_pay, can_report
 from app.rules.topups import oddity as find_oddity
 from app.texts import _
@@ -29,7 +29,9 @@ from app.texts import _
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.models.coins import Network
     from app.models.listed_topups import ListedTopUp
+    from app.models.sightings import Sighting
     from app.models.topups import TopUp
 
 _NETWORK_NAMES = {
@@ -93,7 +95,12 @@ def present_row(topup: TopUp | ListedTopUp, now: datetime) -> TopUpRow:
 
 
 def present_topup(
-    topup: TopUp, now: datetime, seen: tuple[tuple[datetime, str], ...] = (), *, oddity: str = ""
+    topup: TopUp,
+    now: datetime,
+    seen: tuple[Sighting, ...] = (),
+    *,
+    oddity: str = "",
+    network: Network | None = None,
 ) -> TopUpView:
     """Returns the view of one top-up.
 
@@ -102,6 +109,7 @@ def present_topup(
         now: The service's time.
         seen: What this app saw of it, oldest first.
         oddity: What is odd about it (see `app.rules.topups.oddity`): then it must not be paid.
+        network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
     """
     odd = oddity or find_oddity(topup)
     steps, waiting_for = _steps(topup)
@@ -122,12 +130,12 @@ def present_topup(
             "Send only {coin} on the {network} network, in one payment of exactly this amount. "
             "Your wallet's fee comes on top."
         ).format(coin=topup.coin, network=network_name(topup.network)),
-        confirming=_confirming(topup),
+        confirming=_confirming(topup, time_left(topup, seen, network, now)),
         seen=_payment_seen(topup),
-        outcome=_odd_outcome(topup, odd) if odd else _outcome(topup, now),
+        outcome=present_oddity(topup, odd) if odd else present_outcome(topup, now),
         report=None if odd else _report(topup, now),
         purchase=present_purchase(topup.purchase) if topup.purchase else None,
-        timeline=present_timeline(topup, seen, now),
+        timeline=present_timeline(topup, describe_sightings(seen), now),
         details=_details(topup),
     )
 
@@ -172,7 +180,7 @@ def _clock(topup: TopUp, now: datetime) -> ClockView | None:
     )
 
 
-def _confirming(topup: TopUp) -> ConfirmingView | None:
+def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
     if topup.status != VERIFYING:
         return None
     required = max(topup.confirmations_required, 0)
@@ -181,7 +189,15 @@ def _confirming(topup: TopUp) -> ConfirmingView | None:
     else:
         title = _("{n} of {m} confirmations").format(n=topup.confirmations, m=required)
     note = _("You can close this window: the top-up goes on with the service.")
-    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note)
+    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, _about(left))
+
+
+def _about(left: timedelta | None) -> str:
+    if left is None:
+        return ""
+    if left < timedelta(minutes=1):
+        return _("less than a minute left")
+    return _("about {duration} left").format(duration=units.rough_duration(left + timedelta(seconds=30)))
 
 
 def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
@@ -195,95 +211,6 @@ def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
         received_is_asked=received is not None and received.value == topup.amount_crypto.value,
         explorer_url=topup.explorer_url or "",
     )
-
-
-def _outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
-    match topup.status:
-        case "credited":
-            return _credited(topup, now)
-        case "rejected":
-            return _rejected(topup, now)
-        case "expired":
-            return _expired(topup, now)
-        case "awaiting_payment" if topup.expires_at <= now:
-            lines = (
-                _("Asking the service what became of it. Don't pay at this rate any more."),
-                _("Already sent it? Report the payment below."),
-            )
-            return OutcomeView(
-                "neutral", "hourglass", _("The rate lock has ended"), lines, "", offers_new=True
-            )
-        case _other:
-            return None
-
-
-def _odd_outcome(topup: TopUp, oddity: str) -> OutcomeView:
-    texts = {
-        "unknown_status": _("The service reports a state that this app does not know."),
-        "illegal_move": _(
-            "The service reports a state that can't follow the one before: something is wrong there."
-        ),
-        "final_while_open": _("The service reports it as closed and as still open at the same time."),
-        "credited_not_final": _("The service reports it as credited and as still open at the same time."),
-    }
-    lines = (
-        texts.get(oddity, _("The service reports a state that contradicts itself.")),
-        _("Don't pay now; the app keeps looking. Ask the service if you have paid already."),
-    )
-    title = _("State: {word}").format(word=topup.status)
-    return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
-
-
-def _credited(topup: TopUp, now: datetime) -> OutcomeView:
-    amount = units.usd(topup.credited_usd or topup.amount_usd)
-    text = _("The money is on your balance.")
-    if topup.credited_at is not None:
-        text = _("The money is on your balance since {when}.").format(
-            when=units.day_and_time(topup.credited_at, now)
-        )
-    title = _("{amount} credited").format(amount=amount)
-    return OutcomeView("success", "circle-check", title, (text,), "", offers_new=False)
-
-
-def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
-    lines = []
-    if topup.amount_received_crypto is not None:
-        lines.append(
-            _("Asked: {asked} {coin}. Received: {received} {coin}.").format(
-                asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin
-            )
-        )
-    if can_report(topup, now):
-        lines.append(
-            _("Sent another payment, or the ID was wrong? Report it below until {when}.").format(
-                when=units.day_and_time(topup.txid_deadline, now)
-            )
-        )
-    else:
-        lines.append(
-            _("The time for reporting a payment is over. Ask the service about money that was sent.")
-        )
-    title = _("The payment was not accepted")
-    return OutcomeView("danger", "circle-x", title, tuple(lines), _raw(topup.rejection), offers_new=True)
-
-
-def _expired(topup: TopUp, now: datetime) -> OutcomeView:
-    ended = units.day_and_time(topup.expires_at, now)
-    if can_report(topup, now):
-        already = _(
-            "Already sent it? Report the payment below. It is accepted until {when} ({left} left)."
-        ).format(
-            when=units.day_and_time(topup.txid_deadline, now),
-            left=units.rough_duration(topup.txid_deadline - now),
-        )
-        lines: tuple[str, ...] = (
-            already,
-            _("Not sent yet? Start a new top-up to get a fresh amount and rate."),
-        )
-    else:
-        lines = (_("No payment was reported in time. Start a new top-up to get a fresh amount and rate."),)
-    title = _("The rate lock ended at {when}").format(when=ended)
-    return OutcomeView("neutral", "hourglass", title, lines, "", offers_new=True)
 
 
 def _report(topup: TopUp, now: datetime) -> ReportView | None:
@@ -320,14 +247,3 @@ def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
     if topup.txid is not None:
         rows.append((_("Transaction ID"), topup.txid))
     return tuple(rows)
-
-
-def _raw(rejection: object) -> str:
-    """Returns what the service says of a rejection; its shape is not documented (spec 2.1)."""
-    if rejection is None:
-        return ""
-    if isinstance(rejection, str):
-        return rejection
-    if isinstance(rejection, dict) and isinstance(rejection.get("message"), str) and rejection["message"]:
-        return str(rejection["message"])
-    return json.dumps(rejection, ensure_ascii=False, default=str)

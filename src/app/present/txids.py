@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from babel.lists import format_list
+
+from app.present import units
+from app.present.locales import dates_locale
 from app.present.topups import network_name
-from app.present.units import characters
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -17,6 +20,11 @@ def txid_error_text(error: TxidError, network: str) -> str:
     if error.code == "too_long":
         return _("A transaction ID has at most 128 characters.")
     name = network_name(network)
+    if error.fits:
+        return _("This looks like a transaction ID of {others}, but this top-up is on {name}.").format(
+            others=format_list([network_name(other) for other in error.fits], "or", locale=dates_locale()),
+            name=name,
+        )
     match error.form:
         case "hex64":
             expected = _("{name} transaction IDs have 64 hex characters").format(name=name)
@@ -32,4 +40,4 @@ def txid_error_text(error: TxidError, network: str) -> str:
             return _("A transaction ID has plain letters and digits only.")
     if error.length == right_length:
         return _("{expected}; this one has others.").format(expected=expected)
-    return _("{expected}; this one has {n}.").format(expected=expected, n=characters(error.length))
+    return _("{expected}; this one has {n}.").format(expected=expected, n=units.characters(error.length))

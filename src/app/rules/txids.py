@@ -28,12 +28,14 @@ class TxidError(InvalidInputError):
         form: What is expected: `hex64`, `0xhex64`, `base58_64` (64 bytes, 64 to 88 characters) or, on an
             unknown network, `ascii`.
         length: How many characters were given, outer spaces aside.
+        fits: The networks whose transaction IDs have the form of what was given; mostly none.
     """
 
-    def __init__(self, code: str, form: str, length: int) -> None:
+    def __init__(self, code: str, form: str, length: int, fits: tuple[str, ...] = ()) -> None:
         super().__init__("txid", code)
         self.form = form
         self.length = length
+        self.fits = fits
 
 
 def is_txid(network: str, text: str) -> bool:
@@ -61,7 +63,8 @@ def check_txid(network: str, text: str) -> str:
     txid = text.strip(" \t\r\n")
     form = _form_of(network)
     if txid and not is_txid(network, txid):
-        raise TxidError("too_long" if len(txid) > MAX_TXID else "invalid", form, len(txid))
+        fits = tuple(other for other in _FORMS if is_txid(other, txid))
+        raise TxidError("too_long" if len(txid) > MAX_TXID else "invalid", form, len(txid), fits)
     return txid.lower() if form in {"hex64", "0xhex64"} else txid
 
 

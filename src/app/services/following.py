@@ -13,13 +13,13 @@ from app.errors import (
     NotFoundError,
     RateLimitedError,
     ServiceFaultError,
-    StorageError,
     UnauthorizedError,
 )
 from app.models.sightings import is_news, sighting_of
 from app.rules.topup_notes import notes_of
 from app.rules.topups import PAUSE_IN_DOUBT, oddity, pause_after
 from app.services.jumps import JumpWatch
+from app.services.seen_topups import SeenTopUps
 from app.storage.notebook import Owner
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Following:
         on_change: Called with the state before, None if unknown, and after.
         on_note: Called with what is worth a note, each once, also over restarts.
         on_trouble: Called after each round that asked something: with why it failed, or None when it worked.
+        on_answer: Called after each look and each list that was answered, changed or not.
     """
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
@@ -89,26 +90,25 @@ class Following:
             service_clock: Tells the service's time.
         """
         self._topups = topups
-        self._notebook = notebook
-        self._owner = Owner(account, service)
+        self._seen = SeenTopUps(notebook, Owner(account, service), self._tell_trouble)
         self._clock = clock
         self._service_clock = service_clock
         self._followed: dict[str, _Followed] = {}
         self._taken_at: dict[str, float] = {}
-        self._last: dict[str, Sighting] | None = None
         self._taking = asyncio.Lock()
-        self._said: set[tuple[str, str]] = set()
         self._relist_due = clock.monotonic()
         self._next_round = clock.monotonic()
         self._not_before = clock.monotonic()
+        self._is_key_refused = False
         self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
         self.on_note: list[Callable[[Note], None]] = []
         self.on_trouble: list[Callable[[AppError | None], None]] = []
+        self.on_answer: list[Callable[[], None]] = []
 
     async def run(self) -> None:
         """Follows for ever: a tick each second, a round when something is due."""
         jumps = JumpWatch(self._clock)
-        await self._trim()
+        await self._seen.trim()
         while True:
             now = self._clock.monotonic()
             if now >= self._not_before and now >= self._relist_due:
@@ -133,7 +133,7 @@ class Following:
             if asked_at is not None and self._taken_at.get(topup.id, asked_at) > asked_at:
                 return
             self._taken_at[topup.id] = self._clock.monotonic()
-            last = (await self._all_last_seen()).get(topup.id)
+            last = await self._seen.last(topup.id)
             known = self._followed.get(topup.id)
             seen = self._judge(topup, last)
             if known is None and not seen.is_open and not (last and last.is_open):
@@ -141,7 +141,7 @@ class Following:
                 return
             self._follow_from(topup, seen, self._clock.monotonic() if asked_at is None else asked_at)
             if is_news(last, seen):
-                await self._keep(topup.id, seen)
+                await self._seen.keep(topup.id, seen)
         before = known.topup if known else None
         if before != topup:
             for tell in tuple(self.on_change):
@@ -157,8 +157,16 @@ class Following:
         """
         asked_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
+        self._note_answer()
         await self.take(topup, asked_at=asked_at)
         return topup
+
+    def poke(self) -> None:
+        """Asks again at once where it left off because the key was refused: it may be good now."""
+        if self._is_key_refused:
+            self._is_key_refused = False
+            self._not_before = self._clock.monotonic()
+            self._all_due_now()
 
     def known(self, topup_id: str) -> TopUp | None:
         """Returns the last known state of a top-up that is followed."""
@@ -177,10 +185,7 @@ class Following:
 
     async def timeline(self, topup_id: str) -> tuple[Sighting, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
-        try:
-            return await asyncio.to_thread(self._notebook.seen, self._owner, topup_id)
-        except StorageError:
-            return ()
+        return await self._seen.timeline(topup_id)
 
     def _judge(self, topup: TopUp, last: Sighting | None) -> Sighting:
         sound = last.sound_status if last else ""
@@ -212,11 +217,12 @@ class Following:
             self._relist_due = self._clock.monotonic() + _RELIST_AGAIN.total_seconds()
             return
         self._relist_due = self._clock.monotonic() + RELIST_AFTER.total_seconds()
+        self._note_answer()
         self._tell_trouble(None)
         for topup in listed:
             await self.take(topup, asked_at=asked_at)
-        gone = {topup_id for topup_id, seen in (await self._all_last_seen()).items() if seen.is_open}
-        await self._look_at(sorted(gone - {topup.id for topup in listed}))
+        gone = await self._seen.still_open() - {topup.id for topup in listed}
+        await self._look_at(sorted(gone))
 
     async def _round(self) -> None:
         now = self._clock.monotonic()
@@ -246,14 +252,23 @@ class Following:
             if followed is not None:
                 followed.due = self._clock.monotonic() + PAUSE_IN_DOUBT.total_seconds()
             if isinstance(error, NotFoundError):
-                (await self._all_last_seen()).pop(topup_id, None)
+                await self._seen.drop(topup_id)
             return error
         return None
 
     def _put_off(self, error: AppError) -> None:
         if isinstance(error, RateLimitedError) and error.retry_after is not None:
             self._not_before = self._clock.monotonic() + error.retry_after.total_seconds()
+        if isinstance(error, UnauthorizedError):
+            # No question will be answered with this key.
+            self._is_key_refused = True
+            self._not_before = self._clock.monotonic() + RELIST_AFTER.total_seconds()
         self._tell_trouble(error)
+
+    def _note_answer(self) -> None:
+        self._is_key_refused = False
+        for tell in tuple(self.on_answer):
+            tell()
 
     def _tell_trouble(self, error: AppError | None) -> None:
         for tell in tuple(self.on_trouble):
@@ -272,37 +287,6 @@ class Following:
                 await self._say(note)
 
     async def _say(self, note: Note) -> None:
-        occasion = (note.topup.id, note.occasion)
-        if occasion in self._said:
-            return
-        self._said.add(occasion)
-        try:
-            is_new = await asyncio.to_thread(self._notebook.say_once, self._owner, *occasion)
-        except StorageError:
-            is_new = True
-        if is_new:
+        if await self._seen.is_to_be_said(note.topup.id, note.occasion):
             for tell in tuple(self.on_note):
                 tell(note)
-
-    async def _all_last_seen(self) -> dict[str, Sighting]:
-        if self._last is None:
-            try:
-                self._last = await asyncio.to_thread(self._notebook.last_seen, self._owner)
-            except StorageError as error:
-                # What was seen decorates; the watch goes on without.
-                self._last = {}
-                self._tell_trouble(error)
-        return self._last
-
-    async def _keep(self, topup_id: str, seen: Sighting) -> None:
-        (await self._all_last_seen())[topup_id] = seen
-        try:
-            await asyncio.to_thread(self._notebook.see, self._owner, topup_id, seen)
-        except StorageError as error:
-            self._tell_trouble(error)
-
-    async def _trim(self) -> None:
-        try:
-            await asyncio.to_thread(self._notebook.trim, self._owner)
-        except StorageError as error:
-            self._tell_trouble(error)

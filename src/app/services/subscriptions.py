@@ -18,6 +18,8 @@ from app.models.subscriptions import SubscriptionChange
 from app.rules.labels import clean_label
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from app.api.gateway_checks import GatewayAnswer, GatewayChecks
     from app.api.records import Records
     from app.api.sub_users import SubUserList, SubUsersApi
@@ -45,7 +47,11 @@ class PasswordReset:
 
 
 class Subscriptions:
-    """The subscriptions of one account."""
+    """The subscriptions of one account.
+
+    Attributes:
+        on_list: Called with all subscriptions whenever somebody loaded them.
+    """
 
     def __init__(self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks) -> None:
         """Takes the collaborators.
@@ -58,10 +64,14 @@ class Subscriptions:
         self._api = api
         self._sub_users = sub_users
         self._checks = checks
+        self.on_list: list[Callable[[Sequence[Subscription]], None]] = []
 
     async def list(self) -> Records[Subscription]:
         """Returns all subscriptions (spec 4.6)."""
-        return await self._api.list()
+        found = await self._api.list()
+        for tell in tuple(self.on_list):
+            tell(found.items)
+        return found
 
     async def get(self, subscription_id: str) -> Subscription:
         """Returns the present state of a subscription (spec 4.7)."""

@@ -1,4 +1,4 @@
-"""How people like to see their top-ups: which are hidden, and which QR picture comes first."""
+"""What people chose and typed for their top-ups: hidden ones, QR pictures, reports that are not sent yet."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class TopUpChoices:
         """
         self._notebook = notebook
         self._owner = Owner(account, service)
+        self._typing = asyncio.Lock()
 
     async def hidden(self) -> frozenset[str]:
         """Returns the ids of the top-ups that were hidden."""
@@ -44,3 +45,12 @@ class TopUpChoices:
     async def choose_picture(self, coin: str, network: str, picture: str) -> None:
         """Remembers `link` or `address` for a coin on a network."""
         await asyncio.to_thread(self._notebook.set_picture, coin, network, picture)
+
+    async def typed_txid(self, topup_id: str) -> str:
+        """Returns the transaction ID that was typed for a top-up and not reported; empty if none was."""
+        return await asyncio.to_thread(self._notebook.typed_txid, self._owner, topup_id)
+
+    async def keep_typed_txid(self, topup_id: str, txid: str) -> None:
+        """Remembers what was typed for a top-up, one letter after the other; an empty text forgets it."""
+        async with self._typing:
+            await asyncio.to_thread(self._notebook.set_typed_txid, self._owner, topup_id, txid)

@@ -62,6 +62,16 @@ CREATE TABLE pictures (
     PRIMARY KEY (coin, network)
 ) STRICT
 """
+# What was typed for a report, until it is reported.
+_VERSION_2 = """
+CREATE TABLE typed (
+    account TEXT NOT NULL,
+    service TEXT NOT NULL,
+    topup_id TEXT NOT NULL,
+    txid TEXT NOT NULL,
+    PRIMARY KEY (account, service, topup_id)
+) STRICT
+"""
 _FIELDS = (
     "seen_at, status, confirmations, confirmations_required, received, coin, purchase_status, oddity,"
     " sound_status, is_open"
@@ -88,7 +98,9 @@ _UNSEEN = (
     " SELECT topup_id FROM sightings WHERE account = ? AND service = ?"
     " GROUP BY topup_id ORDER BY max(number) DESC LIMIT -1 OFFSET ?)"
 )
+_FORGET_TYPED = "DELETE FROM typed WHERE account = ? AND service = ? AND topup_id = ?"
 _DROP_NOTES = "DELETE FROM notes" + _UNSEEN  # noqa: S608 (constants)
+_DROP_TYPED = "DELETE FROM typed" + _UNSEEN  # noqa: S608 (constants)
 _DROP_SIGHTINGS = "DELETE FROM sightings" + _UNSEEN  # noqa: S608 (constants)
 
 
@@ -112,7 +124,7 @@ class Notebook:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
 
     def see(self, owner: Owner, topup_id: str, seen: Sighting) -> None:
         """Keeps a sighting; of one top-up only the last 200."""
@@ -144,7 +156,7 @@ class Notebook:
         place = (owner.account, owner.service)
 
         def work(database: sqlite3.Connection) -> None:
-            for statement in (_DROP_NOTES, _DROP_SIGHTINGS):
+            for statement in (_DROP_NOTES, _DROP_TYPED, _DROP_SIGHTINGS):
                 database.execute(statement, (*place, *place, MAX_TOPUPS))
 
         self._database.run(work)
@@ -181,6 +193,24 @@ class Notebook:
             statement = "INSERT OR IGNORE INTO hidden VALUES (?, ?, ?)"
         values = (owner.account, owner.service, topup_id)
         self._database.run(lambda database: database.execute(statement, values))
+
+    def typed_txid(self, owner: Owner, topup_id: str) -> str:
+        """Returns the transaction ID that was typed for a top-up and not reported; empty if none was."""
+        statement = "SELECT txid FROM typed WHERE account = ? AND service = ? AND topup_id = ?"
+        values = (owner.account, owner.service, topup_id)
+        row = self._database.run(lambda database: database.execute(statement, values).fetchone())
+        return str(row[0]) if row else ""
+
+    def set_typed_txid(self, owner: Owner, topup_id: str, txid: str) -> None:
+        """Remembers what was typed for a top-up; an empty text forgets it."""
+        place = (owner.account, owner.service, topup_id)
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(_FORGET_TYPED, place)
+            if txid:
+                database.execute("INSERT INTO typed VALUES (?, ?, ?, ?)", (*place, txid))
+
+        self._database.run(work)
 
     def picture(self, coin: str, network: str) -> str:
         """Returns which QR picture the person chose for a coin on a network; empty if none."""

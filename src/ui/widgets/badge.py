@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import plain
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_text
 
 BadgeKind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
@@ -83,6 +84,7 @@ def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, ico
     paint_box(painter, rect, theme.color(fill), radius=rect.height() / 2)
     side = theme.scaled(_ICON)
     area = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
-    paint_icon(painter, area, icon or _ICONS[kind], ink)
-    words = rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0)
-    paint_text(painter, words, text, theme.font("badge"), theme.color(ink))
+    mirror = Mirror.of_app(rect)
+    paint_icon(painter, mirror.place(area), icon or _ICONS[kind], ink)
+    words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+    paint_text(painter, words, text, theme.font("badge"), theme.color(ink), align=mirror.start)

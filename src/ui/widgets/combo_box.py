@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
@@ -40,6 +40,8 @@ class SpinBox(QSpinBox):
 
     def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Digits are written from left to right everywhere.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRange(minimum, maximum)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         theme.follow(self._restyle)

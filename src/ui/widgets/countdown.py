@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.widgets.foreign_text import plain
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_text
 
 _GAP = 16
@@ -70,26 +71,29 @@ class Countdown(QWidget):
         """Draws ring and texts."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ring(painter)
+        mirror = Mirror.of_widget(self)
+        self._paint_ring(painter, mirror)
         left = float(self._ring() + _GAP)
         room = self.width() - left
         first, second = self._first_height(), self._second_height(self.width())
         top = (self.height() - first - second - 2) / 2
         big, small = theme.font("heading"), theme.font("secondary")
         time_width = QFontMetrics(big).horizontalAdvance(self._text) + 1
-        paint_text(painter, QRectF(left, top, time_width, first), self._text, big, theme.color("text"))
+        time = mirror.place(QRectF(left, top, time_width, first))
+        paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)
         small.setWeight(QFont.Weight.Medium)
         rest = QRectF(left + time_width + 5, top + 1, room - time_width - 5, first)
-        paint_text(painter, rest, self._trailing, small, theme.color("muted"))
-        below = QRectF(left, top + first + 2, room, second)
+        muted = theme.color("muted")
+        paint_text(painter, mirror.place(rest), self._trailing, small, muted, align=mirror.start)
+        below = mirror.place(QRectF(left, top + first + 2, room, second))
         painter.setFont(theme.font("secondary"))
-        painter.setPen(theme.color("muted"))
+        painter.setPen(muted)
         painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
 
-    def _paint_ring(self, painter: QPainter) -> None:
+    def _paint_ring(self, painter: QPainter, mirror: Mirror) -> None:
         stroke = theme.scaled(5)
         side = self._ring() - stroke
-        area = QRectF(stroke / 2, (self.height() - side) / 2, side, side)
+        area = mirror.place(QRectF(stroke / 2, (self.height() - side) / 2, side, side))
         pen = QPen(theme.color("sunken"), stroke)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)

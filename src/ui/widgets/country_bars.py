@@ -13,6 +13,7 @@ from ui import theme
 from ui.flags import paint_flag
 from ui.widgets.data_tables import DataTable
 from ui.widgets.foreign_text import plain
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_ring, paint_text
 from ui.widgets.progress import paint_bar
 
@@ -95,28 +96,30 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         bar = QRectF(rect.left(), rect.bottom() - _BAR - 8, rect.width(), _BAR)
+        mirror = Mirror.of_row(option)
         paint_bar(painter, bar, line.share, "accent")
         cell = QRectF(option.rect)
         words = QRectF(cell.left(), rect.top() + 2, cell.width(), bar.top() - rect.top() - 6)
         if index.column() == 0:
-            self._paint_name(painter, words.adjusted(_EDGE, 0, 0, 0), line)
+            self._paint_name(painter, words.adjusted(_EDGE, 0, 0, 0), line, mirror)
         else:
             font, ink = theme.font("secondary"), theme.color("muted")
             text = plain(line.amount if index.column() == 1 else line.percent)
-            right = words.adjusted(0, 0, -_EDGE, 0)
-            paint_text(painter, right, text, font, ink, align=Qt.AlignmentFlag.AlignRight)
+            last = mirror.place(words.adjusted(0, 0, -_EDGE, 0))
+            paint_text(painter, last, text, font, ink, align=mirror.end)
         has_keyboard = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
         if has_keyboard:
             paint_ring(painter, rect.adjusted(-_EDGE, 0, _EDGE, -3), radius=6)
         painter.restore()
 
-    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryLine) -> None:
+    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryLine, mirror: Mirror) -> None:
         width, height = theme.scaled(_FLAG.width()), theme.scaled(_FLAG.height())
         if line.code:
             flag = QRectF(round(words.left()), round(words.center().y() - height / 2), width, height)
-            paint_flag(painter, flag, line.code.lower())
-        name = words.adjusted(width + _GAP, 0, -4, 0)
-        paint_text(painter, name, plain(line.name), theme.font("body"), theme.color("text"))
+            paint_flag(painter, mirror.place(flag), line.code.lower())
+        name = mirror.place(words.adjusted(width + _GAP, 0, -4, 0))
+        ink = theme.color("text")
+        paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
 
 
 class CountryBars(DataTable):

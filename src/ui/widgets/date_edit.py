@@ -22,6 +22,8 @@ class DateEdit(QDateEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Digits are written from left to right everywhere.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setDisplayFormat(_FORMAT)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui import theme
 from ui.widgets.buttons import PrimaryButton
 from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+_NARROWEST = 200
 
 
 class EmptyState(QWidget):
@@ -64,5 +71,15 @@ class EmptyState(QWidget):
         self.button.show_icon(action_icon)
         self.button.setVisible(bool(action))
 
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than its sentence, which then takes more lines."""
+        return QSize(theme.scaled(_NARROWEST), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Breaks the sentence where there is less room for it."""
+        super().resizeEvent(event)
+        self._restyle()
+
     def _restyle(self) -> None:
-        self._sentence.setFixedWidth(theme.scaled(360))
+        room = self.width() - 24
+        self._sentence.setFixedWidth(min(theme.scaled(360), max(theme.scaled(_NARROWEST), room)))

@@ -48,6 +48,7 @@ class LineEdit(QLineEdit):
             self.setProperty("invalid", invalid)
             self.style().unpolish(self)
             self.style().polish(self)
+            self._dress()  # the style brings its own font back
 
     def keep_start_free(self, pixels: int) -> None:
         """Starts the text later, where something is drawn before it."""

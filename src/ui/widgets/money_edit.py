@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QValidator
 
 from ui import theme
@@ -44,6 +44,8 @@ class MoneyEdit(LineEdit):
         super().__init__(parent=parent)
         self._font_role = self._words_role = "heading"
         self.setValidator(_MoneyValidator(self))
+        # Digits are written from left to right everywhere, and the sign before them.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         theme.follow(self._leave_room)
 
     def amount_text(self) -> str | None:

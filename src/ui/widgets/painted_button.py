@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import unmnemonic
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
@@ -97,18 +98,18 @@ class PaintedButton(QPushButton):
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
         """Draws icon and text, centred together."""
-        font = self.font()
+        font, mirror = self.font(), Mirror.of_widget(self)
         width = min(self._content_width(QFontMetrics(font)), self.width())
         left = (self.width() - width) / 2
         icon = self.drawn_icon()
         if icon:
             side = theme.scaled(self.icon_size)
-            paint_icon(painter, QRectF(left, (self.height() - side) / 2, side, side), icon, look.ink)
+            sign = mirror.place(QRectF(left, (self.height() - side) / 2, side, side))
+            paint_icon(painter, sign, icon, look.ink)
             left += side + (self.gap if self._label else 0)
         if self._label:
-            paint_text(
-                painter, QRectF(left, 0, self.width() - left, self.height()), self._label, font, look.ink
-            )
+            words = mirror.place(QRectF(left, 0, self.width() - left, self.height()))
+            paint_text(painter, words, self._label, font, look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
         """Returns the name of the icon that is drawn now."""

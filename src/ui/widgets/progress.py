@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from ui import theme
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box
 
 _FINE = 10_000
@@ -68,9 +69,10 @@ def bar_token(share: float, *, caps: bool) -> str:
 
 
 def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None:
-    """Draws a bar; also for delegates."""
+    """Draws a bar, filled from where reading starts; also for delegates."""
     radius = rect.height() / 2
     paint_box(painter, rect, theme.color("sunken"), radius=radius)
     if share > 0:
         filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
-        paint_box(painter, filled, theme.color(token), radius=radius)
+        place = Mirror.of_app(rect).place(filled)
+        paint_box(painter, place, theme.color(token), radius=radius)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePoli
 from ui import theme
 from ui.widgets.coin_badge import paint_coin
 from ui.widgets.foreign_text import plain
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ class _RadioCard(QRadioButton):
         else:
             fill = mixed(theme.color("surface"), theme.color("sunken"), 0.6 if self.underMouse() else 0)
             paint_box(painter, rect, fill, theme.color("control_border"), radius=10)
-        paint_coin(painter, QRectF(_PADDING, (self.height() - _COIN) / 2, _COIN, _COIN), self._option.coin)
+        sign = QRectF(_PADDING, (self.height() - _COIN) / 2, _COIN, _COIN)
+        paint_coin(painter, Mirror.of_widget(self).place(sign), self._option.coin)
         self._paint_words(painter, float(_PADDING + _COIN + _GAP))
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, rect, radius=10, inset=3)
@@ -99,12 +101,13 @@ class _RadioCard(QRadioButton):
         room = self.width() - left - 6
         title = plain(self._option.title)
         width = QFontMetrics(strong).horizontalAdvance(title) + 1
-        muted = theme.color("muted")
-        paint_text(painter, QRectF(left, top, min(width, room), first), title, strong, theme.color("text"))
-        beside = QRectF(left + width + 3, top, max(0.0, room - width - 3), first)
-        paint_text(painter, beside, plain(self._option.subtitle), quiet, muted)
-        below = QRectF(left, top + first + 3, room, second)
-        paint_text(painter, below, plain(self._option.detail), quiet, muted)
+        mirror, muted = Mirror.of_widget(self), theme.color("muted")
+        code = mirror.place(QRectF(left, top, min(width, room), first))
+        paint_text(painter, code, title, strong, theme.color("text"), align=mirror.start)
+        beside = mirror.place(QRectF(left + width + 3, top, max(0.0, room - width - 3), first))
+        paint_text(painter, beside, plain(self._option.subtitle), quiet, muted, align=mirror.start)
+        below = mirror.place(QRectF(left, top + first + 3, room, second))
+        paint_text(painter, below, plain(self._option.detail), quiet, muted, align=mirror.start)
 
     def _restyle(self) -> None:
         self.updateGeometry()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.texts import _
 from ui import theme
 from ui.icons import paint_icon
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_text
 
 if TYPE_CHECKING:
@@ -91,10 +92,12 @@ class Stepper(QWidget):
         height = float(self.height())
         has_failed = any(step.state == "failed" for step in self._steps)
         ink = theme.color("danger" if has_failed else "accent")
-        paint_text(painter, QRectF(0, 0, width, height), place, strong, ink)
+        mirror = Mirror.of_widget(self)
+        first = mirror.place(QRectF(0, 0, width, height))
+        paint_text(painter, first, place, strong, ink, align=mirror.start)
         if words := self._words():
-            rest = QRectF(width, 0, self.width() - width, height)
-            paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"))
+            rest = mirror.place(QRectF(width, 0, self.width() - width, height))
+            paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"), align=mirror.start)
 
     def _paint_row(self, painter: QPainter) -> None:
         count = len(self._steps)
@@ -102,6 +105,7 @@ class Stepper(QWidget):
             return
         widths = [self._step_width(step) for step in self._steps]
         line = (self.width() - sum(widths)) / max(1, count - 1) - 2 * _GAP
+        mirror = Mirror.of_widget(self)
         middle = self.height() / 2
         left = 0.0
         for number, (step, width) in enumerate(zip(self._steps, widths, strict=True), start=1):
@@ -110,12 +114,16 @@ class Stepper(QWidget):
             if number < count:
                 token = "success" if step.state == "done" else "border"
                 painter.setPen(QPen(theme.color(token), 2))
-                painter.drawLine(QPointF(left + 2, middle), QPointF(left + line - 2, middle))
+                way = mirror.place(QRectF(left + 2, middle, line - 4, 0))
+                painter.drawLine(way.topLeft(), way.topRight())
             left += line + _GAP
 
     def _paint_step(self, painter: QPainter, rect: QRectF, number: int, step: Step) -> None:
         side = self._circle()
-        circle = QRectF(rect.left() + 1, rect.center().y() - side / 2 + 1, side - 2, side - 2)
+        mirror = Mirror.of_widget(self)
+        circle = mirror.place(
+            QRectF(rect.left() + 1, rect.center().y() - side / 2 + 1, side - 2, side - 2),
+        )
         ink = theme.color(_TOKENS[step.state])
         is_filled = step.state in ("done", "failed")
         painter.setPen(QPen(ink, 2))
@@ -134,14 +142,15 @@ class Stepper(QWidget):
             painter.setFont(font)
             painter.setPen(number_ink)
             painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(number))
-        words = rect.adjusted(side + _GAP, 0, 1, 0)
+        words = mirror.place(rect.adjusted(side + _GAP, 0, 1, 0))
         tokens: dict[StepState, str] = {
             "done": "text",
             "current": "accent",
             "future": "muted",
             "failed": "danger",
         }
-        paint_text(painter, words, step.text, self._font(step), theme.color(tokens[step.state]))
+        ink = theme.color(tokens[step.state])
+        paint_text(painter, words, step.text, self._font(step), ink, align=mirror.start)
 
     def _font(self, step: Step) -> QFont:
         return theme.font("strong" if step.state in ("current", "failed") else "medium")

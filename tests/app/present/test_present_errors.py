@@ -137,7 +137,7 @@ def test_fields(field: str, code: str, part: str) -> None:
         (
             "ethereum",
             "ab" * 32,
-            "Ethereum transaction IDs have 0x and 64 hex characters; this one has 64 characters.",
+            "This looks like a transaction ID of Bitcoin, Litecoin or Tron, but this top-up is on Ethereum.",
         ),
         (
             "solana",

@@ -11,9 +11,9 @@ from app.models.pending_topups import PendingState, PendingTopUp
 from app.models.topups import PurchaseDraft, TopUpDraft
 from app.present.deposits import present_blocked, present_deposit
 from app.present.errors import field_error_text, present_error
+from app.present.notices import present_notice
 from app.present.pending_topups import forget_text, look_again_text, present_pending, present_restored
 from app.present.topup_errors import topup_field_errors
-from app.present.topup_notes import present_note
 from app.present.topups import present_topup
 from app.rules.deposit import Verdict
 from app.rules.purchases import check_purchase
@@ -53,8 +53,7 @@ def test_the_choices_have_their_names() -> None:
 @pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
 def test_on_the_desktop_a_note_tells_no_amount(kind: NoteKind) -> None:
     purchase = {"planId": "residential-5gb", "status": "failed"}
-    view = present_note(Note(kind, make_topup(purchase=purchase), NOW))
-    assert view.topup_id == "tu_1"
+    view = present_notice(Note(kind, make_topup(purchase=purchase), NOW).notice)
     assert "25" not in view.title + view.public_text.replace("14:", "")
     assert "$25.00" in view.text or "residential-5gb" in view.text
 

@@ -2,98 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING, TopUpDraft
-from app.services.following import Following
-from app.storage.notebook import Notebook
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
+from support.topup_watch import watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from app.errors import AppError
     from app.models.topups import TopUp
-    from app.rules.topup_notes import Note
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
-
-
-@dataclass
-class Watch:
-    """A following that runs, and everything it told."""
-
-    service: LinkedService
-    clock: SteppedClock
-    following: Following
-    changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    troubles: list[AppError | None] = field(default_factory=list)
-    runner: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        self.following.on_change.append(lambda before, after: self.changes.append((before, after)))
-        self.following.on_note.append(self.notes.append)
-        self.following.on_trouble.append(self.troubles.append)
-        self.runner = asyncio.get_running_loop().create_task(self.following.run())
-
-    async def stop(self) -> None:
-        if self.runner is not None:
-            self.runner.cancel()
-            await asyncio.gather(self.runner, return_exceptions=True)
-
-    async def quiet(self) -> None:
-        """Waits until the watch waits for nothing but its next tick."""
-        async with asyncio.timeout(10):
-            while not self.clock.sleepers:  # noqa: ASYNC110 (a tick has no event of its own)
-                await asyncio.sleep(0.001)
-
-    async def pass_time(self, seconds: float) -> None:
-        await self.quiet()
-        end = self.clock.monotonic() + seconds
-        while self.clock.monotonic() < end:
-            await self.clock.move_to(self.clock.next_due(end))
-            await self.quiet()
-
-    async def polls(self, topup: TopUp) -> list[float]:
-        entries = await self.service.requests("GET", f"/v1/topups/{topup.id}")
-        return [datetime.fromisoformat(entry["time"]).timestamp() for entry in entries]
-
-    def kinds(self) -> list[str]:
-        return [note.kind for note in self.notes]
-
-
-def following_of(service: LinkedService, folder: Path) -> Following:
-    return Following(
-        topups=service.account.topups,
-        notebook=Notebook(folder / "notebook.sqlite"),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-        service_clock=service.client.service_clock,
-    )
-
-
-@asynccontextmanager
-async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
-    assert isinstance(service.clock, SteppedClock)
-    watch = Watch(service, service.clock, following_of(service, folder))
-    watch.start()
-    try:
-        await watch.quiet()
-        yield watch
-    finally:
-        await watch.stop()
 
 
 @pytest.fixture
@@ -348,3 +275,43 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
         await watch.following.take(awaiting, asked_at=asked_at)
         assert watch.following.known(awaiting.id) == verifying
         assert watch.following.oddity(awaiting.id) == ""
+
+
+async def test_every_answer_is_told_whether_it_brings_news_or_not(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        before, changes = watch.answers, len(watch.changes)
+        await watch.pass_time(100)
+        polls = await watch.polls(topup)
+        assert watch.answers - before == len(polls) > 1
+        assert len(watch.changes) == changes
+        await service.faults({"route": "GET /v1/topups*", "every": True, "kind": "reset_before"})
+        unanswered = watch.answers
+        await watch.pass_time(100)
+        assert watch.answers == unanswered
+
+
+async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        await service.account.topups.create(DRAFT)
+        refusal = {"route": "GET /v1/topups*", "every": True, "kind": "status", "status": 401}
+        await service.faults(refusal)
+        await watch.pass_time(301)
+        asked = len(await service.requests("GET", "/v1/topups"))
+        await watch.pass_time(290)
+        assert len(await service.requests("GET", "/v1/topups")) == asked
+        await watch.pass_time(20)
+        assert len(await service.requests("GET", "/v1/topups")) == asked + 1
+        await service.faults()
+        watch.following.poke()
+        await watch.pass_time(2)
+        assert len(await service.requests("GET", "/v1/topups")) > asked + 1
+        assert watch.troubles[-1] is None
+        again = len(await service.requests("GET", "/v1/topups"))
+        watch.following.poke()
+        await watch.pass_time(2)
+        assert len(await service.requests("GET", "/v1/topups")) == again, "the key is good already"

@@ -158,7 +158,7 @@ def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], t
             sticky.minutes.setValue(minutes)
             used.append(_session(screen))
             await _copy(screen)
-        assert sticky.recent() == tuple(reversed(used))[:20]
+        assert sticky.menu.recent() == tuple(reversed(used))[:20]
         assert screen.button("Last used sessions").isEnabled()
         sticky.menu.actions()[5].trigger()
         assert _session(screen) == used[-6]
@@ -175,7 +175,7 @@ def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., No
         await _copy(screen)
 
     async def second(screen: SubscriptionsScreen) -> None:
-        assert list(screen.detail.sticky.recent()) == used
+        assert list(screen.detail.sticky.menu.recent()) == used
         assert screen.detail.sticky.template.text() == "{user}|{session}"
 
     play(run, tmp_path, first)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from sandbox.store.records import Subscription as Stored
+from sandbox.store.tables import insert, select
 from support.subscriptions_screen import play
-from ui.pages.subscriptions.row_delegate import SubscriptionRowDelegate
+from ui.pages.subscriptions.list_model import SubscriptionListModel
+from ui.widgets.card_rows import RowRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     import pytest
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QStyleOptionViewItem
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
 
     from support.subscriptions_screen import SubscriptionsScreen
 
@@ -44,7 +47,7 @@ def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Pa
         screen.press("Mobile")
         assert [row.split(",")[0] for row in screen.rows()] == ["Mobile QA"]
         screen.press("All")
-        screen.write(screen.pane.search, "CRAWLER")
+        screen.enter(screen.pane.search, "CRAWLER")
         assert len(screen.rows()) == 1
         screen.press("Mobile")
         assert screen.rows() == []
@@ -127,32 +130,69 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
     play(run, tmp_path, story, size=(800, 600))
 
 
-def test_500_subscriptions_paint_only_what_is_seen(
+def _add_500(screen: SubscriptionsScreen) -> None:
+    """The service has 500 more, behind those that it had."""
+    connection = screen.service.world.connection
+    pattern = select(connection, Stored, "subscriptions", "LIMIT 1")[0]
+    insert(
+        connection,
+        "subscriptions",
+        [
+            replace(pattern, id=f"sub_many_{n:03}", label=f"Crew {n:03}", username=f"crew{n:03}")
+            for n in range(500)
+        ],
+    )
+
+
+def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
     run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted: list[int] = []
-    paint = SubscriptionRowDelegate.paint
+    asked: list[tuple[int, int]] = []
+    data = SubscriptionListModel.data
 
     def counted(
-        self: SubscriptionRowDelegate,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        painted.append(index.row())
-        paint(self, painter, option, index)
+        self: SubscriptionListModel, index: QModelIndex | QPersistentModelIndex, role: int = 0
+    ) -> Any:
+        asked.append((index.row(), role))
+        return data(self, index, role)
 
-    monkeypatch.setattr(SubscriptionRowDelegate, "paint", counted)
+    monkeypatch.setattr(SubscriptionListModel, "data", counted)
 
     async def story(screen: SubscriptionsScreen) -> None:
-        one = screen.at(0)
-        many = [one.model_copy(update={"id": f"s{n}", "label": f"Label {n}"}) for n in range(500)]
-        screen.page.model.show_subscriptions(many)
-        painted.clear()
+        before = len(await screen.service.ledger())
+        await screen.load()
+        few = len(await screen.service.ledger()) - before
+        _add_500(screen)
+        before = len(await screen.service.ledger())
+        await screen.load()
+        assert len(await screen.service.ledger()) - before == few, "one question, however many there are"
+        assert len(screen.rows()) == 504
+        asked.clear()
         screen.pane.view.scrollToBottom()
         screen.pane.view.viewport().repaint()
-        assert set(painted) <= set(range(485, 500))
-        screen.write(screen.pane.search, "label 499")
+        painted = {row for row, role in asked if role == RowRole}
+        assert painted
+        assert painted <= set(range(485, 504))
+        assert len(asked) <= 600
+
+    play(run, tmp_path, story)
+
+
+def test_500_subscriptions_keep_place_and_choice_over_a_refresh(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        _add_500(screen)
+        await screen.load()
+        screen.show_row(300)
+        await screen.quiet()
+        place = screen.pane.view.verticalScrollBar().value()
+        assert place > 0
+        await screen.load()
+        assert screen.pane.view.verticalScrollBar().value() == place
+        assert screen.current().id == screen.at(300).id
+        assert screen.pane.view.currentIndex().row() == 300
+        screen.enter(screen.pane.search, "crew 499")
         assert len(screen.rows()) == 1
 
     play(run, tmp_path, story)

@@ -219,9 +219,9 @@ def test_grey_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callabl
     async def story(screen: TopUpsScreen) -> None:
         await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
         screen.page.load()
-        await screen.until(lambda: screen.pane._stack.currentWidget() is screen.pane._loading)
+        await screen.until(screen.pane.list.is_loading)
         assert screen.page.tasks.is_running("load"), "grey rows only after the answer"
         await screen.quiet()
-        assert screen.pane._stack.currentWidget() is screen.pane.view
+        assert screen.pane.view.isVisible()
 
     on_screen(story, "demo", load=False)

@@ -89,14 +89,14 @@ def test_at_zero_the_service_is_asked_once(on_screen: Callable[..., None]) -> No
     async def story(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.step(1790)
-        screen.page._on_second_passed()
+        screen.page._on_second_passed(1)
         assert "00:1" in screen.words(screen.detail.payment)
         screen.watch.cancel_all()
         await screen.quiet()
         before = len(await looks(screen, topup.id))
         screen.clock.advance(11)
         for _second in range(5):
-            screen.page._on_second_passed()
+            screen.page._on_second_passed(1)
         assert screen.codes() == []
         assert not screen.has_button("Copy address")
         assert "The rate lock has ended" in screen.words(screen.detail)
@@ -115,7 +115,7 @@ def test_an_expired_one_can_still_be_reported_until_the_deadline(on_screen: Call
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
         await screen.step(1830)
-        screen.page._on_second_passed()
+        screen.page._on_second_passed(1)
         await screen.quiet()
         assert screen.current().status == "expired"
         words = screen.words(screen.detail)

@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from support.accessible import description_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -164,5 +166,25 @@ def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Cal
         screen.press("Try again", dialog)
         await screen.quiet()
         assert screen.button("Get payment details", dialog).isEnabled()
+
+    on_screen(story)
+
+
+def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
+        screen.enter(dialog.amount, "10000.01")
+        assert "the service decides" in description_of(dialog.amount)
+        assert dialog.amount_field.error_text() == ""
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert "does not take this much at once" in description_of(dialog.amount)
+        assert len(await screen.service.requests("POST", "/v1/topups")) == 1
+        dialog.amount.clear()
+        screen.enter(dialog.amount, "10000")
+        assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
 
     on_screen(story)

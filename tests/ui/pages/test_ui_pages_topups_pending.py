@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
 from app.errors import AppError
+from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
+from ui.widgets.badge import Badge
+from ui.widgets.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +46,7 @@ def test_it_is_shown_offline_and_settled_when_the_service_is_back(on_screen: Cal
         words = screen.words(screen.pane.pending)
         assert "$50.00 in BTC on Bitcoin" in words
         assert "Checking…" in words
-        assert not screen.has_button("Forget it")
+        assert not screen.has_button("Look again")
         await screen.service.faults()
         screen.press("Try now")
         await screen.quiet()
@@ -94,3 +101,56 @@ def test_a_failed_dialog_leaves_the_row_behind_it(on_screen: Callable[..., None]
         assert "Checking…" in screen.words(screen.pane.pending)
 
     on_screen(story)
+
+
+def test_one_that_waits_can_be_forgotten_after_a_question(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, "reset_before")
+        await screen.load()
+        for answer in ("Cancel", "Forget it"):
+            screen.press("Forget it")
+            (question,) = screen.visible(ConfirmDialog)
+            assert "$50.00 in BTC on Bitcoin" in screen.words(question)
+            assert "it stands in the list" in screen.words(question)
+            screen.press(answer, question)
+            await screen.quiet()
+            assert screen.pane.pending.isVisible() is (answer == "Cancel")
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert await created(screen) == 0
+        assert "No top-ups yet" in screen.words()
+
+    on_screen(story, load=False)
+
+
+def test_many_of_them_leave_room_to_the_list(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        for dollars in range(60, 66):
+            with suppress(AppError):
+                await screen.service.account.topups.create(
+                    DRAFT.model_copy(update={"amount_usd": DecimalText(f"{dollars}.00")})
+                )
+        screen.page.panes.show_pane(detail=False)
+        screen.page.load()
+        await screen.quiet()
+        rows = screen.pane.pending
+        assert len(screen.visible(Badge, rows)) == 6
+        assert 100 < rows.height() <= screen.pane.height() // 2
+        assert screen.pane.view.height() > 60
+        assert rows.geometry().bottom() <= screen.pane.list.geometry().top(), "nothing is covered"
+        last = screen.visible(QAbstractButton, rows)[-1]
+        last.setFocus(Qt.FocusReason.TabFocusReason)
+        rows.ensureWidgetVisible(last)
+        assert rows.viewport().rect().contains(last.mapTo(rows.viewport(), last.rect().center()))
+        screen.click(last)
+        screen.press("Forget it", screen.visible(ConfirmDialog)[0])
+        await screen.quiet()
+        assert len(screen.visible(Badge, rows)) == 5
+        holder = screen.window.focusWidget()
+        assert holder is not None
+        assert rows.isAncestorOf(holder), "the keyboard stays at the next one"
+
+    on_screen(story, size=(800, 600))

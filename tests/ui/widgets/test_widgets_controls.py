@@ -132,7 +132,7 @@ def test_tabs_are_tabs_to_screen_readers_and_keys(qtbot: QtBot) -> None:
         tabs.add_tab(key, icon, text)
     assert role_of(tabs) == QAccessible.Role.PageTabList
     wide = tabs.sizeHint().width()
-    tabs.set_compact(True)
+    tabs.show_texts("current")
     assert tabs.sizeHint().width() < wide
     interface = QAccessible.queryAccessibleInterface(tabs)
     names = [interface.child(index).text(QAccessible.Text.Name) for index in range(2)]

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 ROWS = (
-    PaletteRow("user", "Berlin runner", ((0, 4),), "sub-user", ("Copy credentials", "Show usage", "Open")),
-    PaletteRow("map-pin", "Berlin", ((0, 4),), "city in Germany", ("Copy ID", "Open")),
-    PaletteRow("wifi", "Berliner Netz", ((0, 4),), "AS 20676", ("Copy ASN",)),
+    PaletteRow(
+        "a", "user", "", "Berlin runner", ((0, 4),), "sub-user", ("Copy credentials", "Show usage", "Open")
+    ),
+    PaletteRow("b", "map-pin", "", "Berlin", ((0, 4),), "city in Germany", ("Copy ID", "Open")),
+    PaletteRow("c", "wifi", "", "Berliner Netz", ((0, 4),), "AS 20676", ("Copy ASN",)),
 )
 
 
@@ -81,6 +83,22 @@ def test_other_results_begin_at_the_first_row(card: PaletteCard) -> None:
     wanted = runs(card)
     press(card, Qt.Key.Key_Down)
     card.show_rows(ROWS[1:], "")
+    press(card, Qt.Key.Key_Return)
+    assert wanted == [(0, 0)]
+
+
+def test_what_comes_later_leaves_the_chosen_row_and_its_action(card: PaletteCard) -> None:
+    wanted = runs(card)
+    press(card, Qt.Key.Key_Down, Qt.Key.Key_Tab)
+    card.show_rows((ROWS[2], ROWS[0], ROWS[1]), "", keep=True)
+    press(card, Qt.Key.Key_Return)
+    assert wanted == [(2, 1)]
+    assert card.results.row(2).action == "Open"
+
+
+def test_where_nobody_chose_the_best_comes_first(card: PaletteCard) -> None:
+    wanted = runs(card)
+    card.show_rows((ROWS[2], *ROWS[:2]), "", keep=True)
     press(card, Qt.Key.Key_Return)
     assert wanted == [(0, 0)]
 

@@ -13,8 +13,8 @@ from app.rules.labels import MAX_LABEL
 from app.texts import _
 from ui.theme import follow, scaled
 from ui.widgets.badge import Badge
-from ui.widgets.buttons import Button, IconButton, PrimaryButton
-from ui.widgets.foreign_text import plain
+from ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.switch import Switch
@@ -32,11 +32,13 @@ class SubscriptionHeader(QWidget):
         back_pressed(): Back to the list, in a small window.
         renamed(str): A new name was entered, of at most 60 characters.
         auto_renew_switched(bool): A person switched it.
+        sub_users_wanted(): Its sub-users are to be shown.
     """
 
     back_pressed = Signal()
     renamed = Signal(str)
     auto_renew_switched = Signal(bool)
+    sub_users_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,9 @@ class SubscriptionHeader(QWidget):
         self.rename = IconButton("pencil", _("Rename"))
         self.rename.clicked.connect(self.start_renaming)
         self.status = Badge()
+        self.sub_users = LinkButton("", "users")
+        self.sub_users.setToolTip(tooltip(_("Show the sub-users")))
+        self.sub_users.clicked.connect(self.sub_users_wanted)
         self.switch = Switch()
         self.switch.setAccessibleName(_("Auto-renew"))
         self.switch.clicked.connect(self.auto_renew_switched)
@@ -61,7 +66,7 @@ class SubscriptionHeader(QWidget):
         """Shows a subscription; a name that is being typed stays."""
         self._label = view.row.label
         self.title.setText(view.title)
-        self._sub_users.setText(view.sub_users)
+        self.sub_users.setText(view.sub_users)
         badge = view.row.badge
         self.status.show_badge(badge.kind, badge.text, badge.icon)
         self.status.setAccessibleName(_("Status"))
@@ -150,7 +155,6 @@ class SubscriptionHeader(QWidget):
             form.addWidget(widget)
         form.addStretch(1)
         self._form.hide()
-        self._sub_users = Label("", "secondary")
         switch = QHBoxLayout()
         switch.setSpacing(6)
         words = Label(_("Auto-renew"), "secondary")
@@ -163,7 +167,7 @@ class SubscriptionHeader(QWidget):
         row.addWidget(self.back)
         row.addWidget(self._shown, 1)
         row.addWidget(self._form, 1)
-        row.addWidget(self._sub_users)
+        row.addWidget(self.sub_users)
         row.addLayout(switch)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.present.subscriptions import matches, present_subscription_row
+from ui.widgets.card_rows import RowRole
 from ui.widgets.foreign_text import plain, tooltip
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.present.subscription_views import SubscriptionRow
 
-RowRole = int(Qt.ItemDataRole.UserRole) + 1
 
 type_index = QModelIndex | QPersistentModelIndex
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.rules.proxy_formats import FORMATS, TEMPLATE, ProxyFormat, Rendered, preview, render, render_many
 from app.rules.sticky import new_sessions
 from app.texts import _
+from ui.pages.files import file_ending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,19 +21,6 @@ NEEDS_ADDRESS: Final = "host_not_numeric"
 DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
 
 _USERNAME_TEMPLATE: Final = "{user}"
-_ENDINGS: Final = {
-    "csv": "csv",
-    "clash": "yaml",
-    "dotenv": "env",
-    "env_cmd": "bat",
-    "env_posix": "sh",
-    "env_powershell": "ps1",
-    "json": "json",
-    "playwright": "js",
-    "proxychains": "conf",
-    "puppeteer": "js",
-    "sing_box": "json",
-} | dict.fromkeys(("requests", "httpx", "aiohttp", "selenium"), "py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +58,7 @@ class Order:
     @property
     def file_ending(self) -> str:
         """How a file of it ends, without the dot."""
-        return _ENDINGS.get(self.format_key, "txt")
+        return file_ending(self.format_key)
 
     def preview(self) -> Rendered:
         """Returns the first line, with dots where the password stands."""

@@ -13,11 +13,10 @@ from ui.pages.subscriptions.list_model import SubscriptionListModel
 from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QShowEvent
-
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
@@ -33,10 +32,12 @@ class SubscriptionsPage(Page):
     Signals:
         said(str): Words for the middle of the status bar, such as 'Copied · clears in 30 s'.
         topup_wanted(str): A top-up for this plan ID is wanted.
+        sub_users_wanted(str): The sub-users of a subscription are to be shown.
     """
 
     said = Signal(str)
     topup_wanted = Signal(str)
+    sub_users_wanted = Signal(str)
 
     def __init__(
         self,
@@ -56,8 +57,8 @@ class SubscriptionsPage(Page):
         """
         super().__init__(account.clock, parent)
         self._account = account
-        self._ticks = 0
         self._current_id = ""
+        self._wanted = ("", "")
         self.model = SubscriptionListModel(account.service_clock.now)
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, clipboard=clipboard)
@@ -69,9 +70,7 @@ class SubscriptionsPage(Page):
         )
         self._lay_out()
         self._connect()
-        self._timer = QTimer(self)
-        self._timer.setInterval(1000)
-        self._timer.timeout.connect(self._on_second_passed)
+        SecondTicks(self).ticked.connect(self._on_second_passed)
 
     def focus_search(self) -> None:
         """Puts the cursor into the list's filter."""
@@ -89,6 +88,18 @@ class SubscriptionsPage(Page):
         self.pane.select(subscription_id)
         self.panes.show_pane(detail=True)
 
+    def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
+        """Shows the usage of a sub-user, as soon as its subscription is loaded."""
+        self._wanted = (subscription_id, sub_user_id)
+        self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        subscription_id, sub_user_id = self._wanted
+        if subscription_id and self.model.subscription(subscription_id) is not None:
+            self._wanted = ("", "")
+            self.show_subscription(subscription_id)
+            self.subscription_page.show_usage(sub_user_id)
+
     def current_id(self) -> str:
         """Returns the id of the subscription that is open, '' for none."""
         return self._current_id
@@ -98,7 +109,7 @@ class SubscriptionsPage(Page):
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             self.connection_changed.emit("neutral", _("Connecting…"))
-            await self.subscription_page.load_sticky()
+            await self.subscription_page.copying.load_kept()
         found = await self._account.subscriptions.list()
         self.note_answer()
         self.clear_banner()
@@ -106,6 +117,7 @@ class SubscriptionsPage(Page):
         self._stack.setCurrentWidget(self.panes if found.items else self.empty)
         self.pane.show_list()
         self._reopen()
+        self._show_wanted()
         if found.unreadable:
             self._name_unreadable(found.unreadable)
 
@@ -140,6 +152,7 @@ class SubscriptionsPage(Page):
         self.body.addWidget(self._stack)
 
     def _connect(self) -> None:
+        self.connection_changed.connect(self._on_connection_changed)
         self.pane.subscription_chosen.connect(self.show_subscription)
         self.panes.compact_changed.connect(self._on_compact_changed)
         self.panes.page_turned.connect(self._on_page_turned)
@@ -149,8 +162,13 @@ class SubscriptionsPage(Page):
         page.answered.connect(self.note_answer)
         page.said.connect(self.said)
         page.topup_wanted.connect(self.topup_wanted)
+        page.sub_users_wanted.connect(self.sub_users_wanted)
         page.back_pressed.connect(self._on_back_pressed)
         self._on_compact_changed(self.panes.is_compact)
+
+    def _on_connection_changed(self) -> None:
+        reason = _("There is no connection: nothing can be changed until it is back.")
+        self.subscription_page.set_locked(reason if self.is_offline else "")
 
     def _on_subscription_changed(self, subscription: Subscription) -> None:
         self.model.update(subscription)
@@ -169,20 +187,9 @@ class SubscriptionsPage(Page):
 
     def _on_loading_takes_long(self) -> None:
         if self.model.loaded() == 0 and self.tasks.is_running("load"):
-            self.pane.show_loading()
+            self.pane.list.show_loading()
 
-    def _on_second_passed(self) -> None:
-        self._ticks += 1
+    def _on_second_passed(self, count: int) -> None:
         self.say_connection()
-        if self._ticks % _TIMES_EVERY == 0:
+        if count % _TIMES_EVERY == 0:
             self.model.refresh_times()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """The clock runs only while it is seen."""
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """The clock stops when nobody sees it."""
-        super().hideEvent(event)
-        self._timer.stop()

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import InvalidInputError
-from app.present.proxy_formats import note_text, reason_text
+from app.present.proxy_formats import format_name, note_text, reason_text
 from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
 from app.rules.sticky import MAX_COUNT, MAX_ID, MAX_MINUTES, MIN_MINUTES, Session, check_session, new_id
 from app.texts import _, ngettext
 from ui.pages.subscriptions.orders import DEFAULT_TEMPLATE, NEEDS_ADDRESS, Order, offered_formats
+from ui.pages.subscriptions.session_menu import SessionMenu
 from ui.theme import follow, scaled
 from ui.widgets.buttons import IconButton, PrimaryButton
 from ui.widgets.cards import Card, Notice
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 _PADDING = 16
 _START_MINUTES = 10
-_KEPT = 20
 _ANSWER_MS = 2000
 
 
@@ -50,7 +50,6 @@ class StickyCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=_PADDING, parent=parent)
         self._users: Sequence[ProxyUser] = ()
-        self._recent: list[Session] = []
         self._build_session()
         self._build_format()
         self._lay_out()
@@ -80,11 +79,10 @@ class StickyCard(Card):
         return Order(self.format.currentData(), self.template.text(), credentials, session, count)
 
     def note_used(self, session: Session | None) -> None:
-        """Keeps the sessions that were copied last, newest first."""
+        """Keeps the sessions that were copied last."""
         if session is not None:
-            self._recent = [session, *(kept for kept in self._recent if kept != session)][:_KEPT]
+            self.menu.note_used(session)
             self._history.setEnabled(True)
-            self._fill_menu()
 
     def remember(self, sessions: Sequence[Session], template: str) -> None:
         """Takes in what was kept from earlier starts.
@@ -93,15 +91,10 @@ class StickyCard(Card):
             sessions: The ones that were copied last, newest first.
             template: The own template; empty for none.
         """
-        self._recent = list(sessions)[:_KEPT]
-        self._history.setEnabled(bool(self._recent))
-        self._fill_menu()
+        self.menu.remember(sessions)
+        self._history.setEnabled(bool(sessions))
         if template:
             self.template.setText(template)
-
-    def recent(self) -> tuple[Session, ...]:
-        """Returns the sessions that were copied last, newest first, at most 20."""
-        return tuple(self._recent)
 
     def say_copied(self) -> None:
         """Answers in place that it was copied."""
@@ -127,7 +120,8 @@ class StickyCard(Card):
         self._history = self.session_id.add_button("history", _("Last used sessions"))
         self._history.setEnabled(False)
         self._session_field = Field(_("Session ID"), self.session_id)
-        self.menu = QMenu(self)
+        self.menu = SessionMenu(self)
+        self.menu.chosen.connect(self._take)
         self.minutes = Slider(MIN_MINUTES, MAX_MINUTES)
         self.minutes.setAccessibleName(_("Minutes"))
         self.minutes.setValue(_START_MINUTES)
@@ -140,7 +134,7 @@ class StickyCard(Card):
         self._whose = inline_field(_("For"), self.user)
         self.format = ComboBox()
         for kind in offered_formats():
-            self.format.addItem(kind.name, kind.key)
+            self.format.addItem(format_name(kind), kind.key)
         self.template = LineEdit(mono=True)
         self.template.setText(DEFAULT_TEMPLATE)
         names = " ".join(f"{{{name}}}" for name in TEMPLATE_NAMES)
@@ -289,13 +283,6 @@ class StickyCard(Card):
 
     def _on_history_clicked(self) -> None:
         self.menu.popup(self._history.mapToGlobal(QPoint(0, self._history.height() + 2)))
-
-    def _fill_menu(self) -> None:
-        self.menu.clear()
-        for session in self._recent:
-            text = _("{id} · {n} min").format(id=session.id, n=session.minutes)
-            action = self.menu.addAction(text)
-            action.triggered.connect(lambda _checked=False, chosen=session: self._take(chosen))
 
     def _take(self, session: Session) -> None:
         self.session_id.setText(session.id)

@@ -9,25 +9,23 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError
 from app.present.errors import present_error
-from app.present.proxy_formats import reason_text
 from app.present.subscriptions import present_check, present_reset, present_subscription
 from app.rules.proxy_formats import credentials_of
-from app.storage.sticky_file import StickyChoices
 from app.texts import _
+from ui.pages.subscriptions.copying import Copying
 from ui.pages.subscriptions.detail import SubscriptionDetail
-from ui.pages.subscriptions.files import choose_file, write_file
 from ui.pages.subscriptions.orders import ProxyUser
 from ui.pages.subscriptions.reset_dialog import ResetDialog
 from ui.pages.subscriptions.usage_loading import UsageLoading
 from ui.tasks import Tasks
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.locks import Lock
 
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
-    from ui.pages.subscriptions.orders import Order
 
 
 class SubscriptionPage(QWidget):
@@ -40,6 +38,7 @@ class SubscriptionPage(QWidget):
         said(str): Words for the status bar.
         topup_wanted(str): A top-up for this plan is wanted.
         back_pressed(): Back to the list, in a small window.
+        sub_users_wanted(str): The sub-users of this subscription are to be shown.
     """
 
     changed = Signal(object)
@@ -48,6 +47,7 @@ class SubscriptionPage(QWidget):
     said = Signal(str)
     topup_wanted = Signal(str)
     back_pressed = Signal()
+    sub_users_wanted = Signal(str)
 
     def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
         """Builds the page without a subscription.
@@ -67,6 +67,13 @@ class SubscriptionPage(QWidget):
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = SubscriptionDetail(
             copy=clipboard.copy_text, secret=self._password, copy_secret=self._copy_password
+        )
+        self.copying = Copying(account, self.detail.sticky, clipboard, self.tasks)
+        self._lock = Lock(
+            self.detail.header.rename,
+            self.detail.header.switch,
+            self.detail.credentials.reset,
+            self.detail.credentials.check,
         )
         self.usage = UsageLoading(account, self.detail.usage, self.detail.countries, self)
         self._none = EmptyState(
@@ -99,6 +106,15 @@ class SubscriptionPage(QWidget):
         on = self._renewals.get(subscription.id, subscription.auto_renew)
         self.detail.header.show_auto_renew(on=on)
 
+    def show_usage(self, sub_user_id: str) -> None:
+        """Shows the usage of one sub-user of the subscription that is open, as soon as it is known."""
+        self.usage.choose_user(sub_user_id)
+        self.detail.ensureWidgetVisible(self.detail.usage)
+
+    def set_locked(self, reason: str) -> None:
+        """Lets nothing be changed, only copied; '' lets everything be changed again."""
+        self._lock.close(reason)
+
     def close_subscription(self) -> None:
         """Shows that none is open."""
         self._subscription = None
@@ -106,12 +122,16 @@ class SubscriptionPage(QWidget):
         self._none.show()
 
     def _take(self, subscription: Subscription) -> None:
-        """Shows what the service told, if it is still open, and tells the list."""
-        if self._subscription is not None and self._subscription.id == subscription.id:
+        """Shows what the service has just told."""
+        self._show_if_open(subscription)
+        self.answered.emit()
+
+    def _show_if_open(self, subscription: Subscription) -> None:
+        """Shows a state of a subscription if it is still open, and tells the list."""
+        if self._is_open(subscription):
             self.show_subscription(subscription)
             self._show_users()
         self.changed.emit(subscription)
-        self.answered.emit()
 
     def _show_users(self) -> None:
         subscription = self._subscription
@@ -159,10 +179,12 @@ class SubscriptionPage(QWidget):
                     self.said.emit(_("The service left auto-renew as it was"))
                     break
         except AppError as error:
-            self.failed.emit(error)
-        finally:
             self._renewals.pop(subscription.id, None)
-        self._take(known)
+            self._show_if_open(known)
+            self.failed.emit(error)
+        else:
+            self._renewals.pop(subscription.id, None)
+            self._take(known)
 
     async def _reset(self, subscription: Subscription, dialog: ResetDialog) -> None:
         try:
@@ -172,70 +194,14 @@ class SubscriptionPage(QWidget):
             return
         self._take(reset.subscription)
         dialog.show_reset(present_reset(reset.state), offers_copy=reset.state == "changed")
-        dialog.copy_wanted.connect(lambda: self._copy_secret(reset.subscription.password))
+        dialog.copy_wanted.connect(lambda: self.copying.copy_secret(reset.subscription.password))
 
     async def _check(self, subscription: Subscription) -> None:
         self.detail.credentials.show_checking()
         answer = await self._account.subscriptions.check(credentials_of(subscription))
         if self._is_open(subscription):
             self.detail.credentials.show_check(present_check(answer))
-
-    async def _copy(self, order: Order) -> None:
-        text = await self._rendered(order)
-        if text is None:
-            return
-        if order.is_secret:
-            self._copy_secret(text)
-        else:
-            self._clipboard.copy_text(text)
-            self.said.emit(_("Copied"))
-        self.detail.sticky.say_copied()
-        await self._keep_sticky(order)
-
-    async def _keep_sticky(self, order: Order) -> None:
-        """Keeps the session and the template for the next start."""
-        sticky = self.detail.sticky
-        sticky.note_used(order.session)
-        await self._account.sticky.keep(StickyChoices(sticky.recent(), sticky.template.text()))
-
-    async def load_sticky(self) -> None:
-        """Takes in the sessions and the template of earlier starts.
-
-        Raises:
-            StorageError: They can't be read.
-        """
-        kept = await self._account.sticky.load()
-        self.detail.sticky.remember(kept.sessions, kept.template)
-
-    async def _save(self, order: Order) -> None:
-        text = await self._rendered(order)
-        if text is None:
-            return
-        content = text if text.endswith("\n") else text + "\n"
-        await self._keep_sticky(order)
-        choose_file(
-            self.window(),
-            _("Save to file"),
-            f"proxies.{order.file_ending}",
-            lambda path: self.tasks.start("write", self._write(path, content)),
-        )
-
-    async def _write(self, path: str, content: str) -> None:
-        await write_file(path, content.encode())
-        self.said.emit(_("Saved, readable by you alone"))
-
-    async def _rendered(self, order: Order) -> str | None:
-        """Returns what is to be copied; None when it can't be, which is said."""
-        sticky = self.detail.sticky
-        sticky.set_busy(busy=True)
-        try:
-            rendered = await order.render_resolved(self._account.subscriptions.resolve_host)
-        finally:
-            sticky.set_busy(busy=False)
-        if not rendered.ok:
-            self.said.emit(reason_text(rendered.reason))
-            return None
-        return rendered.text
+            self._lock.apply()
 
     def _is_open(self, subscription: Subscription) -> bool:
         return self._subscription is not None and self._subscription.id == subscription.id
@@ -244,25 +210,25 @@ class SubscriptionPage(QWidget):
         return self._subscription.password if self._subscription is not None else ""
 
     def _copy_password(self) -> None:
-        self._copy_secret(self._password())
-
-    def _copy_secret(self, text: str) -> None:
-        self._clipboard.copy_secret(text)
-        self.said.emit(_("Copied · clears in 30 s"))
+        self.copying.copy_secret(self._password())
 
     def _connect(self) -> None:
         detail = self.detail
         detail.header.back_pressed.connect(self.back_pressed)
+        detail.header.sub_users_wanted.connect(self._on_sub_users_wanted)
         detail.header.renamed.connect(self._on_renamed)
         detail.header.auto_renew_switched.connect(self._on_auto_renew_switched)
         detail.credentials.reset_wanted.connect(self._on_reset_wanted)
         detail.credentials.check_wanted.connect(self._on_check_wanted)
-        detail.sticky.copy_wanted.connect(self._on_copy_wanted)
-        detail.sticky.save_wanted.connect(self._on_save_wanted)
+        self.copying.said.connect(self.said)
         detail.topup_wanted.connect(self.topup_wanted)
         self.usage.failed.connect(self.failed)
         self.usage.answered.connect(self.answered)
         self.usage.said.connect(self.said)
+
+    def _on_sub_users_wanted(self) -> None:
+        if self._subscription is not None:
+            self.sub_users_wanted.emit(self._subscription.id)
 
     def _on_renamed(self, label: str) -> None:
         if self._subscription is not None:
@@ -295,13 +261,3 @@ class SubscriptionPage(QWidget):
     def _on_check_wanted(self) -> None:
         if self._subscription is not None:
             self.tasks.start("check", self._check(self._subscription))
-
-    def _on_copy_wanted(self) -> None:
-        order = self.detail.sticky.order()
-        if order is not None:
-            self.tasks.start("copy", self._copy(order))
-
-    def _on_save_wanted(self) -> None:
-        order = self.detail.sticky.order()
-        if order is not None:
-            self.tasks.start("copy", self._save(order))

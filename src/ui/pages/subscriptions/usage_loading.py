@@ -12,7 +12,7 @@ from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.present.usage import present_estimate, present_usage
 from app.rules.usage import RANGES, DayRange, check_range, last_days, pace, usage_csv
 from app.texts import _
-from ui.pages.subscriptions.files import choose_file, png_bytes, write_file
+from ui.pages.files import choose_file, png_bytes, write_file
 from ui.pages.subscriptions.usage_card import CSV, TRAFFIC
 from ui.tasks import Tasks
 
@@ -71,6 +71,7 @@ class UsageLoading(QObject):
         self._own: DayRange | None = None
         self._metric: Metric = "traffic"
         self._user = ""
+        self._wished = ""
         self._shown: tuple[_Wanted, UsageReport] | None = None
         self.tasks = Tasks(self, self.failed.emit)
         card.ranges.select(str(_START_DAYS))
@@ -97,6 +98,16 @@ class UsageLoading(QObject):
         if self._user not in {"", *(key for key, _text in users)}:
             self._user = ""
             self.reload()
+        if self._wished:
+            self.choose_user(self._wished)
+
+    def choose_user(self, sub_user_id: str) -> None:
+        """Chooses a sub-user as a person would, as soon as the sub-users are known."""
+        at = self._card.user.findData(sub_user_id)
+        self._wished = "" if at >= 0 else sub_user_id
+        if at >= 0:
+            self._card.user.setCurrentIndex(at)
+            self._card.user.setFocus()
 
     def reload(self) -> None:
         """Asks for what is chosen now; what was asked before is no longer waited for."""

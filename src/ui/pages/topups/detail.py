@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.present.deposits import BlockedView, DepositView
-    from app.present.topup_views import TopUpView
+    from app.present.topup_views import ConfirmingView, TopUpView
 
 _TWO_COLUMNS = 500
 
@@ -114,6 +114,12 @@ class TopUpDetail(QScrollArea):
         self.blocked.show_blocked(view)
         self._show_only(self.blocked)
 
+    def show_confirming(self, view: ConfirmingView | None) -> None:
+        """Shows how far the network is, where it is waited for."""
+        self.confirming.setVisible(view is not None)
+        if view is not None:
+            self.confirming.show_confirming(view)
+
     def show_hidden(self, *, hidden: bool) -> None:
         """Offers to leave it out of the list, or to show it there again."""
         self.hide_button.setText(_("Show in the list again") if hidden else _("Hide"))
@@ -132,9 +138,7 @@ class TopUpDetail(QScrollArea):
         self.outcome.setVisible(view.outcome is not None)
         if view.outcome is not None:
             self.outcome.show_outcome(view.outcome)
-        self.confirming.setVisible(view.confirming is not None)
-        if view.confirming is not None:
-            self.confirming.show_confirming(view.confirming)
+        self.show_confirming(view.confirming)
         self.seen.setVisible(view.seen is not None)
         if view.seen is not None:
             self.seen.show_seen(view.seen)

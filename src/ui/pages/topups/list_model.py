@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
 from app.present.topup_index import TopUpIndex
+from ui.widgets.card_rows import RowRole
 from ui.widgets.foreign_text import plain
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from app.models.topups import TopUp
 
-RowRole = int(Qt.ItemDataRole.UserRole) + 1
 SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from app.present.topup_amounts import amount_hint
 from app.texts import _
 from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
 from ui.widgets.banner import Banner
@@ -68,10 +69,9 @@ class NewTopUpDialog(SheetDialog):
         self.banner.dismissed.connect(self.banner.hide_banner)
         self.amount = MoneyEdit()
         self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]
-        self.amount_field = Field(
-            _("Amount in USD"), self.amount, _("From $25.00 to $10,000.00"), beside=self._quick
-        )
+        self.amount_field = Field(_("Amount in USD"), self.amount, amount_hint(None), beside=self._quick)
         self.amount.textEdited.connect(self.amount_field.clear_error)
+        self.amount.textChanged.connect(self._on_amount_changed)
         self.coins = RadioCards(_("Pay with"))
         self._loading = Skeleton(0, 130)
         self._coin_error = Label("", "secondary", wrap=True)
@@ -190,6 +190,9 @@ class NewTopUpDialog(SheetDialog):
         self._loading.setVisible(loading)
         self.coins.setVisible(not loading)
         self.submit.setEnabled(not loading)
+
+    def _on_amount_changed(self) -> None:
+        self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:
         self.amount_field.clear_error()

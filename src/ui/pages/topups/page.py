@@ -20,11 +20,10 @@ from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
 from ui.pages.topups.topup_page import TopUpPage
 from ui.pages.topups.unsettled import Unsettled
+from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QShowEvent
-
     from app.models.topups import TopUp
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
@@ -59,7 +58,6 @@ class TopUpsPage(Page):
         super().__init__(account.clock, parent)
         self._account = account
         self._following = account.following
-        self._ticks = 0
         self._current: TopUp | None = None
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account.topups, self.model)
@@ -76,9 +74,7 @@ class TopUpsPage(Page):
         self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack)
         self._connect()
-        self._timer = QTimer(self)
-        self._timer.setInterval(1000)
-        self._timer.timeout.connect(self._on_second_passed)
+        SecondTicks(self).ticked.connect(self._on_second_passed)
 
     @property
     def dialog(self) -> NewTopUpDialog | None:
@@ -120,6 +116,7 @@ class TopUpsPage(Page):
         resumed, unsettled = await self.unsettled.settle()
         listed = await self.history.reload()
         self.note_answer()
+        self._following.poke()
         self.clear_banner()
         for topup in {found.id: found for found in (*listed, *resumed)}.values():
             await self._take_listed(topup)
@@ -161,11 +158,15 @@ class TopUpsPage(Page):
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
         """Shows what the watch saw wherever the top-up is on screen."""
-        self.note_answer()
+        self._on_answer()
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
         self._show_state(topup)
         self.say_totals()
+
+    def _on_answer(self) -> None:
+        if not self.is_offline:  # else what may be old is loaded anew first
+            self.note_answer()
 
     def _show_state(self, topup: TopUp) -> None:
         self.model.update(topup)
@@ -235,10 +236,13 @@ class TopUpsPage(Page):
 
     def _connect(self) -> None:
         following, on_change, on_trouble = self._following, self._on_change, self._on_trouble
+        on_answer = self._on_answer
         following.on_change.append(on_change)
         following.on_trouble.append(on_trouble)
+        following.on_answer.append(on_answer)
         self.destroyed.connect(lambda: following.on_change.remove(on_change))
         self.destroyed.connect(lambda: following.on_trouble.remove(on_trouble))
+        self.destroyed.connect(lambda: following.on_answer.remove(on_answer))
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
         self.unsettled.found.connect(self._on_found)
@@ -285,23 +289,12 @@ class TopUpsPage(Page):
 
     def _on_loading_takes_long(self) -> None:
         if self.model.loaded() == 0 and self.tasks.is_running("load"):
-            self.pane.show_loading()
+            self.pane.list.show_loading()
 
-    def _on_second_passed(self) -> None:
-        self._ticks += 1
+    def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
         self.say_connection()
-        if self._ticks % _AGES_EVERY == 0:
+        if count % _AGES_EVERY == 0:
             self.model.refresh_times()
-        if self._ticks % _SETTLE_EVERY == 0 and self.unsettled.is_waiting and not self.is_offline:
+        if count % _SETTLE_EVERY == 0 and self.unsettled.is_waiting and not self.is_offline:
             self.load()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """The clocks run only while they are seen."""
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """The clocks stop when nobody sees them."""
-        super().hideEvent(event)
-        self._timer.stop()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.present.pending_topups import forget_text, look_again_text
 from ui.theme import follow
@@ -17,25 +17,40 @@ from ui.widgets.label import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from app.present.pending_topups import PendingView
 
 _TEXT_LIMIT = 400
+_MOST = 10_000
 
 
-class PendingRows(QWidget):
-    """A card for each; hidden when there is none.
+class PendingRows(QScrollArea):
+    """A card for each; hidden when there is none, scrolled when they are many.
 
     Signals:
-        look_again_pressed(str), forget_pressed(str): The key of the one that it is about.
+        look_again_pressed(str): The key of the one that it is about.
+        forget_pressed(PendingView): The one that it is about.
+        emptied(): The last one went away while it had the keyboard.
     """
 
     look_again_pressed = Signal(str)
-    forget_pressed = Signal(str)
+    forget_pressed = Signal(object)
+    emptied = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[PendingView, ...] = ()
-        self._rows = QVBoxLayout(self)
+        self._room = _MOST
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        content = QWidget()
+        content.setObjectName("page")
+        content.installEventFilter(self)
+        self.setWidget(content)
+        self._rows = QVBoxLayout(content)
         self._rows.setContentsMargins(8, 0, 8, 8)
         self._rows.setSpacing(6)
         # Built anew for another size of text: what wraps in a card keeps the height of the old one.
@@ -48,15 +63,48 @@ class PendingRows(QWidget):
         self._shown = tuple(pending)
         self._build_rows()
 
+    def leave_room(self, height: int) -> None:
+        """Takes no more than this height, in pixels; the rest is scrolled."""
+        self._room = height
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Takes the height that the cards need at this width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows cards that came, went or grew."""
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        wanted = self._rows.totalHeightForWidth(self.viewport().width())
+        self.setFixedHeight(min(self._room, max(1, wanted)))
+
     def _build_rows(self) -> None:
+        had_keyboard = self.isAncestorOf(self.window().focusWidget())
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
         for view in self._shown:
-            self._rows.addWidget(self._build_row(view))
+            card = self._build_row(view)
+            self._rows.addWidget(card)
+            card.show()
         self.setVisible(bool(self._shown))
+        if had_keyboard:
+            self._keep_keyboard()
+
+    def _keep_keyboard(self) -> None:
+        """Gives the keyboard to the first button that is left, or to what comes after the rows."""
+        button = next((one for one in self.findChildren(Button) if one.isVisible()), None)
+        if button is not None:
+            button.setFocus()
+        else:
+            self.emptied.emit()
 
     def _build_row(self, view: PendingView) -> Card:
         card = Card(padding=12)
@@ -70,14 +118,16 @@ class PendingRows(QWidget):
         top.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         card.body.addLayout(top)
         card.body.addWidget(Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         if view.asks:
-            look, forget = Button(look_again_text(), compact=True), Button(forget_text(), compact=True)
+            look = Button(look_again_text(), compact=True)
             look.clicked.connect(lambda: self.look_again_pressed.emit(view.key))
-            forget.clicked.connect(lambda: self.forget_pressed.emit(view.key))
-            buttons = QHBoxLayout()
-            buttons.setSpacing(8)
             buttons.addWidget(look)
+        if view.can_forget:
+            forget = Button(forget_text(), compact=True)
+            forget.clicked.connect(lambda: self.forget_pressed.emit(view))
             buttons.addWidget(forget)
-            buttons.addStretch(1)
-            card.body.addLayout(buttons)
+        buttons.addStretch(1)
+        card.body.addLayout(buttons)
         return card

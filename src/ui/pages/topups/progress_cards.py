@@ -30,13 +30,20 @@ class ConfirmingCard(Card):
         self._title = Label("", "strong")
         self._bar = ProgressBar(_("Confirmations"))
         self._note = Label("", "secondary", wrap=True)
+        self._left = Label("", "secondary")
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self._title, 1)
+        top.addWidget(self._left)
         self.body.setSpacing(12)
-        for widget in (self._title, self._bar, self._note):
-            self.body.addWidget(widget)
+        self.body.addLayout(top)
+        self.body.addWidget(self._bar)
+        self.body.addWidget(self._note)
 
     def show_confirming(self, view: ConfirmingView) -> None:
         """Shows how far the network is."""
         self._title.setText(view.title)
+        self._left.setText(view.left)
         self._bar.show_progress(view.value, view.maximum, text=view.title)
         self._note.setText(view.note)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.texts import _
@@ -18,15 +19,22 @@ if TYPE_CHECKING:
 
     from app.present.topup_views import ReportView
 
+_PAUSE_MS = 700
+
 
 class ReportCard(Card):
     """The form for reporting a payment as sent.
 
     Signals:
         submitted(str): The transaction ID as it was entered, maybe empty.
+        edited(str): It was typed or pasted; told at each letter.
+        rested(str): A pause was made, or the field left: what is wrong may be said. Where it has been
+            said already, told at each letter.
     """
 
     submitted = Signal(str)
+    edited = Signal(str)
+    rested = Signal(str)
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
         """Makes the form.
@@ -37,12 +45,18 @@ class ReportCard(Card):
         """
         super().__init__(parent=parent)
         self._paste = paste
+        self._has_problem = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self._on_rested)
         self._title = Label("", "strong")
         self._text = Label("", "secondary", wrap=True)
         self.txid = LineEdit(mono=True)
         self.txid.setAccessibleName(_("Transaction ID"))
         self.txid.setMaxLength(256)
         self.txid.textEdited.connect(self._on_txid_edited)
+        self.txid.editingFinished.connect(self._on_rested)
         self.txid.returnPressed.connect(self._on_submitted)
         paste_button = self.txid.add_button("clipboard-paste", _("Paste"))
         paste_button.clicked.connect(self._on_paste_clicked)
@@ -69,22 +83,44 @@ class ReportCard(Card):
         self.txid.setPlaceholderText(view.placeholder)
 
     def show_error(self, text: str) -> None:
-        """Says beside the field what is wrong with it."""
-        self._error.setText(text)
-        self._error.show()
-        self.txid.set_invalid(True)
-        self.txid.setAccessibleDescription(text)
+        """Says beside the field what came of reporting it, and gives it the keyboard."""
+        self._show_words(text)
         self.txid.setFocus()
+
+    def show_problem(self, text: str) -> None:
+        """Says beside the field what is wrong with what stands there; nothing when `text` is empty."""
+        had_problem, self._has_problem = self._has_problem, bool(text)
+        self.send.setEnabled(not text and not self.txid.isReadOnly())
+        if text:
+            self._show_words(text)
+        elif had_problem:
+            self._clear_error()
+
+    def show_typed(self, text: str) -> None:
+        """Fills in what was typed before, unless something was typed meanwhile."""
+        if text and not self.txid.text():
+            self.txid.setText(text)
+            self._on_rested()
 
     def clear(self) -> None:
         """Empties the form, as for another top-up."""
+        self._pause.stop()
         self.txid.clear()
+        self.show_problem("")
         self._clear_error()
 
     def set_busy(self, *, busy: bool) -> None:
         """Locks the form while a report is under way."""
         self.send.set_busy(busy)
+        self.send.setEnabled(not busy and not self._has_problem)
         self.txid.setReadOnly(busy)
+
+    def _show_words(self, text: str) -> None:
+        self._error.setText(text)
+        self._error.show()
+        self.txid.set_invalid(True)
+        self.txid.setAccessibleDescription(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(self.txid, QAccessible.Event.DescriptionChanged))
 
     def _clear_error(self) -> None:
         self._error.hide()
@@ -92,11 +128,23 @@ class ReportCard(Card):
         self.txid.setAccessibleDescription("")
 
     def _on_txid_edited(self) -> None:
-        self._clear_error()
+        self.edited.emit(self.txid.text())
+        if self._has_problem:
+            # Words that come and go with every letter would make the page jump.
+            self._on_rested()
+        else:
+            self._clear_error()
+            self._pause.start()
+
+    def _on_rested(self) -> None:
+        self._pause.stop()
+        if not self.txid.isReadOnly():
+            self.rested.emit(self.txid.text())
 
     def _on_paste_clicked(self) -> None:
         self.txid.setText(self._paste().strip()[:256])
-        self._clear_error()
+        self._on_txid_edited()
+        self._on_rested()
         self.txid.setFocus()
 
     def _on_submitted(self) -> None:

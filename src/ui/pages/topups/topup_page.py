@@ -10,25 +10,23 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, StorageError
+from app.models.topups import VERIFYING
 from app.present.deposits import present_blocked, present_deposit
-from app.present.errors import present_error
-from app.present.timelines import describe_sightings
 from app.present.topups import present_topup
-from app.present.txids import txid_error_text
-from app.rules.txids import TxidError, check_txid
 from app.texts import _
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.link_dialog import LinkDialog
 from ui.pages.topups.qr_dialog import QrDialog
+from ui.pages.topups.reporting import Reporting
 from ui.tasks import Tasks
 from ui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from datetime import datetime
 
+    from app.models.sightings import Sighting
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
     from app.rules.deposit import Deposit
@@ -76,13 +74,14 @@ class TopUpPage(QWidget):
         self._topup: TopUp | None = None
         self._view: TopUpView | None = None
         self._deposit: Deposit | None = None
-        self._seen: tuple[tuple[datetime, str], ...] = ()
+        self._seen: tuple[Sighting, ...] = ()
         self._played = ""
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = TopUpDetail(copy=clipboard.copy_text, paste=clipboard.text)
+        self._reporting = Reporting(account, self.detail.report, self.tasks)
         self.demo = DemoStrip()
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
@@ -104,7 +103,6 @@ class TopUpPage(QWidget):
         """
         if self._topup is not None and self._topup.id != topup.id:
             self.tasks.cancel_all()
-            self.detail.report.set_busy(busy=False)
             self._played, self._seen = "", ()
         is_same_deposit = self._topup is not None and _deposit_of(self._topup) == _deposit_of(topup)
         if self._topup is not None and self._topup.status != topup.status:
@@ -116,9 +114,10 @@ class TopUpPage(QWidget):
         self._none.hide()
         self.detail.show()
         view = self._present()
+        self._reporting.show_topup(topup)
         if view is not None and view.can_pay and self._deposit is None:
             self.tasks.start("check", self._check(topup))
-        self.tasks.start("timeline", self._load_timeline(topup.id))
+        self.tasks.start("timeline", self._load_timeline(topup))
 
     def show_loading(self) -> None:
         """Shows that a top-up is being asked for."""
@@ -131,7 +130,11 @@ class TopUpPage(QWidget):
 
     def tick(self) -> None:
         """Moves the clocks on by a second; at zero the service is asked, once."""
-        if self._topup is None or self._view is None or self._view.clock is None:
+        if self._topup is None or self._view is None:
+            return
+        if self._view.confirming is not None:
+            self.detail.show_confirming(self._look(self._topup).confirming)
+        if self._view.clock is None:
             return
         if self._view.can_pay:
             view = self._look(self._topup)
@@ -164,8 +167,13 @@ class TopUpPage(QWidget):
 
     def _look(self, topup: TopUp) -> TopUpView:
         account = self._account
-        oddity = account.following.oddity(topup.id)
-        return present_topup(topup, account.service_clock.now(), self._seen, oddity=oddity)
+        return present_topup(
+            topup,
+            account.service_clock.now(),
+            self._seen,
+            oddity=account.following.oddity(topup.id),
+            network=account.coins.network(topup.coin, topup.network),
+        )
 
     async def _check(self, topup: TopUp) -> None:
         account, place = self._account, (topup.coin, topup.network)
@@ -192,29 +200,14 @@ class TopUpPage(QWidget):
     async def _refresh(self, topup_id: str) -> None:
         await self._account.following.refresh(topup_id)
 
-    async def _load_timeline(self, topup_id: str) -> None:
-        seen = describe_sightings(await self._account.following.timeline(topup_id))
+    async def _load_timeline(self, topup: TopUp) -> None:
+        if topup.status == VERIFYING:
+            with suppress(AppError):  # it only makes an estimate possible
+                await self._account.coins.known()
+        seen = await self._account.following.timeline(topup.id)
         if seen != self._seen:
             self._seen = seen
             self._present()
-
-    async def _report(self, topup: TopUp, text: str) -> None:
-        form = self.detail.report
-        try:
-            txid = check_txid(topup.network, text)
-        except TxidError as error:
-            form.show_error(txid_error_text(error, topup.network))
-            return
-        form.set_busy(busy=True)
-        try:
-            reported = await self._account.topups.report(topup.id, txid)
-        except AppError as error:
-            form.show_error(present_error(error).text)
-        else:
-            form.clear()
-            await self._account.following.take(reported)
-        finally:
-            form.set_busy(busy=False)
 
     async def _play(self, act: Callable[[str], Awaitable[object]], topup_id: str, note: str) -> None:
         await act(topup_id)
@@ -238,7 +231,6 @@ class TopUpPage(QWidget):
         detail = self.detail
         detail.back_pressed.connect(self.back_pressed)
         detail.hide_pressed.connect(self._on_hide_pressed)
-        detail.report.submitted.connect(self._on_report_submitted)
         detail.outcome.new_wanted.connect(self._on_new_wanted)
         detail.seen.explorer_wanted.connect(self._on_explorer_wanted)
         detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
@@ -253,10 +245,6 @@ class TopUpPage(QWidget):
             self.demo.confirmation_pressed.connect(
                 lambda: self._start_playing(wallet.add_confirmation, _("One block added."))
             )
-
-    def _on_report_submitted(self, text: str) -> None:
-        if self._topup is not None and not self.tasks.is_running("report"):
-            self.tasks.start("report", self._report(self._topup, text))
 
     def _on_hide_pressed(self) -> None:
         if self._topup is not None:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError, StorageError
-from app.present.pending_topups import present_pending, present_restored
+from app.present.pending_topups import forget_text, present_pending, present_restored
 from app.texts import _
+from ui.widgets.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from app.models.topups import TopUp
+    from app.present.pending_topups import PendingView
     from app.services.accounts import OpenAccount
     from ui.pages.topups.pending_rows import PendingRows
     from ui.tasks import Tasks
@@ -49,7 +51,7 @@ class Unsettled(QObject):
         self._told_of = ""
         self.is_waiting = False
         rows.look_again_pressed.connect(lambda key: self._start(self._look_again(key)))
-        rows.forget_pressed.connect(lambda key: self._start(self._forget(key)))
+        rows.forget_pressed.connect(self._on_forget_pressed)
 
     def is_any(self) -> bool:
         """Returns whether anything is pending."""
@@ -93,6 +95,14 @@ class Unsettled(QObject):
         is_news = moved_to != self._told_of
         self._told_of = moved_to
         return present_restored(moved_to) if is_news else ""
+
+    def _on_forget_pressed(self, view: PendingView) -> None:
+        if not view.warning:
+            self._start(self._forget(view.key))
+            return
+        dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, forget_text(), self._rows.window())
+        dialog.accepted.connect(lambda: self._start(self._forget(view.key)))
+        dialog.open()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.start("unsettled", work)

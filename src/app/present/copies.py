@@ -1,0 +1,15 @@
+"""What is said when something secret was copied."""
+
+from __future__ import annotations
+
+from app.texts import _
+
+
+def copied_text(words: str, clear_after_s: int | None) -> str:
+    """Returns 'Password copied · clears in 30 s', or the words alone where the clipboard is never cleared.
+
+    Args:
+        words: What was copied, such as 'Password copied'.
+        clear_after_s: When the clipboard is cleared, in seconds; None or 0 for never.
+    """
+    return _("{words} · clears in {n} s").format(words=words, n=clear_after_s) if clear_after_s else words

@@ -1,0 +1,118 @@
+"""How a top-up stands or ended, in words, and what can be done then."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from app.present import units
+from app.present.topup_views import OutcomeView
+from app.rules.topups import can_report
+from app.texts import _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+
+
+def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
+    """Returns how a top-up stands or ended; None while it goes its ordinary way."""
+    match topup.status:
+        case "credited":
+            return _credited(topup, now)
+        case "rejected":
+            return _rejected(topup, now)
+        case "expired":
+            return _expired(topup, now)
+        case "awaiting_payment" if topup.expires_at <= now:
+            lines = (
+                _("Asking the service what became of it. Don't pay at this rate any more."),
+                _("Already sent it? Report the payment below."),
+            )
+            return OutcomeView(
+                "neutral", "hourglass", _("The rate lock has ended"), lines, "", offers_new=True
+            )
+        case _other:
+            return None
+
+
+def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
+    """Returns what is said of a state that can't be."""
+    texts = {
+        "unknown_status": _("The service reports a state that this app does not know."),
+        "illegal_move": _(
+            "The service reports a state that can't follow the one before: something is wrong there."
+        ),
+        "final_while_open": _("The service reports it as closed and as still open at the same time."),
+        "credited_not_final": _("The service reports it as credited and as still open at the same time."),
+    }
+    lines = (
+        texts.get(oddity, _("The service reports a state that contradicts itself.")),
+        _("Don't pay now; the app keeps looking. Ask the service if you have paid already."),
+    )
+    title = _("State: {word}").format(word=topup.status)
+    return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
+
+
+def _credited(topup: TopUp, now: datetime) -> OutcomeView:
+    amount = units.usd(topup.credited_usd or topup.amount_usd)
+    text = _("The money is on your balance.")
+    if topup.credited_at is not None:
+        text = _("The money is on your balance since {when}.").format(
+            when=units.day_and_time(topup.credited_at, now)
+        )
+    title = _("{amount} credited").format(amount=amount)
+    return OutcomeView("success", "circle-check", title, (text,), "", offers_new=False)
+
+
+def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
+    lines = []
+    if topup.amount_received_crypto is not None:
+        lines.append(
+            _("Asked: {asked} {coin}. Received: {received} {coin}.").format(
+                asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin
+            )
+        )
+    if can_report(topup, now):
+        lines.append(
+            _("Sent another payment, or the ID was wrong? Report it below until {when}.").format(
+                when=units.day_and_time(topup.txid_deadline, now)
+            )
+        )
+    else:
+        lines.append(
+            _("The time for reporting a payment is over. Ask the service about money that was sent.")
+        )
+    title = _("The payment was not accepted")
+    return OutcomeView("danger", "circle-x", title, tuple(lines), _raw(topup.rejection), offers_new=True)
+
+
+def _expired(topup: TopUp, now: datetime) -> OutcomeView:
+    ended = units.day_and_time(topup.expires_at, now)
+    if can_report(topup, now):
+        already = _(
+            "Already sent it? Report the payment below. It is accepted until {when} ({left} left)."
+        ).format(
+            when=units.day_and_time(topup.txid_deadline, now),
+            left=units.rough_duration(topup.txid_deadline - now),
+        )
+        lines: tuple[str, ...] = (
+            already,
+            _("Not sent yet? Start a new top-up to get a fresh amount and rate."),
+        )
+    else:
+        lines = (_("No payment was reported in time. Start a new top-up to get a fresh amount and rate."),)
+    title = _("The rate lock ended at {when}").format(when=ended)
+    return OutcomeView("neutral", "hourglass", title, lines, "", offers_new=True)
+
+
+def _raw(rejection: object) -> str:
+    """Returns what the service says of a rejection; its shape is not documented (spec 2.1)."""
+    if rejection is None:
+        return ""
+    if isinstance(rejection, str):
+        return rejection
+    if isinstance(rejection, dict) and isinstance(rejection.get("message"), str) and rejection["message"]:
+        return str(rejection["message"])
+    return json.dumps(rejection, ensure_ascii=False, default=str)

@@ -1,0 +1,45 @@
+"""A clock that ticks only while somebody can see what it moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+_SECOND_MS = 1000
+
+
+class SecondTicks(QObject):
+    """Ticks each second while a widget is seen.
+
+    Args:
+        seen: The widget, with which it ends.
+
+    Signals:
+        ticked(int): How many seconds it has ticked so far.
+    """
+
+    ticked = Signal(int)
+
+    def __init__(self, seen: QWidget) -> None:
+        super().__init__(seen)
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_SECOND_MS)
+        self._timer.timeout.connect(self._on_timeout)
+        seen.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Starts and stops with being seen."""
+        if event.type() == QEvent.Type.Show:
+            self._timer.start()
+        elif event.type() == QEvent.Type.Hide:
+            self._timer.stop()
+        return super().eventFilter(watched, event)
+
+    def _on_timeout(self) -> None:
+        self._count += 1
+        self.ticked.emit(self._count)

@@ -1,0 +1,192 @@
+"""What people who can't see, or use no mouse, meet in a window: names, secrets, and where Tab leads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
+
+_KINDS = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTabBar,
+)
+_SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Value, QAccessible.Text.Description, QAccessible.Text.Help)
+_CELLS = 60
+_MOST_STOPS = 150
+_LEAST_RING = 24
+
+
+def unnamed(root: QWidget) -> Iterator[str]:
+    """Yields what can be used and has no name."""
+    for widget in _seen(root):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        is_used = isinstance(widget, _KINDS) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if is_used and not _is_part(widget) and not interface.text(QAccessible.Text.Name).strip():
+            yield f"no name: {described(widget)}"
+        if isinstance(widget, QTabBar):
+            for place in range(interface.childCount()):
+                if not interface.child(place).text(QAccessible.Text.Name).strip():
+                    yield f"no name: tab {place} of {described(widget)}"
+        for action in widget.actions() if isinstance(widget, QMenu) else ():
+            if not (action.isSeparator() or action.text().strip()):
+                yield f"no name: an action of {described(widget)}"
+
+
+def told(root: QWidget, secrets: Collection[str]) -> Iterator[str]:
+    """Yields where a screen reader, or a tooltip, tells a secret."""
+    for widget in _seen(root):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        texts = [widget.toolTip(), *_texts(interface)]
+        for place in range(min(interface.childCount(), _CELLS)):
+            child = interface.child(place)
+            if child is not None and child.object() is None:
+                texts += _texts(child)
+        if any(secret in text for text in texts for secret in secrets):
+            yield f"tells a secret: {described(widget)}"
+
+
+def walk_by_tab(root: QWidget) -> Iterator[str]:
+    """Presses Tab until it comes round, and yields what is out of order, not reached, or not to be seen.
+
+    Args:
+        root: A window that is active; where the keyboard was is where it is again afterwards.
+    """
+    first = QApplication.focusWidget()
+    stops: list[QWidget] = []
+    for _press in range(_MOST_STOPS):
+        at = QApplication.focusWidget() or root
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        if now is None or now is at:
+            yield f"Tab does not leave: {described(at)}"
+            break
+        if now in stops:
+            break
+        stops.append(now)
+    yield from _misplaced(root, stops)
+    yield from _missed(root, stops)
+    yield from (f"focus not seen: {described(stop)}" for stop in stops if not _shows_focus(stop))
+    if first is not None:
+        first.setFocus()
+
+
+def described(widget: QWidget) -> str:
+    """Returns what a widget is: its class and name, and the classes that it stands in."""
+    name = QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+    kinds: list[str] = []
+    at: QWidget | None = widget
+    while at is not None and len(kinds) < 4:
+        kinds.append(type(at).__name__)
+        at = at.parentWidget()
+    return f"{name!r} {' < '.join(kinds)}"
+
+
+def _seen(root: QWidget) -> Iterator[QWidget]:
+    return (widget for widget in [root, *root.findChildren(QWidget)] if widget.isVisible())
+
+
+def _is_part(widget: QWidget) -> bool:
+    """Tells whether a widget is a part of another one that has the name, or only its ground."""
+    parent = widget.parentWidget()
+    is_in_box = isinstance(parent, QAbstractSpinBox | QComboBox) and isinstance(widget, QLineEdit)
+    is_hidden = not widget.isEnabled() or bool(widget.objectName().startswith("qt_scrollarea"))
+    return is_in_box or is_hidden or type(widget).__name__ in {"QHeaderView", "QTableCornerButton"}
+
+
+def _texts(interface: QAccessibleInterface) -> list[str]:
+    texts = [interface.text(kind) for kind in _SPOKEN]
+    letters = interface.textInterface()
+    if letters is not None:
+        texts.append(letters.text(0, letters.characterCount()))
+    return texts
+
+
+def _misplaced(root: QWidget, stops: list[QWidget]) -> Iterator[str]:
+    mirrored = root.isRightToLeft()
+    for one, other in pairwise(stops):
+        if _goes_back(_place(one, root), _place(other, root), mirrored=mirrored):
+            yield f"Tab goes back: {described(one)} then {described(other)}"
+
+
+def _place(widget: QWidget, root: QWidget) -> QRect:
+    """Returns where a widget would stand if nothing were scrolled."""
+    corner = widget.mapTo(root, QPoint(0, 0))
+    at = widget.parentWidget()
+    while at is not None and at is not root:
+        if isinstance(at, QAbstractScrollArea):
+            corner += QPoint(0, at.verticalScrollBar().value())
+        at = at.parentWidget()
+    return QRect(corner, widget.size())
+
+
+def _goes_back(one: QRect, other: QRect, *, mirrored: bool) -> bool:
+    """Tells whether it goes up in one column, or back in one line."""
+    if one.contains(other) or other.contains(one):
+        return False
+    shared = min(one.bottom(), other.bottom()) - max(one.top(), other.top())
+    if shared > min(one.height(), other.height()) / 2:
+        step = other.center().x() - one.center().x()
+        return step > 0 if mirrored else step < 0
+    is_one_column = min(one.right(), other.right()) > max(one.left(), other.left())
+    return is_one_column and other.top() < one.top()
+
+
+def _missed(root: QWidget, stops: list[QWidget]) -> Iterator[str]:
+    """Yields what can be used and is no stop; of those that exclude each other one is enough."""
+    for widget in _seen(root):
+        if not isinstance(widget, _KINDS) or not widget.isEnabled() or _is_part(widget) or widget in stops:
+            continue
+        if isinstance(widget, QMenu) or any(widget.isAncestorOf(stop) for stop in stops):
+            continue
+        twins = [stop for stop in stops if stop.parentWidget() is widget.parentWidget()]
+        is_exclusive = isinstance(widget, QAbstractButton) and (
+            widget.autoExclusive() or (widget.group() is not None and widget.group().exclusive())
+        )
+        if not (is_exclusive and any(type(twin) is type(widget) for twin in twins)):
+            yield f"Tab never reaches: {described(widget)}"
+
+
+def _shows_focus(widget: QWidget) -> bool:
+    """Tells whether a widget, or what it stands in, looks different with the keyboard."""
+    for shown in (widget, widget.parentWidget()):
+        if shown is None:
+            continue
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        focused = shown.grab().toImage()
+        widget.clearFocus()
+        if _changed(focused, shown.grab().toImage()) >= _LEAST_RING:
+            return True
+    return False
+
+
+def _changed(one: QImage, other: QImage) -> int:
+    """Returns how many pixels differ."""
+    if one.size() != other.size():
+        return _LEAST_RING
+    pixels = [bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits()) for image in (one, other)]
+    if pixels[0] == pixels[1]:
+        return 0
+    before, after = (memoryview(part).cast("I") for part in pixels)
+    return sum(a != b for a, b in zip(before, after, strict=True))

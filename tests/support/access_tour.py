@@ -1,0 +1,121 @@
+"""Walks the tour as people do who can't see or use no mouse, and prints what stands in their way.
+
+Told `--contrast` it measures every text in light and dark instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication, QMenu
+
+from app.errors import AppError
+from app.services.accounts import DEMO
+from support.access_checks import told, unnamed, walk_by_tab
+from support.audited_tour import Audit
+from support.contrasts import faint_texts
+from ui import eventloop
+from ui.shell.window import SIZE
+from ui.start import build_application
+from ui.theme import apply_theme
+from ui.tour.quiet import keep_quiet_about_plugin
+from ui.tour.walks import Tour
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.bootstrap import Services
+
+
+class AccessAudit(Audit):
+    """Looks at every screen where the tour would photograph it.
+
+    Attributes:
+        services: What the app does at present.
+        measures_contrast: Whether the colours are looked at, or all else.
+    """
+
+    services: Services | None = None
+    measures_contrast = False
+
+    def __init__(self, app: QApplication, folder: Path) -> None:
+        super().__init__(app, folder)
+        self._known: set[str] = set()
+
+    async def snap(
+        self,
+        name: str,
+        scheme: str,
+        size: tuple[int, int] = SIZE,
+        suffix: str = "",
+        text_scale: float = 1.0,
+    ) -> None:
+        """Looks at one screen, once in each size, or once in each scheme."""
+        is_wanted = size == SIZE if self.measures_contrast else scheme == "light"
+        if self._window is None or self._notes is None or not is_wanted or text_scale != 1.0:
+            return
+        self._notes.banner.hide_banner()
+        self._window.resize(*size)
+        apply_theme(self.app, "dark" if scheme == "dark" else "light")
+        await self._stand_still(self._window)
+        above = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+        for finding in await self._look(above or self._window):
+            self.findings.setdefault(finding, f"{name}{suffix} {scheme}")
+        apply_theme(self.app, "light")
+        self._window.resize(*SIZE)
+
+    async def _look(self, root: QWidget) -> list[str]:
+        if self.measures_contrast:
+            return list(faint_texts(root))
+        secrets = await self._secrets()
+        return [*unnamed(root), *told(root, secrets), *(() if isinstance(root, QMenu) else walk_by_tab(root))]
+
+    async def _secrets(self) -> set[str]:
+        """Returns every password of the account that is open, and its key."""
+        account = None if self.services is None else self.services.accounts._open.get(DEMO)
+        if account is None or self.services is None:
+            return self._known
+        self._known.add((await self.services.accounts._demo._server.start()).api_key)
+        # The service may be cut off at this place of the tour.
+        with suppress(AppError):
+            for subscription in (await account.subscriptions.list()).items:
+                sub_users = await account.subscriptions.sub_users(subscription.id)
+                self._known |= {subscription.password, *(sub_user.password for sub_user in sub_users.items)}
+        return self._known
+
+
+class AccessTour(Tour):
+    """The tour in one language."""
+
+    def _build(self, name: str, *options: str) -> Services:
+        services = super()._build(name, *options)
+        if isinstance(self.camera, AccessAudit):
+            self.camera.services = services
+        return services
+
+    async def _walk_languages(self) -> None:
+        """One is enough: names are texts like all others."""
+
+
+def main() -> int:
+    """Walks, and prints the findings as JSON."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    keep_quiet_about_plugin()
+    app = build_application()
+    apply_theme(app, "light")
+    with TemporaryDirectory(prefix="tollhouse-access-") as home:
+        audit = AccessAudit(app, Path(home))
+        audit.measures_contrast = "--contrast" in sys.argv
+        code = eventloop.run(app, AccessTour(audit, Path(home)).walk)
+    sys.stdout.write(json.dumps(audit.findings, ensure_ascii=False, indent=1))
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""A following that runs, time that a test moves, and everything that it told."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from app.services.following import Following
+from app.storage.notebook import Notebook
+from support.stepped_clock import SteppedClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from app.errors import AppError
+    from app.models.topups import TopUp
+    from app.rules.topup_notes import Note
+    from support.linked_service import LinkedService
+
+
+@dataclass
+class Watch:
+    """A following that runs, and everything it told."""
+
+    service: LinkedService
+    clock: SteppedClock
+    following: Following
+    changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    troubles: list[AppError | None] = field(default_factory=list)
+    answers: int = 0
+    runner: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self.following.on_change.append(lambda before, after: self.changes.append((before, after)))
+        self.following.on_note.append(self.notes.append)
+        self.following.on_trouble.append(self.troubles.append)
+        self.following.on_answer.append(self._count_answer)
+        self.runner = asyncio.get_running_loop().create_task(self.following.run())
+
+    def _count_answer(self) -> None:
+        self.answers += 1
+
+    async def stop(self) -> None:
+        if self.runner is not None:
+            self.runner.cancel()
+            await asyncio.gather(self.runner, return_exceptions=True)
+
+    async def quiet(self) -> None:
+        """Waits until the watch waits for nothing but its next tick."""
+        async with asyncio.timeout(10):
+            while not self.clock.sleepers:  # noqa: ASYNC110 (a tick has no event of its own)
+                await asyncio.sleep(0.001)
+
+    async def pass_time(self, seconds: float) -> None:
+        await self.quiet()
+        end = self.clock.monotonic() + seconds
+        while self.clock.monotonic() < end:
+            await self.clock.move_to(self.clock.next_due(end))
+            await self.quiet()
+
+    async def polls(self, topup: TopUp) -> list[float]:
+        entries = await self.service.requests("GET", f"/v1/topups/{topup.id}")
+        return [datetime.fromisoformat(entry["time"]).timestamp() for entry in entries]
+
+    def kinds(self) -> list[str]:
+        return [note.kind for note in self.notes]
+
+
+def following_of(service: LinkedService, folder: Path) -> Following:
+    return Following(
+        topups=service.account.topups,
+        notebook=Notebook(folder / "notebook.sqlite"),
+        account="demo",
+        service="demo",
+        clock=service.clock,
+        service_clock=service.client.service_clock,
+    )
+
+
+@asynccontextmanager
+async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
+    assert isinstance(service.clock, SteppedClock)
+    watch = Watch(service, service.clock, following_of(service, folder))
+    watch.start()
+    try:
+        await watch.quiet()
+        yield watch
+    finally:
+        await watch.stop()

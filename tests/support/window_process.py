@@ -1,0 +1,85 @@
+"""The real app with its window in a process of its own, played and killed from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from support.sandbox_process import SandboxProcess
+
+_PROGRAM = Path(__file__).with_name("window_program.py")
+
+
+@dataclass
+class WindowProcess:
+    """A start of the app as the sandbox's account; use it as a context manager.
+
+    Attributes:
+        sandbox: The service of its account.
+        home: The folder of all its files.
+        options: `--hasty`: see `window_program`.
+        started: When it was started, on the monotonic clock.
+    """
+
+    sandbox: SandboxProcess
+    home: Path
+    options: tuple[str, ...] = ()
+    started: float = field(default=0.0, init=False)
+
+    def __enter__(self) -> Self:
+        account = {
+            "TOLLHOUSE_BASE_URL": self.sandbox.base_url,
+            "TOLLHOUSE_API_KEY": self.sandbox.api_key,
+            "TOLLHOUSE_HOME": str(self.home),
+            "PYTHONPATH": str(_PROGRAM.parents[1]),
+            # The offscreen platform says of every window with fixed sizes that it can't do that.
+            "QT_LOGGING_RULES": "default.warning=false",
+        }
+        self.started = time.monotonic()
+        self._process = subprocess.Popen(
+            [sys.executable, str(_PROGRAM), *self.options],
+            env=os.environ | account,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def tell(self, act: str, *arguments: str) -> None:
+        """Has something done, and does not wait for it."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([act, *arguments]) + "\n")
+        self._process.stdin.flush()
+
+    def do(self, act: str, *arguments: str) -> dict[str, Any]:
+        """Has something done; returns what is on screen then."""
+        self.tell(act, *arguments)
+        assert self._process.stdout is not None
+        seen: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return seen
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut would."""
+        self._process.kill()
+        assert self._process.wait(timeout=20) == -signal.SIGKILL
+
+    def close(self) -> int:
+        """Closes the window; returns the exit code."""
+        self.tell("close")
+        return self._process.wait(timeout=20)

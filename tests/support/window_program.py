@@ -1,0 +1,169 @@
+"""The real app in a process of its own, whose window a test plays from outside, by lines of JSON.
+
+Each line on standard input is a list: what is done, and its arguments. Each answer is one line on standard
+output. Told `--hasty` it makes no pauses between the tries of a call, and gives up a call after a moment.
+"""
+# ruff: noqa: ASYNC110 (what is waited for on screen has no event of its own)
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+from app.api.client import ServiceClient
+from app.api.transport import Pace
+from app.services import opened
+from support.account_process import HastyClock
+from ui import __main__, start
+from ui.pages.topups.page import TopUpsPage
+from ui.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from app.api.connections import HttpClient
+    from app.bootstrap import Services
+    from app.clock import Clock
+    from ui.shell.window import MainWindow
+
+_HASTY_DEADLINE = timedelta(seconds=0.4)
+_TURN = 0.002
+
+
+class Player:
+    """Does in the window what a person would do, and tells what a person would see."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._page: TopUpsPage | None = None
+
+    async def play(self) -> None:
+        """Takes orders until the last one."""
+        acts: dict[str, Callable[..., Awaitable[Any]]] = {
+            "ask": self._ask,
+            "has": self._has,
+            "load": self._load,
+            "look": self._look,
+            "pending": self._until_pending,
+            "report": self._report,
+            "shown": self._until_shown,
+        }
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            act, *arguments = json.loads(line)
+            if act == "close":
+                break
+            sys.stdout.write(json.dumps(await acts[act](*arguments)) + "\n")
+            sys.stdout.flush()
+        self._window.close()
+
+    async def _ask(self, coin: str, amount: str) -> dict[str, Any]:
+        """Goes through 'New top-up' and waits for what comes of it."""
+        page = await self._opened()
+        page.open_new(amount)
+        assert page.dialog is not None
+        while not page.dialog.chosen():
+            await asyncio.sleep(_TURN)
+        page.dialog.choose(coin)
+        page.dialog.submit.click()
+        await self._quiet()
+        await self._leave_dialog()
+        return await self._look()
+
+    async def _leave_dialog(self) -> None:
+        """Closes the dialog where it stayed open, with what went wrong."""
+        page = await self._opened()
+        if page.dialog is not None:
+            page.dialog.reject()
+            await self._quiet()
+
+    async def _load(self) -> dict[str, Any]:
+        """Presses F5."""
+        page = await self._opened()
+        page.load()
+        await self._quiet()
+        return await self._look()
+
+    async def _report(self) -> dict[str, Any]:
+        """Presses 'I've sent the payment'."""
+        page = await self._opened()
+        page.topup_page.detail.report.send.click()
+        await self._quiet()
+        return await self._look()
+
+    async def _until_pending(self) -> dict[str, Any]:
+        """Waits for a row above the list."""
+        return await self._until(lambda page: page.pane.pending.isVisible())
+
+    async def _until_shown(self) -> dict[str, Any]:
+        """Waits for a top-up that can be paid."""
+        return await self._until(lambda page: page.topup_page.detail.payment.isVisible())
+
+    async def _until(self, is_so: Callable[[TopUpsPage], bool]) -> dict[str, Any]:
+        page = await self._opened()
+        while not is_so(page):
+            await asyncio.sleep(_TURN)
+        page.repaint()
+        at = {"at": time.monotonic(), "worked_seconds": time.process_time()}
+        return await self._look() | at
+
+    async def _has(self, topup_id: str) -> dict[str, Any]:
+        """Tells whether a top-up stands in the list."""
+        page = await self._opened()
+        return {"has": page.model.has(topup_id)}
+
+    async def _look(self) -> dict[str, Any]:
+        page = await self._opened()
+        payment = page.topup_page.detail.payment
+        pending = [label.text() for label in page.pane.pending.findChildren(Label) if label.isVisible()]
+        topup = page._current
+        seen = {
+            "id": "" if topup is None else topup.id,
+            "status": "" if topup is None else topup.status,
+            "pending": " ".join(pending),
+        }
+        if not payment.isVisible():
+            return seen
+        view = payment._view
+        assert view is not None
+        paid = {"amount": view.amount, "address": view.address, "coin": view.coin, "code": view.qr_text}
+        return seen | {"payable": paid}
+
+    async def _opened(self) -> TopUpsPage:
+        while self._page is None:
+            pages = self._window.findChildren(TopUpsPage)
+            self._page = pages[0] if pages else None
+            await asyncio.sleep(_TURN)
+        return self._page
+
+    async def _quiet(self) -> None:
+        page = await self._opened()
+        while page.tasks.names() - {"try again"} or page.topup_page.tasks.names():
+            await asyncio.sleep(_TURN)
+
+
+def _hasty_client(base_url: str, api_key: str | None, *, http: HttpClient, clock: Clock) -> ServiceClient:
+    assert clock is not None
+    return ServiceClient(base_url, api_key, http=http, clock=HastyClock(), pace=Pace(_HASTY_DEADLINE))
+
+
+def main() -> int:
+    conduct = start.conduct
+
+    async def watched(window: MainWindow, services: Services, **options: Any) -> int:
+        playing = asyncio.get_running_loop().create_task(Player(window).play())
+        ended = await conduct(window, services, **options)
+        playing.cancel()
+        return ended
+
+    client = _hasty_client if "--hasty" in sys.argv else ServiceClient
+    with patch.object(start, "conduct", watched), patch.object(opened, "ServiceClient", client):
+        return __main__.main([])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

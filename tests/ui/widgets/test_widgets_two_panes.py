@@ -1,0 +1,56 @@
+"""Esc leads back from the detail to the list, where each is a page of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from ui.widgets.buttons import Button
+from ui.widgets.search_field import SearchField
+from ui.widgets.two_panes import TwoPanes
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def side() -> Button:
+    return Button("List")
+
+
+@pytest.fixture
+def detail() -> SearchField:
+    return SearchField("Search")
+
+
+def shown(qtbot: QtBot, side: Button, detail: SearchField, width: int) -> TwoPanes:
+    panes = TwoPanes(side, detail, 300)
+    qtbot.addWidget(panes)
+    panes.resize(width, 400)
+    panes.show_pane(detail=True)
+    panes.show()
+    return panes
+
+
+def test_esc_leads_back_after_what_the_control_does_with_it(
+    qtbot: QtBot, side: Button, detail: SearchField
+) -> None:
+    panes = shown(qtbot, side, detail, 600)
+    assert (side.isVisible(), detail.isVisible()) == (False, True)
+    detail.setText("words")
+    QTest.keyClick(detail, Qt.Key.Key_Escape)
+    assert (detail.text(), detail.isVisible()) == ("", True)
+    with qtbot.waitSignal(panes.page_turned) as told:
+        QTest.keyClick(detail, Qt.Key.Key_Escape)
+    assert told.args == [False]
+    assert (side.isVisible(), detail.isVisible()) == (True, False)
+
+
+def test_side_by_side_nothing_is_turned(qtbot: QtBot, side: Button, detail: SearchField) -> None:
+    panes = shown(qtbot, side, detail, 1100)
+    with qtbot.assertNotEmitted(panes.page_turned):
+        QTest.keyClick(detail, Qt.Key.Key_Escape)
+    assert (side.isVisible(), detail.isVisible()) == (True, True)
