@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from app.rules.amounts import PRECISION
 from app.rules.proxy_formats import FORMATS
+from app.texts import languages
 from ui import eventloop
 from ui.shell.window import SIZE
 from ui.start import build_application
@@ -27,8 +28,9 @@ SOURCES = "".join(
     for path in (Path(__file__).parent.parent.parent / "src" / room).rglob("*.py")
     if path.parent.name != "tour"
 )
-# The names of tools, coins and files are the same in every language, and so are examples of addresses.
-NAMES = {kind.name for kind in FORMATS} | {"Tollhouse"} | set(PRECISION)
+# The names of tools, coins, files and languages are the same in every language, and so are examples of
+# addresses.
+NAMES = {kind.name for kind in FORMATS} | {"Tollhouse"} | set(PRECISION) | set(languages().values())
 
 
 class Audit(Camera):

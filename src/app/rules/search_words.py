@@ -37,7 +37,8 @@ def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
     """Returns where a text matches what is shown, as [start, end) in the characters of `shown`.
 
     Letters that fold to several, and marks that fold to nothing, are never cut apart. If the text as a
-    whole is not there, the ranges of its words are returned, in order and without overlaps.
+    whole is not there, the ranges of its words are returned, in order; those
+    that touch are one.
     """
     wanted = search_words(text)
     if not wanted:
@@ -49,7 +50,7 @@ def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
     found = (_range(words, places, word) for word in dict.fromkeys(wanted.split()))
     ranges: list[tuple[int, int]] = []
     for start, end in sorted(_with_marks(shown, one) for one in found if one is not None):
-        if ranges and start < ranges[-1][1]:
+        if ranges and start <= ranges[-1][1]:
             ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
         else:
             ranges.append((start, end))

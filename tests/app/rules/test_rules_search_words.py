@@ -55,6 +55,7 @@ def test_what_matches_is_marked_in_the_original_text(shown: str, text: str, bold
 
 @given(NAMES, st.text(max_size=4))
 @example("ß", "s")
+@example("an", "A:N")
 def test_ranges_fit_the_original_and_hold_the_match(shown: str, text: str) -> None:
     ranges = match_ranges(shown, text)
     ends = [place for one in ranges for place in one]
