@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.models.keys import KeyPlace
+from app.services.known_accounts import DEMO
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -38,11 +39,17 @@ class KeyringWait(QObject):
     def begin(self, account_id: str) -> None:
         """An account is being opened: after a moment without its key, it is said what is waited for."""
         self._account_id = account_id
-        self._patience.start()
+        # The demo's key comes from its own service, however long that takes to start.
+        if account_id != DEMO:
+            self._patience.start()
 
     def end(self) -> None:
         """The account is open, or could not be opened."""
         self._patience.stop()
+
+    def is_patient(self) -> bool:
+        """Returns whether it will be said, if it takes longer, that the keyring is waited for."""
+        return self._patience.isActive()
 
     def _on_patience_ended(self) -> None:
         if self._accounts.key_status(self._account_id).place is KeyPlace.UNREAD:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QAbstractButton
 
+from app.services.known_accounts import DEMO
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
@@ -16,6 +17,7 @@ from ui.clipboard import Clipboard
 from ui.eventloop import cancel_others
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
+from ui.shell.keyring_wait import KeyringWait
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 
@@ -63,5 +65,20 @@ def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path
                 window.close()
                 await cancel_others()
                 window.deleteLater()
+
+    run(main())
+
+
+def test_the_demo_waits_for_no_keyring(run: Callable[..., None], tmp_path: Path) -> None:
+    async def main() -> None:
+        async with running(tmp_path, MemoryKeyring) as services:
+            window = MainWindow()
+            wait = KeyringWait(window, services.accounts)
+            wait.begin(DEMO)
+            assert not wait.is_patient()
+            wait.begin("work")
+            assert wait.is_patient()
+            wait.end()
+            window.deleteLater()
 
     run(main())

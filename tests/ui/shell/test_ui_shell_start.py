@@ -231,7 +231,7 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
             stderr=subprocess.PIPE,
             text=True,
         )
-        for _request in range(3):
+        for _request in range(2):
             assert server.arrived.acquire(timeout=30)
         shown, errors = app.communicate("close\n", timeout=30)
         server.shutdown()
