@@ -115,6 +115,7 @@ def fill(language: str, file: Path) -> int:
         known = catalog.get(message.id, message.context) if message.id else None
         if known is not None and is_whole(message):
             known.string = message.string
+            known.flags.discard("fuzzy")
             taken += 1
     _save(catalog, language)
     return taken

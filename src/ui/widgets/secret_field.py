@@ -32,6 +32,7 @@ class SecretField(QWidget):
     Args:
         name: What it is: 'Password'; the buttons are 'Show password' and 'Copy password'.
         show_name: The name of the eye.
+        hide_name: Its name while the secret is shown.
         copy_name: The name of the button that copies.
         secret: Returns the secret; asked only when it is to be shown.
         copy: Copies the secret; the field takes no part in it.
@@ -42,6 +43,7 @@ class SecretField(QWidget):
         self,
         name: str,
         show_name: str,
+        hide_name: str,
         copy_name: str,
         *,
         secret: Callable[[], str],
@@ -52,6 +54,7 @@ class SecretField(QWidget):
         self._secret = secret
         self._copy = copy
         self._show_name = show_name
+        self._hide_name = hide_name
         self._is_shown = False
         self._line = ValueLine(name, parent=self)
         self._line.copy_asked.connect(self._on_copy_asked)
@@ -117,7 +120,7 @@ class SecretField(QWidget):
         self._is_shown = True
         self._line.show_value(self._secret(), "")
         self._eye.show_icon("eye-off")
-        self._eye.set_name(_("Hide {name}").format(name=self._line.accessibleName().lower()))
+        self._eye.set_name(self._hide_name)
         self._eye.setFocus()
         self._timer.start()
 

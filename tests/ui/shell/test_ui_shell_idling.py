@@ -39,6 +39,7 @@ class Desk:
         self.field = SecretField(
             "Password",
             "Show password",
+            "Hide password",
             "Copy password",
             secret=lambda: SECRET,
             copy=lambda: copy(SECRET),

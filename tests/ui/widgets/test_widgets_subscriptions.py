@@ -65,7 +65,13 @@ def holder(qtbot: QtBot) -> QWidget:
 def field(qtbot: QtBot, safe: Safe, holder: QWidget) -> SecretField:
     layout = QVBoxLayout(holder)
     made = SecretField(
-        "Password", "Show password", "Copy password", secret=safe.open, copy=safe.copy, parent=holder
+        "Password",
+        "Show password",
+        "Hide password",
+        "Copy password",
+        secret=safe.open,
+        copy=safe.copy,
+        parent=holder,
     )
     layout.addWidget(made)
     layout.addWidget(QLineEdit())

@@ -59,7 +59,12 @@ class CredentialsCard(Card):
         self._ports = ("", "")
         self.username = CopyField(_("Username"), _("Copy username"), copy)
         self.password = SecretField(
-            _("Password"), _("Show password"), _("Copy password"), secret=secret, copy=copy_secret
+            _("Password"),
+            _("Show password"),
+            _("Hide password"),
+            _("Copy password"),
+            secret=secret,
+            copy=copy_secret,
         )
         self.host = CopyField(_("Host"), _("Copy host"), copy)
         self.ports = CopyField(_("Ports"), "", copy)
