@@ -53,7 +53,8 @@ class SubUsersScreen:
         self.window = QMainWindow()
         self.window.resize(*size)
         links = Links(opener=lambda _url: True)
-        self.page = SubUsersPage(service.account, clipboard=Clipboard(self.window), links=links)
+        self.clipboard_owner = Clipboard(self.window)
+        self.page = SubUsersPage(service.account, clipboard=self.clipboard_owner, links=links)
         self.page.said.connect(self.notes.append)
         self.page.usage_wanted.connect(lambda *ids: self.usages.append(ids))
         self.work = self.page.work

@@ -152,8 +152,9 @@ def _read_row(record: Record, columns: tuple[str, ...]) -> ImportRow:
         problems += _problem_of(check)
     if fold(written) not in _NO_CAP:
         read = _bytes_of if "cap_bytes" in columns else parse_cap
-        problems += _problem_of(lambda: read(written))
-        cap_bytes = None if problems else read(written)
+        against = _problem_of(lambda: read(written))
+        problems += against
+        cap_bytes = None if against else read(written)
     return ImportRow(record.number, label, password, written, cap_bytes, tuple(problems))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.api.doubts import leaves_doubt
@@ -10,6 +11,8 @@ from app.models.sub_users import SubUserChange
 from app.rules.sub_user_edits import created_since, still_to_do
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from app.api.sub_users import SubUserList, SubUsersApi
     from app.clock import Clock
     from app.models.sub_users import SubUser, SubUserDraft
@@ -23,11 +26,15 @@ class SubUserWrites:
 
     All raise an `AppError` when the service refused or was never reached, and `InDoubtError` when the answer
     was lost and reading back doesn't show it as done.
+
+    Attributes:
+        on_write: Called with the subscription's id after every try, whatever came of it.
     """
 
     def __init__(self, *, api: SubUsersApi, clock: Clock) -> None:
         self._api = api
         self._clock = clock
+        self.on_write: list[Callable[[str], None]] = []
 
     async def create(self, subscription_id: str, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser:
         """Makes a sub-user; after a lost answer it is the only new one that is as asked for (spec 4.12).
@@ -37,50 +44,63 @@ class SubUserWrites:
             draft: What, checked.
             known_ids: Who was there before the first try.
         """
-        try:
-            return await self._api.create(subscription_id, draft)
-        except AppError as error:
-            lost = _doubtful(error)
-        now = await self._read_back(subscription_id, lost, known_ids)
-        return _find_created(now, draft, InDoubtError(lost, "not_seen", known_ids))
+        with self._told(subscription_id):
+            try:
+                return await self._api.create(subscription_id, draft)
+            except AppError as error:
+                lost = _doubtful(error)
+            now = await self._read_back(subscription_id, lost, known_ids)
+            return _find_created(now, draft, InDoubtError(lost, "not_seen", known_ids))
 
     async def change(self, subscription_id: str, now: SubUser, change: SubUserChange) -> SubUser:
         """Changes label, cap and switch as far as they are not so already (spec 4.13)."""
         rest = still_to_do(now, change)
         if rest is None:
             return now
-        try:
-            return await self._api.change(subscription_id, now.id, rest)
-        except AppError as error:
-            lost = _doubtful(error)
-        after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
-        if still_to_do(after, change) is not None:
-            raise InDoubtError(lost, "not_seen")
-        return after
+        with self._told(subscription_id):
+            try:
+                return await self._api.change(subscription_id, now.id, rest)
+            except AppError as error:
+                lost = _doubtful(error)
+            after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
+            if still_to_do(after, change) is not None:
+                raise InDoubtError(lost, "not_seen")
+            return after
 
     async def new_password(self, subscription_id: str, now: SubUser) -> SubUser:
         """Asks for a new password; it was made if the password differs afterwards (spec 4.13)."""
-        try:
-            return await self._api.change(subscription_id, now.id, SubUserChange(regenerate_password=True))
-        except AppError as error:
-            lost = _doubtful(error)
-        after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
-        if after.password == now.password:
-            raise InDoubtError(lost, "not_seen")
-        return after
+        wish = SubUserChange(regenerate_password=True)
+        with self._told(subscription_id):
+            try:
+                return await self._api.change(subscription_id, now.id, wish)
+            except AppError as error:
+                lost = _doubtful(error)
+            after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
+            if after.password == now.password:
+                raise InDoubtError(lost, "not_seen")
+            return after
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
         """Deletes a sub-user; one that is gone already is as wanted (spec 4.14)."""
+        with self._told(subscription_id):
+            try:
+                await self._api.delete(subscription_id, sub_user_id)
+            except NotFoundError as error:
+                # It may also be the subscription that is not there: then this raises the same.
+                if _has(await self._api.list(subscription_id), sub_user_id):
+                    raise error from None
+            except AppError as error:
+                lost = _doubtful(error)
+                if _has(await self._read_back(subscription_id, lost), sub_user_id):
+                    raise InDoubtError(lost, "not_seen") from None
+
+    @contextmanager
+    def _told(self, subscription_id: str) -> Iterator[None]:
         try:
-            await self._api.delete(subscription_id, sub_user_id)
-        except NotFoundError as error:
-            # It may also be the subscription that is not there: then this raises the same.
-            if _has(await self._api.list(subscription_id), sub_user_id):
-                raise error from None
-        except AppError as error:
-            lost = _doubtful(error)
-            if _has(await self._read_back(subscription_id, lost), sub_user_id):
-                raise InDoubtError(lost, "not_seen") from None
+            yield
+        finally:
+            for tell in tuple(self.on_write):
+                tell(subscription_id)
 
     async def _read_back(
         self, subscription_id: str, lost: AppError, known_ids: frozenset[str] = frozenset()

@@ -32,7 +32,11 @@ AT_ONCE: Final = 4
 
 
 class SubUsers:
-    """The sub-users of one account's subscriptions."""
+    """The sub-users of one account's subscriptions.
+
+    Attributes:
+        on_change: Called with the subscription's id whenever its sub-users may have changed by us.
+    """
 
     def __init__(self, *, api: SubUsersApi, clock: Clock) -> None:
         """Takes the collaborators.
@@ -44,6 +48,7 @@ class SubUsers:
         self._api = api
         self._clock = clock
         self._writes = SubUserWrites(api=api, clock=clock)
+        self.on_change = self._writes.on_write
 
     async def list(self, subscription_id: str) -> SubUserList:
         """Returns the sub-users and how many there may be (spec 4.11)."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.rules.proxy_formats import credentials_of, render
+from app.errors import NotFoundError
+from app.rules.proxy_formats import credentials_of, group_text
+from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
-    from app.services.accounts import Accounts
+    from app.rules.proxy_formats import Credentials
+    from app.services.accounts import Accounts, OpenAccount
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
 
@@ -25,16 +28,18 @@ class Used:
         subscription_id: The subscription.
         format_key: The format that was chosen beside them.
         template: The own template.
+        sub_user_ids: Whose of its sub-users; none for the main user.
     """
 
     account_id: str
     subscription_id: str
     format_key: str
     template: str
+    sub_user_ids: tuple[str, ...] = ()
 
 
 class LastCredentials:
-    """Remembers, as long as the app runs, which subscription's secrets were copied last."""
+    """Remembers, as long as the app runs, whose secrets were copied last."""
 
     def __init__(self, accounts: Accounts, clipboard: Clipboard, navigation: Navigation) -> None:
         """Listens to what is copied.
@@ -62,22 +67,29 @@ class LastCredentials:
         """Copies them as they are now; returns whether there was something to copy.
 
         Raises:
+            NotFoundError: The sub-users have been deleted.
             AppError: The service could not be asked.
         """
         used = self.used
         if used is None or not self.is_there():
             return False
         account = await self._accounts.open(used.account_id, attended=False)
-        credentials = credentials_of(await account.subscriptions.get(used.subscription_id))
-        rendered = render(used.format_key, credentials, template=used.template)
-        if not rendered.ok:
-            rendered = render(_ALWAYS_POSSIBLE, credentials)
-        self._clipboard.copy_secret(rendered.text)
+        users = await _users(account, used)
+        written = group_text(used.format_key, users, template=used.template)
+        if written.refused:
+            written = group_text(_ALWAYS_POSSIBLE, users)
+        self._clipboard.copy_secret(written.text)
         return True
 
     def _on_secret_copied(self, _seconds: int) -> None:
         page = self._navigation.page
-        if not isinstance(page, SubscriptionsPage) or not page.isVisible() or not page.current_id():
+        if isinstance(page, SubscriptionsPage):
+            self._note_subscription(page)
+        elif isinstance(page, SubUsersPage):
+            self._note_sub_users(page)
+
+    def _note_subscription(self, page: SubscriptionsPage) -> None:
+        if not page.isVisible() or not page.current_id():
             return
         order = page.subscription_page.detail.sticky.order()
         is_secret = order is not None and order.is_secret
@@ -87,3 +99,31 @@ class LastCredentials:
             order.format_key if order is not None and is_secret else _ALWAYS_POSSIBLE,
             order.template if order is not None and is_secret else "",
         )
+
+    def _note_sub_users(self, page: SubUsersPage) -> None:
+        copied = page.work.copying.at_work
+        if copied is not None:
+            self.used = Used(
+                self._navigation.account_id,
+                copied.subscription_id,
+                copied.format_key,
+                copied.template,
+                copied.sub_user_ids,
+            )
+
+
+async def _users(account: OpenAccount, used: Used) -> list[Credentials]:
+    """Returns the credentials as they are now.
+
+    Raises:
+        AppError: None of the sub-users is there any more, or the service could not be asked.
+    """
+    subscription = await account.subscriptions.get(used.subscription_id)
+    if not used.sub_user_ids:
+        return [credentials_of(subscription)]
+    found = await account.sub_users.list(used.subscription_id)
+    known = {sub_user.id: sub_user for sub_user in found.items}
+    users = [credentials_of(subscription, known[key]) for key in used.sub_user_ids if key in known]
+    if not users:
+        raise NotFoundError(404)
+    return users

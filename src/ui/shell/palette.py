@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.present.copies import copied_text
 from app.present.errors import present_error
 from app.present.palette import copy_text, present_entry
 from app.rules.proxy_formats import render
@@ -168,13 +169,10 @@ class PaletteVisits(QObject):
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette) -> None:
         self._clipboard.copy_secret(render(_FORMAT, credentials).text)
-        seconds = self._clipboard.clear_after_s
         if palette.trouble is not None:
             self._say(_("Credentials copied as last known: the service did not answer"))
-        elif seconds is None:
-            self._say(_("Credentials copied"))
         else:
-            self._say(_("Credentials copied · clears in {n} s").format(n=seconds))
+            self._say(copied_text(_("Credentials copied"), self._clipboard.clear_after_s))
 
     def _say(self, words: str) -> None:
         self._window.status_bar.show_note(words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer
 
 if TYPE_CHECKING:
     from ui.widgets.painted_button import PaintedButton
@@ -24,6 +24,10 @@ class CopyAnswer(QObject):
         self._button = button
         self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
         self._timer.timeout.connect(lambda: button.show_icon("copy"))
+
+    def place_below(self) -> QPoint:
+        """Returns where on the screen a menu of the button opens."""
+        return self._button.mapToGlobal(QPoint(0, self._button.height() + 2))
 
     def say(self) -> None:
         """Shows the check, from now on for two seconds."""

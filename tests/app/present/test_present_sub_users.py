@@ -64,7 +64,7 @@ def test_a_row_is_told_whole_and_without_its_password() -> None:
     assert (row.created, row.created_full.endswith("2026-11-02 09:00:00 UTC")) == ("2 Nov", True)
     assert "canary" not in repr(row)
     full = present_sub_user_row(person(trafficUsedBytes=3 * GB, trafficLimitBytes=1_234_567_891_000), NOW)
-    assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1 %"
+    assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1\u00a0%"
 
 
 def test_one_without_a_label_is_called_by_its_username() -> None:

@@ -12,6 +12,8 @@ from PySide6.QtCore import Qt
 
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, play
+from ui.pages.files import png_bytes
+from ui.pages.sub_users import columns
 from ui.pages.sub_users.export_dialog import ExportDialog
 from ui.pages.sub_users.share_dialog import ShareDialog
 
@@ -145,6 +147,55 @@ def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tm
         found = json.loads((tmp_path / "out.json").read_text())
         assert all(password in json.dumps(found) for password in passwords)
         assert screen.notes[-1] == "Saved, readable by you alone"
+
+    play(run, tmp_path, story)
+
+
+def test_an_export_is_of_the_selected_or_of_all(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        screen.mark("Berlin runner", "QA laptop")
+        for choice, count in (("", 2), ("All 9", 9)):
+            screen.press("Export")
+            dialog = _open(screen, ExportDialog)
+            assert "2 selected" in screen.words(dialog)
+            if choice:
+                screen.press(choice, dialog)
+            screen.press("Save to file", dialog)
+            await screen.save_as(tmp_path / "out.csv")
+            rows = csv.DictReader((tmp_path / "out.csv").read_text().splitlines())
+            labels = [row["label"] for row in rows]
+            assert len(labels) == count
+            assert {"Berlin runner", "QA laptop"} <= set(labels)
+
+    play(run, tmp_path, story)
+
+
+def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        def pictures() -> list[bytes]:
+            places = [screen.table.visualRect(screen.index(label, columns.PASSWORD)) for label in labels]
+            grabs = [screen.table.viewport().grab(place) for place in places]
+            return [png_bytes(grab) for grab in (*grabs, screen.bar.copy.grab())]
+
+        labels = ("Berlin runner", "QA laptop", "Spare")
+        screen.mark("Berlin runner", "QA laptop")
+        before = pictures()
+        screen.press("Copy credentials")
+        _choose(screen.work.copying.menu, "HTTP URL")
+        await screen.quiet()
+        changed = [old != new for old, new in zip(before, pictures(), strict=True)]
+        assert changed == [True, True, False, True]
+
+    play(run, tmp_path, story)
+
+
+def test_what_is_said_knows_when_the_clipboard_is_cleared(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
+            screen.clipboard_owner.clear_after_s = seconds
+            screen.click("Spare", columns.PASSWORD)
+            assert screen.notes[-1] == words
+            assert screen.clipboard() == screen.at("Spare").password
 
     play(run, tmp_path, story)
 

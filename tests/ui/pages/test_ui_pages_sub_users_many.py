@@ -9,11 +9,14 @@ import pytest
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, ONE, play
 from ui.pages.sub_users import columns
+from ui.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from typing import Any
+
+    from PySide6.QtWidgets import QApplication
 
     from support.sub_users_screen import SubUsersScreen
 
@@ -110,6 +113,42 @@ def test_deleting_asks_names_the_one_and_counts_several(run: Callable[..., None]
     play(run, tmp_path, story)
 
 
+def test_the_keyboard_does_not_go_astray_when_the_last_row_goes(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        for text, goal in (("Spare", screen.page.head.search), ("", screen.page.pane.empty.button)):
+            screen.page.head.search.setText(text)
+            screen.table.setFocus()
+            screen.table.selectAll()
+            screen.press("Delete")
+            screen.press("Delete", screen.dialog())
+            await screen.quiet()
+            assert screen.table.isHidden()
+            assert screen.window.focusWidget() is goal
+
+    play(run, tmp_path, story)
+
+
+def test_in_a_low_window_a_result_stands_in_the_place_of_the_buttons(
+    run: Callable[..., None], tmp_path: Path, qapp: QApplication
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        apply_theme(qapp, "light", text_scale=1.5)
+        screen.mark("Spare")
+        screen.press("Enable")
+        await screen.quiet()
+        assert screen.result() == "1 sub-user enabled."
+        assert not screen.bar.copy.isVisible()
+        screen.press("Dismiss")
+        assert screen.bar.copy.isVisible()
+
+    try:
+        play(run, tmp_path, story, size=(800, 500))
+    finally:
+        apply_theme(qapp, "light")
+
+
 def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubUsersScreen) -> None:
         before = {item.label: item.password for item in screen.model.sub_users()}
@@ -130,6 +169,12 @@ def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_pa
         lines = screen.clipboard().splitlines()
         assert [line.rsplit(":", 1)[1] for line in lines] == [now[label] for label in changed]
         assert screen.is_marked_secret()
+        screen.press("Try again")
+        await screen.quiet()
+        passwords = {item.password for label, item in (await screen.known()).items() if label in before}
+        new = passwords - set(before.values())
+        assert {item.password for item in screen.work.runs.changed_sub_users()} == new
+        assert len(new) == 3
 
     play(run, tmp_path, story)
 
@@ -143,8 +188,11 @@ def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None]
         await screen.service.settle()
         assert not screen.button("Add sub-user").isEnabled()
         assert not screen.page.head.picker.isEnabled()
+        screen.bar.stop.setFocus()
         screen.press("Stop")
         await screen.quiet()
+        assert screen.table.hasFocus()
+        assert screen.table.current_key() == screen.table.marked()[0]
         known = await screen.known()
         left = screen.marked()
         assert 0 < len(left) < 50

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.models.sub_users import SubUserDraft
 from support.subscriptions_screen import play
 
 if TYPE_CHECKING:
@@ -193,5 +196,27 @@ def test_check_says_that_it_costs_a_little_and_what_it_found(
         assert screen.detail.credentials.check_text().startswith("Unreachable")
         screen.show_row(1)
         assert screen.detail.credentials.check_text() == ""
+
+    play(run, tmp_path, story)
+
+
+def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        header, service = screen.detail.header, screen.service.account.sub_users
+        assert header.sub_users.text() == "9 sub-users"
+        screen.page.hide()
+        added = await service.create(screen.current().id, SubUserDraft("Ada"))
+        screen.page.show()
+        await screen.quiet()
+        assert header.sub_users.text() == "10 sub-users"
+        users = screen.detail.sticky.user
+        assert any(users.itemText(at).startswith("Ada · ") for at in range(users.count()))
+        await service.delete(screen.current().id, added)
+        until = time.monotonic() + 10
+        while header.sub_users.text() != "9 sub-users":
+            await asyncio.sleep(0.01)
+            assert time.monotonic() < until
 
     play(run, tmp_path, story)

@@ -15,6 +15,7 @@ from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
+from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.shell.tray import Tray
 from ui.shell.tray_duty import TrayDuty
@@ -52,9 +53,10 @@ class Desk:
         self.window.show()
         self.clipboard = Clipboard(self.window)
         self.tray = Tray(self.window, lambda: self.has_host)
-        self.page = SubscriptionsPage(
-            service.account, clipboard=self.clipboard, links=Links(opener=lambda _url: True)
-        )
+        links = Links(opener=lambda _url: True)
+        self.subscriptions = SubscriptionsPage(service.account, clipboard=self.clipboard, links=links)
+        self.sub_users = SubUsersPage(service.account, clipboard=self.clipboard, links=links)
+        self.page: SubscriptionsPage | SubUsersPage = self.subscriptions
         self.open_topups = 0
         self.watches = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
@@ -97,6 +99,12 @@ class Desk:
         for listener in self.listeners:
             listener()
 
+    async def visit(self, page: SubscriptionsPage | SubUsersPage) -> None:
+        self.page = page
+        self.window.show_page(page)
+        page.load()
+        await page.tasks.join("load")
+
     def icons(self) -> list[QSystemTrayIcon]:
         return [icon for icon in self.tray.findChildren(QSystemTrayIcon) if icon.isVisible()]
 
@@ -118,13 +126,14 @@ def at_desk(run: Callable[..., Any], tmp_path: Path) -> Callable[..., None]:
                 try:
                     await story(desk)
                 finally:
-                    for tasks in (desk.tasks, desk.page.tasks, desk.page.subscription_page.tasks):
-                        tasks.cancel_all()
-                    desk.page.subscription_page.usage.tasks.cancel_all()
+                    detail, sub_users = desk.subscriptions.subscription_page, desk.sub_users
+                    for part in (desk, desk.subscriptions, detail, detail.usage, sub_users):
+                        part.tasks.cancel_all()
                     desk.clipboard.clear_if_ours()
                     desk.tray.set_wanted(wanted=False)
                     desk.window.quit()
-                    desk.page.deleteLater()
+                    desk.subscriptions.deleteLater()
+                    sub_users.deleteLater()
                     desk.window.deleteLater()
                     await asyncio.sleep(0.01)
                     await service.aclose()
@@ -227,10 +236,8 @@ def test_a_new_top_up_is_asked_for_over_the_window(at_desk: Callable[..., None])
 def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         assert not desk.can_pick("Copy last credentials")
-        desk.window.show_page(desk.page)
-        desk.page.load()
-        await desk.page.tasks.join("load")
-        subscription = desk.page.model.subscription(desk.page.current_id())
+        await desk.visit(desk.subscriptions)
+        subscription = desk.subscriptions.model.subscription(desk.subscriptions.current_id())
         assert subscription is not None
         desk.clipboard.copy_secret(subscription.password)
         desk.window.close()
@@ -250,11 +257,36 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
     at_desk(story)
 
 
+def test_the_sub_users_used_last_are_copied_as_they_are_now(at_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        page = desk.sub_users
+        await desk.visit(page)
+        first, second = page.model.sub_users()[:2]
+        subscription = await desk.service.account.subscriptions.get(page.current_id())
+        page.work.copying.offer(subscription, [first, second])
+        page.work.copying.menu.chosen.emit("host_port_user_pass")
+        await page.work.copying.tasks.join()
+        changed = await desk.service.account.sub_users.new_password(subscription.id, second)
+        desk.clipboard.copy_text("something else")
+        desk.pick("Copy last credentials")
+        await desk.tasks.join()
+        lines = desk.clipboard.text().splitlines()
+        assert [line.split(":")[2] for line in lines] == [first.username, second.username]
+        assert lines[1].endswith(f":{changed.password}")
+        for sub_user in (first, changed):
+            await desk.service.account.sub_users.delete(subscription.id, sub_user)
+        desk.clipboard.copy_text("something else")
+        desk.pick("Copy last credentials")
+        await desk.tasks.join()
+        assert desk.clipboard.text() == "something else"
+        assert desk.said[-1].title == "Credentials not copied"
+
+    at_desk(story)
+
+
 def test_credentials_that_cannot_be_asked_for_are_not_copied(at_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
-        desk.window.show_page(desk.page)
-        desk.page.load()
-        await desk.page.tasks.join("load")
+        await desk.visit(desk.subscriptions)
         desk.clipboard.copy_secret("an earlier one")
         assert desk.service.account.wallet is not None
         await desk.service.account.wallet.cut_off(cut=True)

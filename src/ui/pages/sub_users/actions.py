@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ui.pages.sub_users.head import SubUsersHead
     from ui.pages.sub_users.table import SubUserTable
     from ui.pages.sub_users.table_model import SubUserTableModel
+    from ui.widgets.copy_answers import CopyAnswer
 
 
 class Actions(QObject):
@@ -82,10 +83,12 @@ class Actions(QObject):
         self._account = account
         self._model = model
         self._table = table
+        self._head = head
         self._bar = bar
         self._subscription: Subscription | None = None
         self._limit: int | None = None
         self._menu_key = ""
+        self._answer: CopyAnswer | None = None
         self.copying = Copying(account, clipboard, page)
         self.menu = RowMenu(self.copying.menu, page)
         self.editing = Editing(account.sub_users, clipboard, page)
@@ -93,7 +96,7 @@ class Actions(QObject):
         self.importing = Importing(account.sub_users, page)
         self.questions = BulkQuestions(page)
         self.runs = Runs(model, table, bar, self)
-        self._connect_head(head)
+        self._connect_head()
         self._connect_table()
         self._connect_bar()
         self._connect_parts()
@@ -115,7 +118,8 @@ class Actions(QObject):
         elif self._subscription is not None:
             self.editing.add(self._subscription.id)
 
-    def _connect_head(self, head: SubUsersHead) -> None:
+    def _connect_head(self) -> None:
+        head = self._head
         head.add.clicked.connect(self.add)
         head.import_csv.clicked.connect(self._on_import_wanted)
         head.export.clicked.connect(lambda: self.copying.export(self._model.sub_users(), self._marked()))
@@ -125,16 +129,16 @@ class Actions(QObject):
         table.opened.connect(lambda key: self.do(row_menu.EDIT, key))
         table.menu_wanted.connect(self._on_menu_wanted)
         table.delete_wanted.connect(lambda: self._ask("delete", self._marked_or_current()))
-        table.copy_wanted.connect(lambda: self._offer_copy(self._marked_or_current(), table.current_place()))
+        table.copy_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
         table.password_wanted.connect(self._on_password_wanted)
         self.menu.chosen.connect(lambda action: self.do(action, self._menu_key))
         self._model.switched.connect(self._on_switched)
 
     def _connect_bar(self) -> None:
         bar = self._bar
-        bar.copy_wanted.connect(lambda: self._offer_copy(self._marked(), _below(bar.copy)))
+        bar.copy_wanted.connect(lambda: self._offer_copy(self._marked(), bar.copy_answer))
         bar.change_wanted.connect(lambda kind: self._ask(kind, self._marked()))
-        self.runs.copy_wanted.connect(lambda changed: self._offer_copy(changed, _below(bar.result.copy)))
+        self.runs.copy_wanted.connect(lambda changed: self._offer_copy(changed, bar.result.copy_answer))
 
     def _connect_parts(self) -> None:
         self.questions.answered.connect(self._on_change_answered)
@@ -161,9 +165,13 @@ class Actions(QObject):
         if not self._model.is_locked:
             self.questions.ask(kind, sub_users)
 
-    def _offer_copy(self, sub_users: Sequence[SubUser], place: QPoint) -> None:
+    def _offer_copy(self, sub_users: Sequence[SubUser], answer: CopyAnswer | None = None) -> None:
+        """Opens the formats below the button that asked, or where the keyboard is in the table."""
+        self._answer = answer
         if self._subscription is not None and sub_users:
-            self.copying.offer(self._subscription, sub_users).popup(place)
+            menu = self.copying.offer(self._subscription, sub_users)
+            menu.popup(self._table.current_place() if answer is None else answer.place_below())
+            menu.setActiveAction(menu.actions()[0])
 
     def do(self, action: str, key: str) -> None:
         """Does what was chosen for one row."""
@@ -185,7 +193,7 @@ class Actions(QObject):
     def _on_menu_wanted(self, key: str, place: QPoint) -> None:
         sub_user = self._model.sub_user(key)
         if self._subscription is not None and sub_user is not None:
-            self._menu_key = key
+            self._menu_key, self._answer = key, None
             self.copying.offer(self._subscription, [sub_user])
             self.menu.popup(place)
 
@@ -195,10 +203,11 @@ class Actions(QObject):
             self.copying.copy_password(self._subscription, sub_user)
 
     def _on_copied(self, keys: tuple[str, ...]) -> None:
-        """Answers in the rows, and at the button for many, where the rows may be out of sight."""
+        """Answers in the rows, and at the button that asked: the rows may be out of sight."""
         self._table.secrets.say_copied(keys)
-        if len(keys) > 1:
-            self._bar.say_copied()
+        if self._answer is not None:
+            self._answer.say()
+        self._answer = None
 
     def _on_switched(self, key: str, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
         sub_user = self._model.sub_user(key)
@@ -223,9 +232,7 @@ class Actions(QObject):
 
     def _on_saved(self, sub_user: SubUser) -> None:
         self._model.update(sub_user)
+        if not self._model.is_shown(sub_user.id):
+            self._head.search.clear()
         self._table.go_to(sub_user.id, LABEL)
         self._table.setFocus()
-
-
-def _below(button: QWidget) -> QPoint:
-    return button.mapToGlobal(QPoint(0, button.height() + 2))

@@ -45,12 +45,13 @@ class BulkBar(Card):
         super().__init__(padding=10, parent=parent)
         self._count = 0
         self._reason = ""
+        self._is_low = False
         self.result = RunResult()
         self.result.hide()
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
         self.copy.clicked.connect(self.copy_wanted)
-        self._answer = CopyAnswer(self.copy)
+        self.copy_answer = CopyAnswer(self.copy)
         self.set_cap = Button(_("Set cap"), "gauge")
         self.enable = Button(_("Enable"), "power")
         self.disable = Button(_("Disable"), "power-off")
@@ -80,10 +81,6 @@ class BulkBar(Card):
         self.selected.setText(words if count else _("None selected"))
         self._enable()
 
-    def say_copied(self) -> None:
-        """Answers in place that the credentials of the selected rows are on the clipboard."""
-        self._answer.say()
-
     def set_locked(self, reason: str) -> None:
         """Lets nothing be changed; '' lets everything be changed again."""
         self._reason = reason
@@ -94,7 +91,7 @@ class BulkBar(Card):
         self.result.hide()
         self.progress_text.setText(view.text)
         self.progress.show_progress(round(view.share * _FINE), _FINE, text=view.text)
-        self._show_row(running=True)
+        self._show_rows(running=True)
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
         """Shows how a run ended.
@@ -103,8 +100,19 @@ class BulkBar(Card):
             view: In words, with a line for every row that is left.
             offers_copy: Whether there are new passwords to hand out.
         """
-        self._show_row(running=False)
         self.result.show_result(view, offers_copy=offers_copy)
+        self._show_rows(running=False)
+
+    def hide_result(self) -> None:
+        """Takes the result away."""
+        self.result.hide()
+        self._show_rows(running=not self._running.isHidden())
+
+    def set_low(self, *, low: bool) -> None:
+        """Lets a result stand in the place of the buttons, in a window that is too low for both."""
+        if low != self._is_low:
+            self._is_low = low
+            self._show_rows(running=not self._running.isHidden())
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the widest button allows."""
@@ -139,8 +147,9 @@ class BulkBar(Card):
         self.body.addWidget(self._idle)
         self.body.addWidget(self._running)
 
-    def _show_row(self, *, running: bool) -> None:
-        self._idle.setVisible(not running)
+    def _show_rows(self, *, running: bool) -> None:
+        is_crowded = self._is_low and not self.result.isHidden()
+        self._idle.setVisible(not running and not is_crowded)
         self._running.setVisible(running)
 
     def _enable(self) -> None:

@@ -22,10 +22,13 @@ from ui.pages.sub_users.head import SubUsersHead
 from ui.pages.sub_users.pane import SubUsersPane
 from ui.pages.sub_users.table import SubUserTable
 from ui.pages.sub_users.table_model import SubUserTableModel
+from ui.theme import follow, scaled
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from ui.links import Links
 
 _SKELETON_AFTER_MS = 300
+_LOW = 440
 
 
 class SubUsersPage(Page):
@@ -91,6 +95,7 @@ class SubUsersPage(Page):
         self.arrangement = Arrangement(account.tables, self.model, self.table, self.work.menu)
         self._connect()
         SecondTicks(self).ticked.connect(self.say_connection)
+        follow(self._fit)
 
     def focus_search(self) -> None:
         """Puts the cursor into the filter."""
@@ -109,6 +114,11 @@ class SubUsersPage(Page):
             self.table.mark((sub_user_id,))
             self.table.go_to(sub_user_id, LABEL)
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Makes room for the table in a low window."""
+        super().resizeEvent(event)
+        self._fit()
 
     def current_id(self) -> str:
         """Returns the id of the subscription that is chosen, '' for none."""
@@ -173,7 +183,10 @@ class SubUsersPage(Page):
         count = self.model.loaded()
         self.head.count.setText(count_text(count, self._limit))
         self.head.export.setEnabled(count > 0)
+        had_keyboard = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount())
+        if had_keyboard and self.table.isHidden():
+            (self.head.search if count else self.pane.empty.button).setFocus()
 
     def _name_unreadable(self, count: int) -> None:
         text = ngettext(
@@ -208,6 +221,9 @@ class SubUsersPage(Page):
         self._stack.addWidget(self._content)
         self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack)
+
+    def _fit(self) -> None:
+        self.bar.set_low(low=self.height() < scaled(_LOW))
 
     def _connect(self) -> None:
         self.head.subscription_chosen.connect(self.show_subscription)

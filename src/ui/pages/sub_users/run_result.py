@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui.theme import follow, scaled
 from ui.widgets.buttons import Button, IconButton
+from ui.widgets.copy_answers import CopyAnswer
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.label import Label
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from app.present.sub_user_views import RunView
 
 _MOST_LINES = 4
+_BESIDE = 620
 
 
 class RunResult(QWidget):
@@ -40,6 +44,7 @@ class RunResult(QWidget):
         self.again.clicked.connect(self.again_wanted)
         self.copy = Button(_("Copy new credentials"), "copy", compact=True)
         self.copy.clicked.connect(self.copy_wanted)
+        self.copy_answer = CopyAnswer(self.copy)
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self.close_button.clicked.connect(self.dismissed)
         self._lines = QWidget()
@@ -53,18 +58,13 @@ class RunResult(QWidget):
         self._scroller.setFrameShape(QFrame.Shape.NoFrame)
         self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroller.setAccessibleName(_("What is left"))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
-        for button in (self.copy, self.again, self.close_button):
-            row.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(row)
-        layout.addWidget(self._scroller)
+        self._lay_out()
         follow(self._fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the buttons below the words where there is no room beside them."""
+        super().resizeEvent(event)
+        self._fit()
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
         """Shows how it ended; screen readers hear it.
@@ -104,6 +104,27 @@ class RunResult(QWidget):
         self._scroller.setVisible(bool(lines))
         self._fit()
 
+    def _lay_out(self) -> None:
+        words, buttons = QHBoxLayout(), QHBoxLayout()
+        words.addWidget(self._icon)
+        words.addWidget(self._text, 1)
+        buttons.addStretch(1)
+        for button in (self.copy, self.again, self.close_button):
+            buttons.addWidget(button)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.addLayout(words, 1)
+        self._head.addLayout(buttons)
+        for row in (words, buttons, self._head):
+            row.setSpacing(8)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(self._head)
+        layout.addWidget(self._scroller)
+
     def _fit(self) -> None:
+        directions = QBoxLayout.Direction
+        is_narrow = self.width() < scaled(_BESIDE)
+        self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         shown = min(_MOST_LINES, self._column.count())
         self._scroller.setFixedHeight(scaled(20) * shown)

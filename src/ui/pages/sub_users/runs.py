@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.present.sub_user_runs import present_run, row_reason
+from ui.pages.sub_users.columns import MARK
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Runs(QObject):
         self._bar = bar
         self._run: SubUserRun | None = None
         self._shown: set[int] = set()
+        self._changed: list[str] = []
         self.is_running = False
         self.tasks = Tasks(self, self.failed.emit)
         bar.stop_wanted.connect(self._on_stop_wanted)
@@ -59,6 +61,10 @@ class Runs(QObject):
         """Begins a run; ignored while another one goes on."""
         if self.is_running:
             return
+        self._changed = []
+        self._begin(run)
+
+    def _begin(self, run: SubUserRun) -> None:
         self._run = run
         self._shown = set()
         self.is_running = True
@@ -73,13 +79,12 @@ class Runs(QObject):
         """Takes the result away, as when another subscription is shown."""
         if not self.is_running:
             self._run = None
-            self._bar.result.hide()
+            self._bar.hide_result()
             self._model.show_troubles({})
 
     def changed_sub_users(self) -> list[SubUser]:
-        """Returns the sub-users that the last run changed, as they are now."""
-        rows = self._run.progress.rows if self._run is not None else ()
-        return [row.sub_user for row in rows if row.state == "done" and row.sub_user is not None]
+        """Returns the sub-users that the last run changed, with all its tries, as they are now."""
+        return self._model.sub_users(self._changed)
 
     async def _work(self, run: SubUserRun) -> None:
         try:
@@ -92,6 +97,10 @@ class Runs(QObject):
         )
         if final.left:
             self._table.mark([row.row_id for row in final.left])
+            self._table.go_to(final.left[0].row_id, MARK)
+        if self._bar.window().focusWidget() is self._bar.stop:
+            # It is about to go, and the keyboard must not go astray with it.
+            self._table.setFocus()
         offers_copy = final.kind in ("new_passwords", "create") and bool(self.changed_sub_users())
         self._bar.show_result(present_run(final), offers_copy=offers_copy)
         self.ended.emit()
@@ -109,6 +118,7 @@ class Runs(QObject):
 
     def _show_row(self, row: RunRow) -> None:
         if row.sub_user is not None:
+            self._changed.append(row.sub_user.id)
             self._model.update(row.sub_user)
         else:
             self._model.remove(row.row_id)
@@ -119,8 +129,8 @@ class Runs(QObject):
             self._show_progress(self._run.progress)
 
     def _on_again_wanted(self) -> None:
-        if self._run is not None:
-            self.start(self._run.again())
+        if self._run is not None and not self.is_running:
+            self._begin(self._run.again())
 
     def _on_dismissed(self) -> None:
         self.forget()

@@ -163,6 +163,10 @@ class SubUserTableModel(QAbstractTableModel):
         self._troubles = dict(troubles)
         self._tell_all_changed()
 
+    def is_shown(self, key: str) -> bool:
+        """Returns whether a sub-user is loaded and passes the filter."""
+        return key in self._shown
+
     def is_on(self, key: str) -> bool:
         """Returns whether a switch is shown on."""
         return self._switches.get(key, self._rows[key].enabled)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.present.copies import copied_text
 from app.present.proxy_formats import reason_text
 from app.storage.sticky_file import StickyChoices
 from app.texts import _
@@ -57,8 +58,7 @@ class Copying(QObject):
     def copy_secret(self, text: str) -> None:
         """Puts a secret on the clipboard for a while."""
         self._clipboard.copy_secret(text)
-        seconds = self._clipboard.clear_after_s
-        self.said.emit(_("Copied · clears in {n} s").format(n=seconds) if seconds else _("Copied"))
+        self.said.emit(copied_text(_("Copied"), self._clipboard.clear_after_s))
 
     async def _copy(self, order: Order) -> None:
         text = await self._rendered(order)

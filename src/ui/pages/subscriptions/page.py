@@ -17,6 +17,8 @@ from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
+_REST_MS = 1000
 
 
 class SubscriptionsPage(Page):
@@ -59,6 +62,8 @@ class SubscriptionsPage(Page):
         self._account = account
         self._current_id = ""
         self._wanted = ("", "")
+        self._is_outdated = False
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self.model = SubscriptionListModel(account.service_clock.now)
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, clipboard=clipboard)
@@ -104,8 +109,18 @@ class SubscriptionsPage(Page):
         """Returns the id of the subscription that is open, '' for none."""
         return self._current_id
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what was done to sub-users in the meantime."""
+        super().showEvent(event)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        if self._is_outdated and self.isVisible():
+            self.load()
+
     async def load_now(self) -> None:
         """Loads the list, and what is open anew."""
+        self._is_outdated = False
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             self.connection_changed.emit("neutral", _("Connecting…"))
@@ -153,6 +168,10 @@ class SubscriptionsPage(Page):
 
     def _connect(self) -> None:
         self.connection_changed.connect(self._on_connection_changed)
+        self._rest.timeout.connect(self._catch_up)
+        listeners, listener = self._account.sub_users.on_change, self._on_sub_users_changed
+        listeners.append(listener)
+        self.destroyed.connect(lambda: listeners.remove(listener))
         self.pane.subscription_chosen.connect(self.show_subscription)
         self.panes.compact_changed.connect(self._on_compact_changed)
         self.panes.page_turned.connect(self._on_page_turned)
@@ -169,6 +188,11 @@ class SubscriptionsPage(Page):
     def _on_connection_changed(self) -> None:
         reason = _("There is no connection: nothing can be changed until it is back.")
         self.subscription_page.set_locked(reason if self.is_offline else "")
+
+    def _on_sub_users_changed(self, _subscription_id: str) -> None:
+        """Remembers that counts and sub-users are other ones; a run that goes on changes many."""
+        self._is_outdated = True
+        self._rest.start()
 
     def _on_subscription_changed(self, subscription: Subscription) -> None:
         self.model.update(subscription)
