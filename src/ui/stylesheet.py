@@ -65,6 +65,7 @@ QWidget#header {{ background: {t.surface}; }}
 QWidget#strip {{ background: {t.surface}; border-top: 1px dashed {t.control_border}; }}
 QFrame#divider {{ background: {t.border}; border: 0; }}
 QScrollArea {{ border: 0; background: transparent; }}
+QScrollArea:focus {{ border: 2px solid {t.accent}; border-radius: 6px; }}
 QScrollArea > QWidget > QWidget#scrolled {{ background: transparent; }}
 QScrollArea > QWidget > QWidget#page {{ background: transparent; }}
 QAbstractItemView {{ outline: 0; }}

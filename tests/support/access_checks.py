@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QImage
@@ -21,6 +21,9 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 _KINDS = (
     QAbstractButton,
@@ -61,7 +64,7 @@ def told(root: QWidget, secrets: Collection[str]) -> Iterator[str]:
         texts = [widget.toolTip(), *_texts(interface)]
         for place in range(min(interface.childCount(), _CELLS)):
             child = interface.child(place)
-            if child is not None and child.object() is None:
+            if child.object() is None:
                 texts += _texts(child)
         if any(secret in text for text in texts for secret in secrets):
             yield f"tells a secret: {described(widget)}"
@@ -73,20 +76,18 @@ def walk_by_tab(root: QWidget) -> Iterator[str]:
     Args:
         root: A window that is active; where the keyboard was is where it is again afterwards.
     """
-    first = QApplication.focusWidget()
+    first, used = QApplication.focusWidget(), list(_used(root))
     stops: list[QWidget] = []
-    for _press in range(_MOST_STOPS):
-        at = QApplication.focusWidget() or root
+    at = first if first in used else _first_stop(root)
+    while at is not None and at not in stops and len(stops) < _MOST_STOPS:
+        at.setFocus(Qt.FocusReason.TabFocusReason)
+        stops.append(at)
         QTest.keyClick(at, Qt.Key.Key_Tab)
-        now = QApplication.focusWidget()
-        if now is None or now is at:
-            yield f"Tab does not leave: {described(at)}"
-            break
-        if now in stops:
-            break
-        stops.append(now)
+        at = QApplication.focusWidget()
+    if len(stops) < 2 or at is not stops[0]:
+        yield f"Tab does not come round: {described(stops[-1] if stops else root)}"
     yield from _misplaced(root, stops)
-    yield from _missed(root, stops)
+    yield from (f"Tab never reaches: {described(widget)}" for widget in used if _is_missed(widget, stops))
     yield from (f"focus not seen: {described(stop)}" for stop in stops if not _shows_focus(stop))
     if first is not None:
         first.setFocus()
@@ -123,22 +124,41 @@ def _texts(interface: QAccessibleInterface) -> list[str]:
     return texts
 
 
+def _first_stop(root: QWidget) -> QWidget | None:
+    """Returns what Tab reaches first in a window where nothing has the keyboard."""
+    at: QWidget | None = root.nextInFocusChain()
+    while at is not None and at is not root:
+        if at.isVisible() and at.isEnabled() and at.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return at
+        at = at.nextInFocusChain()
+    return None
+
+
 def _misplaced(root: QWidget, stops: list[QWidget]) -> Iterator[str]:
-    mirrored = root.isRightToLeft()
-    for one, other in pairwise(stops):
-        if _goes_back(_place(one, root), _place(other, root), mirrored=mirrored):
+    side = -1 if root.isRightToLeft() else 1
+    places = [_place(stop, stop, root) for stop in stops]
+    begin = min(range(len(stops)), key=lambda at: (places[at].top(), side * places[at].left()), default=0)
+    for one, other in pairwise((*stops[begin:], *stops[:begin])):
+        there = _place(other, one, root)
+        if _goes_back(_place(one, other, root), there, mirrored=root.isRightToLeft()):
             yield f"Tab goes back: {described(one)} then {described(other)}"
 
 
-def _place(widget: QWidget, root: QWidget) -> QRect:
-    """Returns where a widget would stand if nothing were scrolled."""
-    corner = widget.mapTo(root, QPoint(0, 0))
-    at = widget.parentWidget()
-    while at is not None and at is not root:
-        if isinstance(at, QAbstractScrollArea):
-            corner += QPoint(0, at.verticalScrollBar().value())
-        at = at.parentWidget()
-    return QRect(corner, widget.size())
+def _place(widget: QWidget, other: QWidget, root: QWidget) -> QRect:
+    """Returns where a widget would stand if nothing were scrolled, as seen from another one.
+
+    That is where the scrolled part stands whole, if the other one is not in it.
+    """
+    place = QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
+    at, above = widget, widget.parentWidget()
+    while at is not root and above is not None:
+        if isinstance(above, QAbstractScrollArea) and at is above.viewport():
+            if at.isAncestorOf(other):
+                place.translate(0, above.verticalScrollBar().value())
+            else:
+                place = QRect(at.mapTo(root, QPoint(0, 0)), at.size())
+        at, above = above, above.parentWidget()
+    return place
 
 
 def _goes_back(one: QRect, other: QRect, *, mirrored: bool) -> bool:
@@ -153,19 +173,24 @@ def _goes_back(one: QRect, other: QRect, *, mirrored: bool) -> bool:
     return is_one_column and other.top() < one.top()
 
 
-def _missed(root: QWidget, stops: list[QWidget]) -> Iterator[str]:
-    """Yields what can be used and is no stop; of those that exclude each other one is enough."""
+def _used(root: QWidget) -> Iterator[QWidget]:
+    """Yields what can be used now."""
     for widget in _seen(root):
-        if not isinstance(widget, _KINDS) or not widget.isEnabled() or _is_part(widget) or widget in stops:
-            continue
-        if isinstance(widget, QMenu) or any(widget.isAncestorOf(stop) for stop in stops):
-            continue
-        twins = [stop for stop in stops if stop.parentWidget() is widget.parentWidget()]
-        is_exclusive = isinstance(widget, QAbstractButton) and (
-            widget.autoExclusive() or (widget.group() is not None and widget.group().exclusive())
-        )
-        if not (is_exclusive and any(type(twin) is type(widget) for twin in twins)):
-            yield f"Tab never reaches: {described(widget)}"
+        if isinstance(widget, _KINDS) and widget.isEnabled() and not _is_part(widget):
+            yield widget
+
+
+def _is_missed(widget: QWidget, stops: list[QWidget]) -> bool:
+    """Tells whether Tab left a control out; of those that exclude each other one is enough.
+
+    What the walk itself has taken away, as a list shows its first row when it is reached, is not missed.
+    """
+    if not widget.isVisible() or widget in stops or any(widget.isAncestorOf(stop) for stop in stops):
+        return False
+    twins = [stop for stop in stops if stop.parentWidget() is widget.parentWidget()]
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    is_one_of = group is not None and group.exclusive() and any(type(twin) is type(widget) for twin in twins)
+    return not is_one_of
 
 
 def _shows_focus(widget: QWidget) -> bool:
@@ -185,8 +210,7 @@ def _changed(one: QImage, other: QImage) -> int:
     """Returns how many pixels differ."""
     if one.size() != other.size():
         return _LEAST_RING
-    pixels = [bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits()) for image in (one, other)]
-    if pixels[0] == pixels[1]:
+    if one == other:
         return 0
-    before, after = (memoryview(part).cast("I") for part in pixels)
+    before, after = (memoryview(bytes(image.constBits())).cast("I") for image in (one, other))
     return sum(a != b for a, b in zip(before, after, strict=True))

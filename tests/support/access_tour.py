@@ -26,6 +26,7 @@ from ui.start import build_application
 from ui.theme import apply_theme
 from ui.tour.quiet import keep_quiet_about_plugin
 from ui.tour.walks import Tour
+from ui.widgets.palette_card import PaletteCard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -63,9 +64,10 @@ class AccessAudit(Audit):
         self._notes.banner.hide_banner()
         self._window.resize(*size)
         apply_theme(self.app, "dark" if scheme == "dark" else "light")
+        root = QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._window
+        root.activateWindow()
         await self._stand_still(self._window)
-        above = QApplication.activePopupWidget() or QApplication.activeModalWidget()
-        for finding in await self._look(above or self._window):
+        for finding in await self._look(root):
             self.findings.setdefault(finding, f"{name}{suffix} {scheme}")
         apply_theme(self.app, "light")
         self._window.resize(*SIZE)
@@ -74,7 +76,11 @@ class AccessAudit(Audit):
         if self.measures_contrast:
             return list(faint_texts(root))
         secrets = await self._secrets()
-        return [*unnamed(root), *told(root, secrets), *(() if isinstance(root, QMenu) else walk_by_tab(root))]
+        findings = [*unnamed(root), *told(root, secrets)]
+        # In a menu the arrows move; in the palette Tab goes through what can be done with a row.
+        if not isinstance(root, QMenu | PaletteCard):
+            findings += walk_by_tab(root)
+        return findings
 
     async def _secrets(self) -> set[str]:
         """Returns every password of the account that is open, and its key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.present.units import unbroken
 from app.rules.deposit import Verdict
 from app.texts import _
 
@@ -132,9 +133,11 @@ def _warning_text(code: str, deposit: Deposit) -> str:
         "off_curve": _(
             "This Solana address can't belong to an ordinary wallet. Ask the service if in doubt."
         ),
-        "amount_above_rate": _(
-            "The amount is {percent} % above the rate: the service adds a little to tell payments apart."
-        ).format(percent=deposit.above_percent),
+        "amount_above_rate": unbroken(
+            _(
+                "The amount is {percent} % above the rate: the service adds a little to tell payments apart."
+            ).format(percent=deposit.above_percent)
+        ),
     }
     return texts.get(code, code)
 

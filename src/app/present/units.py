@@ -214,5 +214,10 @@ def _short(amount: Decimal) -> str:
 def percent(share: float) -> str:
     """Returns '36 %' for 0.36; a little is 'under 1 %', not nothing."""
     if 0 < share < 0.01:
-        return _("under 1 %")
-    return _("{n} %").format(n=round(share * 100))
+        return unbroken(_("under 1 %"))
+    return unbroken(_("{n} %").format(n=round(share * 100)))
+
+
+def unbroken(text: str) -> str:
+    """Returns a text in which no line ends between a number and its percent sign."""
+    return text.replace(" %", "\u00a0%")

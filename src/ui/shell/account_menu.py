@@ -34,6 +34,7 @@ class AccountMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
 
     def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:

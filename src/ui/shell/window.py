@@ -99,8 +99,7 @@ class MainWindow(QMainWindow):
 
     def offer_tabs(self, keys: Collection[str] | None) -> None:
         """Shows only these tabs, None for all."""
-        for place, (key, _words) in enumerate(self._tabs):
-            self.tabs.setTabVisible(place, keys is None or key in keys)
+        self.tabs.offer(tuple(key for key, _words in self._tabs) if keys is None else keys)
 
     def tab_words(self) -> tuple[str, ...]:
         """Returns the words of the tabs, in their order."""
@@ -162,6 +161,7 @@ class MainWindow(QMainWindow):
             kind: The banner's kind.
         """
         self.key_badge.setText(badge)
+        self.key_badge.setToolTip(badge)
         self.key_badge.setVisible(bool(badge))
         self._banner_row.setContentsMargins(24, 10 if text else 0, 24, 0)
         if text:

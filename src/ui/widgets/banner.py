@@ -99,6 +99,10 @@ class Banner(QWidget):
         """Returns the sentence that is shown, '' while hidden."""
         return "" if self.isHidden() else self._text.shown_text()
 
+    def stops(self) -> tuple[QWidget, ...]:
+        """Returns its buttons as the eye meets them, for those who order the stops of the Tab key."""
+        return self._more, self._action, self._close
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the tint."""
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))

@@ -1,4 +1,4 @@
-"""The ground of a row in a table that is browsed: line, tint, ring; its cells are painted by kinds of it."""
+"""A row in a table that is browsed: its ground, and the parts that kinds of tables draw on it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from ui import theme
 from ui.flags import paint_flag
 from ui.widgets.highlights import Marked, marked_width, paint_marked
-from ui.widgets.painting import paint_ring
+from ui.widgets.painting import paint_ring, paint_text
 
 if TYPE_CHECKING:
     from ui.theme import FontRole
     from ui.widgets.browse_tables import BrowseTable
+    from ui.widgets.mirrors import Mirror
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -55,26 +56,45 @@ class BrowseRowDelegate(QStyledItemDelegate):
         raise NotImplementedError
 
 
-def paint_match(painter: QPainter, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
-    """Draws a text whose matches are bold; returns where it ends."""
-    return paint_marked(painter, rect, marked, _fonts(role), theme.color(token))
+class RowPainter:
+    """Draws the parts of a row, each in a place that is counted from where reading starts.
 
+    Args:
+        painter: Draws.
+        mirror: That of the cell or the row that the places are in.
+    """
 
-def paint_match_right(painter: QPainter, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
-    """Draws such a text at the right of its place; returns where it begins."""
-    width = marked_width(marked, _fonts(role)) + 1
-    left = max(rect.left(), rect.right() - width)
-    paint_match(painter, rect.adjusted(left - rect.left(), 0, 0, 0), marked, role, token)
-    return left
+    def __init__(self, painter: QPainter, mirror: Mirror) -> None:
+        self._painter = painter
+        self._mirror = mirror
+
+    def text(self, rect: QRectF, text: str, role: FontRole, token: str, *, at_end: bool = False) -> None:
+        """Draws a text at the start of its place, or at its end, as numbers stand."""
+        side = self._mirror.end if at_end else self._mirror.start
+        place = self._mirror.place(rect)
+        paint_text(self._painter, place, text, theme.font(role), theme.color(token), align=side)
+
+    def match(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
+        """Draws a text whose matches are bold; returns where it ends."""
+        fonts = _fonts(role)
+        width = min(marked_width(marked, fonts) + 1, rect.width())
+        place = self._mirror.place(QRectF(rect.left(), rect.top(), width, rect.height()))
+        paint_marked(self._painter, place, marked, fonts, theme.color(token))
+        return rect.left() + width
+
+    def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
+        """Draws such a text at the end of its place; returns where it begins."""
+        left = max(rect.left(), rect.right() - marked_width(marked, _fonts(role)) - 1)
+        self.match(rect.adjusted(left - rect.left(), 0, 0, 0), marked, role, token)
+        return left
+
+    def flag(self, rect: QRectF, code: str) -> float:
+        """Draws a country's flag at the start of a place; returns where what follows begins."""
+        width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
+        place = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
+        paint_flag(self._painter, self._mirror.place(place), code.lower())
+        return place.right() + 10
 
 
 def _fonts(role: FontRole) -> tuple[QFont, QFont]:
     return theme.font(role), theme.font(_BOLD[role])
-
-
-def paint_country_flag(painter: QPainter, cell: QRectF, code: str) -> float:
-    """Draws a flag at the left of a cell; returns where what follows begins."""
-    width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
-    place = QRectF(round(cell.left()), round(cell.center().y() - height / 2), width, height)
-    paint_flag(painter, place, code.lower())
-    return place.right() + 10

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
+from ui.widgets.label import Label
 
 
 class ComboBox(QComboBox):
@@ -25,6 +26,13 @@ class ComboBox(QComboBox):
         """Draws the arrow."""
         super().paintEvent(event)
         paint_arrow(self, "chevron-down")
+
+    def showPopup(self) -> None:
+        """Gives the list the box's own name, which screen readers say when it opens."""
+        labels = (label for label in self.window().findChildren(Label) if label.buddy() is self)
+        label = next(labels, None)
+        self.view().setAccessibleName(self.accessibleName() if label is None else label.shown_text())
+        super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scrolls the page, not the choice."""

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+)
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from ui import theme
 from ui.widgets.foreign_text import plain, tooltip
+from ui.widgets.painting import paint_ring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFocusEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtGui import QFocusEvent, QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -77,6 +85,22 @@ class TextTableModel(QAbstractTableModel):
         return None
 
 
+class _RowDelegate(QStyledItemDelegate):
+    """Paints cells as Qt does, and the ring of the row where the keyboard is."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+        """Paints one cell with its part of the ring."""
+        super().paint(painter, option, index)
+        table = cast("DataTable", self.parent())
+        if table.hasFocus() and option.state & QStyle.StateFlag.State_Selected:
+            cell = QRectF(option.rect)
+            row = QRectF(0, cell.top(), table.viewport().width(), cell.height())
+            painter.save()
+            painter.setClipRect(cell)
+            paint_ring(painter, row.adjusted(1, 1, -1, -1), radius=6)
+            painter.restore()
+
+
 class DataTable(QTableView):
     """A table of which whole rows are chosen.
 
@@ -87,6 +111,7 @@ class DataTable(QTableView):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setItemDelegate(_RowDelegate(self))
         self.setAccessibleName(name)
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setShowGrid(False)
@@ -108,6 +133,12 @@ class DataTable(QTableView):
     def row_height(self) -> int:
         """Returns the height of a row in the present text size."""
         return QFontMetrics(theme.font("body")).height() + 12
+
+    def selectRow(self, row: int) -> None:
+        """Chooses a row; Qt's own does nothing where one reads from right to left."""
+        flags = QItemSelectionModel.SelectionFlag
+        index = self.model().index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows where the keyboard is: on a row."""

@@ -38,6 +38,7 @@ class LineEdit(QLineEdit):
         """Adds a button at the right end, before those added earlier."""
         button = IconButton(icon, name, small=True, parent=self)
         self._buttons.append(button)
+        self.setTabOrder(self, button)
         button.show()
         self._place_buttons()
         return button

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
@@ -13,6 +13,9 @@ from ui.icons import paint_icon
 from ui.widgets.foreign_text import tooltip, unmnemonic
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 TabTexts = Literal["all", "current", "none"]
 
@@ -37,6 +40,7 @@ class TabBar(QTabBar):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._known: list[tuple[str, str, str]] = []
         self._tabs: list[tuple[str, str, str]] = []
         self._texts: TabTexts = "all"
         self._is_quiet = False
@@ -52,11 +56,25 @@ class TabBar(QTabBar):
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab at the end; the first is chosen."""
-        self._tabs.append((key, icon, text))
+        self._known.append((key, icon, text))
+        self._add((key, icon, text))
+        self._restyle()
+
+    def offer(self, keys: Collection[str]) -> None:
+        """Has only these of the tabs; what is left out is gone for screen readers and shortcuts too."""
+        wanted = [tab for tab in self._known if tab[0] in keys]
+        if wanted == self._tabs:
+            return
+        chosen = self.selected()
         self._is_quiet = True
-        index = self.addTab(unmnemonic(text))
+        self._tabs.clear()
+        while self.count():
+            self.removeTab(0)
         self._is_quiet = False
-        self.setAccessibleTabName(index, text)
+        for tab in wanted:
+            self._add(tab)
+        if chosen in keys:
+            self.select(chosen)
         self._restyle()
 
     def select(self, key: str) -> None:
@@ -108,6 +126,14 @@ class TabBar(QTabBar):
         """Shows the ring when the keyboard, not the mouse, came here."""
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+
+    def _add(self, tab: tuple[str, str, str]) -> None:
+        text = tab[2]
+        self._tabs.append(tab)
+        self._is_quiet = True
+        index = self.addTab(unmnemonic(text))
+        self._is_quiet = False
+        self.setAccessibleTabName(index, text)
 
     def _paint_tab(self, painter: QPainter, index: int, *, is_hot: bool) -> None:
         _key, icon, text = self._tabs[index]

@@ -31,8 +31,8 @@ def test_the_desktop_is_told_no_amount_of_money(kind: NoticeKind) -> None:
 @pytest.mark.parametrize(
     ("kind", "facts", "text"),
     [
-        ("traffic_80", {"percent": 83}, "'Shop' has used 83 % of its traffic."),
-        ("traffic_95", {"percent": 100}, "'Shop' has used 100 % of its traffic."),
+        ("traffic_80", {"percent": 83}, "'Shop' has used 83\u00a0% of its traffic."),
+        ("traffic_95", {"percent": 100}, "'Shop' has used 100\u00a0% of its traffic."),
         ("ending", {"auto_renew": False}, "auto-renew is off."),
         ("ending", {"auto_renew": True}, "unless it renews itself: auto-renew is on."),
     ],

@@ -118,10 +118,10 @@ def test_few_days_are_written_under_the_chart(days: int) -> None:
 def test_countries_have_names_flags_and_one_unit() -> None:
     rows = present_countries(report({1: 31.5}, {"DE": 11.2, "FR": 7.9, "Q1": 0.04}))
     assert [(row.code, row.name, row.amount, row.percent) for row in rows] == [
-        ("DE", "Germany", "11.2 GB", "36 %"),
-        ("FR", "France", "7.9 GB", "25 %"),
-        ("Q1", "Q1", "0.0 GB", "under 1 %"),
-        ("", "Others", "12.4 GB", "39 %"),
+        ("DE", "Germany", "11.2 GB", "36\u00a0%"),
+        ("FR", "France", "7.9 GB", "25\u00a0%"),
+        ("Q1", "Q1", "0.0 GB", "under 1\u00a0%"),
+        ("", "Others", "12.4 GB", "39\u00a0%"),
     ]
     assert max(row.share for row in rows) == 1.0
 

@@ -102,6 +102,29 @@ def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp
     play(run, tmp_path, come_back)
 
 
+def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        table = screen.pane.table
+
+        def selected() -> list[object]:
+            return [index.siblingAtColumn(2).data() for index in table.selectionModel().selectedRows()]
+
+        screen.page.show_country("JP")
+        await screen.quiet()
+        before = table.currentIndex().row()
+        screen.page.marking.toggle_favourite("JP")
+        await screen.quiet()
+        assert (selected(), table.currentIndex().row()) == (["JP"], 0)
+        screen.page.load()
+        await screen.quiet()
+        assert selected() == ["JP"]
+        screen.page.marking.toggle_favourite("JP")
+        await screen.quiet()
+        assert (selected(), table.currentIndex().row()) == (["JP"], before)
+
+    play(run, tmp_path, story)
+
+
 def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
     async def dismiss(screen: LocationsScreen) -> None:
         assert "no way to aim a username" in screen.pane.note.shown_text()
@@ -175,12 +198,13 @@ def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> N
     async def story(screen: LocationsScreen) -> None:
         screen.page.focus_search()
         reached: list[QWidget | None] = []
-        for _step in range(7):
+        for _step in range(8):
             await screen.key(Qt.Key.Key_Tab)
             reached.append(QApplication.focusWidget())
-        table = screen.pane.table
-        assert reached[0] is screen.pane.all_countries
-        assert reached[3:] == [table.horizontalHeader(), table, screen.pane.copy_csv, screen.pane.save_csv]
+        pane, table = screen.pane, screen.pane.table
+        assert reached[0] is pane.all_countries
+        dismiss = pane.note.stops()[-1]
+        assert reached[3:] == [dismiss, table.horizontalHeader(), table, pane.copy_csv, pane.save_csv]
 
     play(run, tmp_path, story)
 

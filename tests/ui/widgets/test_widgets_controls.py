@@ -146,6 +146,21 @@ def test_tabs_are_tabs_to_screen_readers_and_keys(qtbot: QtBot) -> None:
     assert tabs.selected() == "topups"
 
 
+def test_tabs_that_are_not_offered_are_not_there(qtbot: QtBot) -> None:
+    tabs = TabBar("Sections")
+    qtbot.addWidget(tabs)
+    for key, icon, text in (("topups", "wallet", "Top-ups"), ("locations", "globe", "Locations")):
+        tabs.add_tab(key, icon, text)
+    with qtbot.assertNotEmitted(tabs.chosen):
+        tabs.offer(["locations"])
+        interface = QAccessible.queryAccessibleInterface(tabs)
+        assert interface.child(0).text(QAccessible.Text.Name) == "Locations"
+        assert (tabs.count(), tabs.selected()) == (1, "locations")
+        tabs.offer(["topups", "locations"])
+    assert (tabs.tabText(0), tabs.selected()) == ("Top-ups", "locations")
+    assert tabs.accessibleTabName(1) == "Locations"
+
+
 def test_the_stepper_says_the_current_step(qtbot: QtBot) -> None:
     stepper = Stepper()
     qtbot.addWidget(stepper)

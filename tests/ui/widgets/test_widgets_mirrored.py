@@ -4,17 +4,22 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.texts import use_language
 from ui import icons, theme
 from ui.languages import apply_language
+from ui.widgets.browse_rows import RowPainter
 from ui.widgets.combo_box import SpinBox
 from ui.widgets.countdown import Countdown
+from ui.widgets.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.date_edit import DateEdit
+from ui.widgets.highlights import Marked
+from ui.widgets.mirrors import Mirror
 from ui.widgets.money_edit import MoneyEdit
 from ui.widgets.progress import ProgressBar
 from ui.widgets.radio_cards import RadioCards, RadioOption
@@ -112,3 +117,30 @@ def test_qt_s_own_words_are_those_of_the_language(
     monkeypatch.undo()
     apply_language(qapp, "en")
     assert qapp.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+def test_a_row_of_a_table_is_chosen_when_the_keyboard_comes(qtbot: QtBot) -> None:
+    table, model = DataTable("Usage by day"), TextTableModel([Column("Day"), Column("Traffic")])
+    model.show_rows([("18 Nov", "1.2 GB"), ("19 Nov", "3.4 GB")])
+    model.setParent(table)
+    table.setModel(model)
+    qtbot.addWidget(table)
+    table.selectRow(1)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [1]
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [0]
+
+
+def test_a_row_begins_at_the_right_and_its_numbers_stand_at_the_left(qtbot: QtBot) -> None:
+    picture = QImage(300, 30, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    row = QRectF(0, 0, 300, 30)
+    painter = QPainter(picture)
+    drawn = RowPainter(painter, Mirror.of_app(row))
+    begin = drawn.match_at_end(row, Marked("AS 20676", ((3, 5),)), "mono", "danger")
+    end = drawn.match(row, Marked("Telef", ((0, 2),)), "body", "success")
+    painter.end()
+    code, name = columns_of(picture, "danger"), columns_of(picture, "success")
+    assert max(code) <= 300 - begin + 1
+    assert min(name) >= 300 - end - 1
+    assert max(code) < min(name)

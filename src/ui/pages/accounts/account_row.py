@@ -53,5 +53,10 @@ class AccountRow(QWidget):
         row.addWidget(ColourDot(colour), 0, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(words, 1)
         row.addWidget(key)
-        for button in (edit, change, remove):
+        self._buttons = (edit, change, remove)
+        for button in self._buttons:
             row.addWidget(button)
+
+    def stops(self) -> tuple[QWidget, ...]:
+        """Returns its buttons as the eye meets them, for those who order the stops of the Tab key."""
+        return self._buttons

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -61,9 +62,9 @@ class AccountsDialog(SheetDialog):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
-        delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        self._delete = delete = Button(_("Delete everything"), "trash-2", tone="danger")
         delete.clicked.connect(self._on_delete_clicked)
-        add = PrimaryButton(_("Add an account"), "plus")
+        self._add = add = PrimaryButton(_("Add an account"), "plus")
         add.clicked.connect(self._on_add_clicked)
         self.body.addWidget(self.banner)
         self.body.addWidget(self._none)
@@ -81,8 +82,14 @@ class AccountsDialog(SheetDialog):
                 widget.hide()
                 widget.deleteLater()
         saved = [account for account in self._accounts.known() if account.colour]
+        stops: list[QWidget] = []
         for account in saved:
-            self._rows.addWidget(self._build_row(account))
+            row = self._build_row(account)
+            self._rows.addWidget(row)
+            stops += row.stops()
+        # The rows are younger than the footer.
+        for stop, following in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
+            self.setTabOrder(stop, following)
         self._none.setVisible(not saved)
 
     def _build_row(self, account: Account) -> AccountRow:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.texts import _
 from ui.pages.accounts.connect_form import ConnectForm
+from ui.theme import follow, scaled
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button
 from ui.widgets.cards import Card
@@ -43,6 +44,7 @@ class WelcomePage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._middle = QWidget()
         self.banner = Banner()
         self.banner.dismissed.connect(self.banner.hide_banner)
         self.form = ConnectForm(paste)
@@ -93,13 +95,12 @@ class WelcomePage(QScrollArea):
         return card
 
     def _lay_out(self, column: QVBoxLayout) -> None:
-        content, middle = QWidget(), QWidget()
+        content = QWidget()
         content.setObjectName("page")
-        middle.setMaximumWidth(_WIDTH)
-        middle.setLayout(column)
+        self._middle.setLayout(column)
         row = QHBoxLayout()
         row.addStretch(1)
-        row.addWidget(middle, 100)
+        row.addWidget(self._middle, 100)
         row.addStretch(1)
         outer = QVBoxLayout(content)
         outer.setContentsMargins(24, 12, 24, 12)
@@ -107,6 +108,10 @@ class WelcomePage(QScrollArea):
         outer.addLayout(row)
         outer.addStretch(1)
         self.setWidget(content)
+        follow(self._restyle)
+
+    def _restyle(self) -> None:
+        self._middle.setMaximumWidth(scaled(_WIDTH))
 
 
 def _build_row(icon: str, title: str, text: str, button: Button) -> QHBoxLayout:

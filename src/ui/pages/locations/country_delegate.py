@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 
 from ui import theme
 from ui.icons import paint_icon
@@ -19,9 +19,9 @@ from ui.pages.locations.country_model import (
     STAR,
     LineRole,
 )
-from ui.widgets.browse_rows import PADDING, BrowseRowDelegate, paint_country_flag, paint_match
+from ui.widgets.browse_rows import PADDING, BrowseRowDelegate, RowPainter
 from ui.widgets.foreign_text import plain
-from ui.widgets.painting import paint_text
+from ui.widgets.mirrors import Mirror
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -40,23 +40,21 @@ class CountryDelegate(BrowseRowDelegate):
         """Paints one cell of a country."""
         line = cast("CountryLine", index.data(LineRole))
         inner = cell.adjusted(PADDING, 0, -PADDING, 0)
+        drawn = RowPainter(painter, Mirror.of_app(cell))
         column = index.column()
         if column == STAR:
             self._paint_star(painter, cell, index, is_favourite=line.row.favourite)
         elif column == NAME:
-            inner.setLeft(paint_country_flag(painter, inner, line.row.code))
-            paint_match(painter, inner, line.name, "medium", "text")
+            inner.setLeft(drawn.flag(inner, line.row.code))
+            drawn.match(inner, line.name, "medium", "text")
         elif column == CODE:
-            paint_match(painter, inner, line.code, "mono", "text")
+            drawn.match(inner, line.code, "mono", "text")
         elif column == REGION:
-            paint_match(painter, inner, line.region, "secondary", "muted")
+            drawn.match(inner, line.region, "secondary", "muted")
         elif column == PRODUCTS:
-            words = plain(", ".join(line.row.products))
-            paint_text(painter, inner, words, theme.font("secondary"), theme.color("muted"))
+            drawn.text(inner, plain(", ".join(line.row.products)), "secondary", "muted")
         else:
-            right = Qt.AlignmentFlag.AlignRight
-            text = _count(line.row, column)
-            paint_text(painter, inner, text, theme.font("body"), theme.color("text"), align=right)
+            drawn.text(inner, _count(line.row, column), "body", "text", at_end=True)
 
     def _paint_star(
         self,

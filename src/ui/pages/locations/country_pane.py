@@ -238,6 +238,7 @@ class CountryPane(QWidget):
             self.all_countries,
             *(self.products.button(key) for key in self.products.keys()),  # noqa: SIM118 (a widget's method)
             *(self.chips.button(key) for key in self.chips.keys()),  # noqa: SIM118 (a widget's method)
+            *self.note.stops(),
             self.table.horizontalHeader(),
             self.table,
             self.copy_csv,

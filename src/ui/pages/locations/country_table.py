@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
 
 from app.texts import _
@@ -22,8 +22,8 @@ from ui.pages.locations.country_model import (
     STAR,
 )
 from ui.theme import follow, scaled
-from ui.widgets.browse_header import BrowseHeader
 from ui.widgets.browse_tables import BrowseTable
+from ui.widgets.sort_header import SortHeader
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QItemSelection
@@ -58,15 +58,14 @@ class CountryTable(BrowseTable):
         super().__init__(_("Countries"), search, parent)
         self._countries = model
         self._is_quiet = False
-        self._head = header = BrowseHeader(self)
+        self._head = header = SortHeader(SORTS, self, largest_first=NUMBERS)
         self.setHorizontalHeader(header)
-        header.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setModel(model)
         self.setItemDelegate(CountryDelegate(self))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         header.show_order(NAME, descending=False)
-        header.sectionClicked.connect(self._on_section_clicked)
+        header.sort_wanted.connect(self._on_sort_wanted)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(self._on_row_pressed)
         self.cell_pressed.connect(self._on_cell_pressed)
@@ -107,13 +106,8 @@ class CountryTable(BrowseTable):
         for column, width in _NEEDS.items():
             self.setColumnHidden(column, self.viewport().width() < scaled(width))
 
-    def _on_section_clicked(self, section: int) -> None:
-        if section not in SORTS:
-            return
-        is_again = section == self._head.sorted_by
-        self._head.show_order(
-            section, descending=not self._head.is_descending if is_again else section in NUMBERS
-        )
+    def _on_sort_wanted(self, section: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self._head.show_order(section, descending=descending)
         self.sort_changed.emit()
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:

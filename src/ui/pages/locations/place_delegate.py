@@ -1,4 +1,4 @@
-"""Paints a city or an ISP: its name with the state below, its id or ASN, and a button that copies it."""
+"""Paints a city or an ISP: its name with the state, its id or ASN, and a button that copies it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from app.texts import _
 from ui import theme
 from ui.icons import paint_icon
 from ui.pages.locations.place_model import CODE, COPY, NAME, CopiedRole, PlaceRole
-from ui.widgets.browse_rows import (
-    BrowseRowDelegate,
-    paint_country_flag,
-    paint_match,
-    paint_match_right,
-)
+from ui.widgets.browse_rows import BrowseRowDelegate, RowPainter
 from ui.widgets.foreign_text import plain
 from ui.widgets.highlights import Marked
-from ui.widgets.painting import paint_text
+from ui.widgets.mirrors import Mirror
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -30,6 +25,7 @@ if TYPE_CHECKING:
 _EDGE = 6
 _ICON = 15
 _GAP = 12
+_WORD_GAP = 7
 
 
 class PlaceDelegate(BrowseRowDelegate):
@@ -40,40 +36,25 @@ class PlaceDelegate(BrowseRowDelegate):
         if index.column() == COPY:
             self._paint_copy(painter, cell, index)
             return
-        table = cast("QTableView", self.parent())
-        left = table.columnViewportPosition(NAME)
-        width = table.columnWidth(NAME) + table.columnWidth(CODE)
         place = cast("PlaceRow", index.data(PlaceRole))
+        whole = self._shared(cell)
+        row = whole.adjusted(_EDGE, 0, -_EDGE, 0)
+        drawn = RowPainter(painter, Mirror.of_app(whole))
         painter.setClipRect(cell)
-        row = QRectF(left + _EDGE, cell.top(), width - 2 * _EDGE, cell.height())
         if place.country_name:
-            row.setLeft(paint_country_flag(painter, row, place.country))
+            row.setLeft(drawn.flag(row, place.country))
         if place.country_name or place.detail:
-            half = row.height() / 2
-            upper = QRectF(row.left(), row.top() + 4, row.width(), half - 4)
-            paint_match(painter, upper, Marked(place.name, place.name_ranges), "body", "text")
-            self._paint_below(painter, QRectF(row.left(), row.top() + half, row.width(), half - 4), place)
+            _draw_below(drawn, row, place)
         else:
-            self._paint_beside(painter, row, place)
+            _draw_beside(drawn, row, place)
         painter.setClipping(False)
 
-    def _paint_beside(self, painter: QPainter, row: QRectF, place: PlaceRow) -> None:
-        """A name and its id or ASN in one line."""
-        left = paint_match_right(painter, row, _code(place), "mono", "muted")
-        row.setRight(left - _GAP)
-        paint_match(painter, row, Marked(place.name, place.name_ranges), "body", "text")
-
-    def _paint_below(self, painter: QPainter, line: QRectF, place: PlaceRow) -> None:
-        """State, country and id in the second line."""
-        left = paint_match_right(painter, line, _code(place), "mono", "muted")
-        line.setRight(left - _GAP)
-        if place.detail:
-            detail = Marked(place.detail, place.detail_ranges)
-            line.setLeft(paint_match(painter, line, detail, "secondary", "muted"))
-        if place.country_name:
-            text = plain(place.country_name)
-            shown = _(" · {country}").format(country=text) if place.detail else text
-            paint_text(painter, line, shown, theme.font("secondary"), theme.color("muted"))
+    def _shared(self, cell: QRectF) -> QRectF:
+        """Returns the place of name and code together, in the line of a cell."""
+        table = cast("QTableView", self.parent())
+        left = min(table.columnViewportPosition(NAME), table.columnViewportPosition(CODE))
+        width = table.columnWidth(NAME) + table.columnWidth(CODE)
+        return QRectF(left, cell.top(), width, cell.height())
 
     def _paint_copy(
         self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex
@@ -86,6 +67,28 @@ class PlaceDelegate(BrowseRowDelegate):
         else:
             is_reached = index.row() in {table.pointed_row(), table.currentIndex().row()}
             paint_icon(painter, place, "copy", "text" if is_reached else "muted")
+
+
+def _draw_beside(drawn: RowPainter, row: QRectF, place: PlaceRow) -> None:
+    """A name and its id or ASN in one line."""
+    row.setRight(drawn.match_at_end(row, _code(place), "mono", "muted") - _GAP)
+    drawn.match(row, Marked(place.name, place.name_ranges), "body", "text")
+
+
+def _draw_below(drawn: RowPainter, row: QRectF, place: PlaceRow) -> None:
+    """A name with its state and country, and its id or ASN in a line of its own: ids can be long."""
+    half = row.height() / 2
+    line = QRectF(row.left(), row.top() + 4, row.width(), half - 4)
+    code = line.translated(0, half - 4)
+    drawn.match(code, _code(place), "mono", "muted")
+    line.setLeft(drawn.match(line, Marked(place.name, place.name_ranges), "body", "text") + _WORD_GAP)
+    if place.detail:
+        line.setLeft(drawn.match(line, Marked(place.detail, place.detail_ranges), "secondary", "muted"))
+    if place.country_name:
+        text = plain(place.country_name)
+        drawn.text(
+            line, _(" · {country}").format(country=text) if place.detail else text, "secondary", "muted"
+        )
 
 
 def _code(place: PlaceRow) -> Marked:

@@ -36,8 +36,6 @@ class SettingRow(QWidget):
         name.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(words)
-        if isinstance(control, ComboBox):
-            control.view().setAccessibleName(words)
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addWidget(name)

@@ -1,0 +1,19 @@
+"""Every screen can be used by those who hear it, or use no mouse."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent.parent
+
+
+@pytest.mark.timeout(300)  # it walks all of the tour
+def test_controls_have_names_and_stops_that_can_be_seen_and_no_secret_is_told() -> None:
+    environment = {**os.environ, "TOLLHOUSE_LANGUAGE": "en"}
+    command = [sys.executable, "-m", "support.access_tour"]
+    done = subprocess.run(command, cwd=TESTS, env=environment, stdout=subprocess.PIPE, check=True)
+    assert json.loads(done.stdout) == {}
