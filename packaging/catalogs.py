@@ -84,8 +84,17 @@ def update() -> None:
     TEMPLATE.write_bytes(written(template))
     for language in LANGUAGES:
         catalog = read(path_of(language), language)
+        _drop_other_numbers(catalog, template)
         catalog.update(template, no_fuzzy_matching=True)
         _save(catalog, language)
+
+
+def _drop_other_numbers(catalog: Catalog, template: Catalog) -> None:
+    """Takes out what has gained or lost a plural: its old words would be taken apart into forms."""
+    for known in list(catalog):
+        wanted = template.get(known.id, known.context) if known.id else None
+        if wanted is not None and isinstance(wanted.id, str) != isinstance(known.id, str):
+            catalog.delete(known.id, known.context)
 
 
 def missing(language: str) -> list[Message]:
