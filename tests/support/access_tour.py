@@ -1,6 +1,7 @@
 """Walks the tour as people do who can't see or use no mouse, and prints what stands in their way.
 
-Told `--contrast` it measures every text in light and dark instead.
+In a pseudo-language it also finds what was not translated, and what is clipped. Told `--contrast` it
+measures every text in light and dark instead.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.errors import AppError
 from app.services.accounts import DEMO
+from app.texts import is_pseudo
 from support.access_checks import told, unnamed, walk_by_tab
 from support.audited_tour import Audit
 from support.contrasts import faint_texts
@@ -77,6 +79,8 @@ class AccessAudit(Audit):
             return list(faint_texts(root))
         secrets = await self._secrets()
         findings = [*unnamed(root), *told(root, secrets)]
+        if is_pseudo() and self._window is not None:
+            findings += self.look_at_texts(self._window, root)
         # In a menu the arrows move; in the palette Tab goes through what can be done with a row.
         if not isinstance(root, QMenu | PaletteCard):
             findings += walk_by_tab(root)

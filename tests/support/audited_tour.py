@@ -1,24 +1,14 @@
-"""Walks the tour in a pseudo-language, and prints what was not translated and what is clipped."""
+"""Looks at every text of the tour in a pseudo-language: what was not translated, and what is clipped."""
 
-import json
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
 
 from app.rules.amounts import PRECISION
 from app.rules.proxy_formats import FORMATS
 from app.texts import languages
-from ui import eventloop
-from ui.shell.window import SIZE
-from ui.start import build_application
-from ui.theme import apply_theme
 from ui.tour.camera import Camera, _settle
-from ui.tour.quiet import keep_quiet_about_plugin
-from ui.tour.walks import Tour
 from ui.widgets.key_cap import KeyCap
 from ui.widgets.label import Label
 
@@ -44,28 +34,12 @@ class Audit(Camera):
         super().__init__(app, folder)
         self.findings: dict[str, str] = {}
 
-    async def snap(
-        self,
-        name: str,
-        scheme: str,
-        size: tuple[int, int] = SIZE,
-        suffix: str = "",
-        text_scale: float = 1.0,
-    ) -> None:
-        """Looks at one screen; colours and a larger text are other tests' matter."""
-        if self._window is None or self._notes is None or scheme != "light" or text_scale != 1.0:
-            return
-        self._notes.banner.hide_banner()
-        self._window.resize(*size)
-        await self._stand_still(self._window)
-        modal = QApplication.activeModalWidget() or QApplication.activePopupWidget()
-        for root in {self._window, modal or self._window}:
+    def look_at_texts(self, window: QWidget, above: QWidget) -> Iterator[str]:
+        """Yields what is wrong with the texts of a window and of what stands above it."""
+        for root in {window, above}:
             for widget in [root, *root.findChildren(QWidget)]:
                 if widget.isVisible():
-                    for finding in find(widget):
-                        self.findings.setdefault(finding, f"{name}{suffix} {described(widget)}")
-        # A list that opens in a small window chooses nothing by itself.
-        self._window.resize(*SIZE)
+                    yield from (f"{finding} in {described(widget)}" for finding in find(widget))
 
     async def _stand_still(self, window: QWidget) -> None:
         """Waits until no more widgets come or go."""
@@ -125,20 +99,3 @@ def described(widget: QWidget) -> str:
         names.append(f"{type(at).__name__}")
         at = at.parentWidget()
     return " < ".join(names)
-
-
-def main() -> int:
-    """Walks, and prints the findings as JSON."""
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    keep_quiet_about_plugin()
-    app = build_application()
-    apply_theme(app, "light")
-    with TemporaryDirectory(prefix="tollhouse-audit-") as home:
-        audit = Audit(app, Path(home))
-        code = eventloop.run(app, Tour(audit, Path(home)).walk)
-    sys.stdout.write(json.dumps(audit.findings, ensure_ascii=False, indent=1))
-    return code
-
-
-if __name__ == "__main__":
-    sys.exit(main())
