@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
 from datetime import timedelta
+from types import AsyncGeneratorType
 
 import pytest
 
@@ -173,3 +176,22 @@ async def test_a_cancelled_call_closes_its_connection() -> None:
             async with asyncio.timeout(0.2):
                 await transport.request(READ)
         await server.wait_until_idle()
+
+
+@pytest.mark.parametrize(
+    "broken", [reply(b"x" * 3_000_000), reply(b"not packed" * 20_000, headers={"Content-Encoding": "gzip"})]
+)
+async def test_a_reading_given_up_half_way_leaves_no_open_generator(
+    broken: Reply,
+) -> None:
+    """The loop on Qt's has no hooks that end generators, and the garbage collector works outside tasks."""
+    hooks = sys.get_asyncgen_hooks()
+    sys.set_asyncgen_hooks(firstiter=None, finalizer=None)
+    try:
+        error, _, _ = await failure(UNKEYED, broken)
+    finally:
+        sys.set_asyncgen_hooks(*hooks)
+    assert isinstance(error, UnexpectedAnswerError)
+    found = [generator for generator in gc.get_objects() if isinstance(generator, AsyncGeneratorType)]
+    waiting = [generator.__qualname__ for generator in found if generator.ag_frame is not None]
+    assert [name for name in waiting if "Stream" in name or "aiter" in name or "receive" in name] == []

@@ -7,7 +7,7 @@ from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.present.palette import copy_text, present_entry
+from app.present.palette import copy_text, found_note, present_entry
 from app.rules.location_search import Hit
 from app.rules.palette_items import (
     action_item,
@@ -99,3 +99,17 @@ def test_no_row_holds_a_password() -> None:
     runner = SubUser.model_validate(sub_user_record(password="geheim-8"))
     for item in (subscription_item(owner), sub_user_item(owner, runner)):
         assert "geheim" not in repr(present_entry(item, "", {}, START))
+
+
+@pytest.mark.parametrize(
+    ("found", "coverage", "note"),
+    [
+        (0, (249, 249), "Nothing found."),
+        (0, (0, 249), "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."),
+        (4, (3, 249), "Cities and ISPs of 3 of 249 countries are loaded."),
+        (5, (3, 249), ""),
+        (4, (0, 0), ""),
+    ],
+)
+def test_few_results_are_explained(found: int, coverage: tuple[int, int], note: str) -> None:
+    assert found_note(found, coverage) == note

@@ -34,7 +34,7 @@ def test_a_valid_top_up_is_never_blocked(sample: Sample) -> None:
     assert deposit.link == sample.topup.payment_uri
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(samples(), st.data())
 def test_another_character_in_the_address_blocks(sample: Sample, data: st.DataObject) -> None:
     address = sample.topup.address
@@ -48,7 +48,7 @@ def test_another_character_in_the_address_blocks(sample: Sample, data: st.DataOb
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(samples(), st.data())
 def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
     sample: Sample, data: st.DataObject
@@ -73,7 +73,7 @@ def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
     assert wrong.check().verdict == Verdict.BLOCKED
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(samples(), st.data())
 def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject) -> None:
     amount = sample.topup.amount_crypto
@@ -87,7 +87,7 @@ def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject)
     assert without_link.verdict == Verdict.BLOCKED
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(samples(), st.data())
 def test_another_character_in_the_link_never_leaves_the_verdict_as_it_was(
     sample: Sample, data: st.DataObject

@@ -147,7 +147,7 @@ def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_screen: Callab
         screen.bell.button.setFocus()
         QTest.keyClick(screen.bell.button, Qt.Key.Key_Space)
         assert screen.rows() == [
-            "Unread, Traffic nearly used up, 'Shop' has used 96 % of its traffic., Home, 2 min ago",
+            "Unread, Traffic nearly used up, 'Shop' has used 96\xa0% of its traffic., Home, 2 min ago",
             "Unread, Top-up credited, $50.00 paid with BTC is on your balance., Work, 2 min ago",
         ]
         QTest.keyClick(screen.list, Qt.Key.Key_Down)
