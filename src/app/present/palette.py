@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.models.locations import Country
 from app.models.palette import VERBS, ActionOffer, SubUserOf
@@ -11,10 +11,10 @@ from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.subscriptions import present_status, product_name
 from app.present.topups import network_name, present_badge
-from app.present.units import day, usd
+from app.present.units import day, number, usd
 from app.rules.location_search import Hit
 from app.rules.search_words import match_ranges
-from app.texts import _
+from app.texts import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from app.models.palette import Kind, PaletteItem, Verb
     from app.present.location_views import Ranges
+
+_FEW: Final = 5
+"""So few results make people wonder whether all has been looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,25 @@ def verb_text(verb: Verb) -> str:
             return _("Copy ASN")
         case "run":
             return _("Run")
+
+
+def found_note(found: int, coverage: tuple[int, int]) -> str:
+    """Returns what there is to say below results: that there are none, or why there may be few.
+
+    Args:
+        found: How many there are.
+        coverage: Of how many countries cities or ISPs were looked through, and of how many they could be.
+    """
+    loaded, countries = coverage
+    parts = [] if found else [_("Nothing found.")]
+    if found < _FEW and loaded < countries:
+        text = ngettext(
+            "Cities and ISPs of {loaded} of {n} country are loaded.",
+            "Cities and ISPs of {loaded} of {n} countries are loaded.",
+            countries,
+        )
+        parts.append(text.format(loaded=number(loaded), n=number(countries)))
+    return " ".join(parts)
 
 
 def copy_text(item: PaletteItem) -> str:

@@ -102,8 +102,8 @@ class Palette:
                 self._gather()
                 yield
         if not self._places_read:
-            self._places_read = True
             await self._locations.open_kept()
+            self._places_read = True
             yield
 
     def find(self, text: str, actions: Sequence[ActionOffer] = ()) -> PaletteSearch:
@@ -112,6 +112,15 @@ class Palette:
         items = (*self._items, *self._recent_places(used, lists), *map(action_item, actions))
         recents = recents_of(used, self._locations.marks.now.recents)
         return PaletteSearch(PaletteScope(items, lists, recents), text)
+
+    def coverage(self) -> tuple[int, int]:
+        """Returns of how many countries cities or ISPs are found, and how many countries there are.
+
+        Both are 0 until what is kept on the disk has been read.
+        """
+        if not self._places_read:
+            return 0, 0
+        return len({places.country for places in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
         """Notes that an item was used, so that it comes earlier the next time."""

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.errors import NotFoundError
+from app.models.palette import SubUserOf
 from app.rules.proxy_formats import credentials_of, group_text
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
+    from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
     from app.services.accounts import Accounts, OpenAccount
     from ui.clipboard import Clipboard
@@ -47,7 +49,7 @@ class LastCredentials:
         Args:
             accounts: Open the account when its credentials are wanted again.
             clipboard: Takes them.
-            navigation: Knows which page a secret was copied on.
+            navigation: Knows on which page, or in the palette of what, a secret was copied.
         """
         self._accounts = accounts
         self._clipboard = clipboard
@@ -82,11 +84,22 @@ class LastCredentials:
         return True
 
     def _on_secret_copied(self, _seconds: int) -> None:
-        page = self._navigation.page
-        if isinstance(page, SubscriptionsPage):
+        page, found = self._navigation.page, self._navigation.palette.at_work
+        if found is not None:
+            self._note_found(found)
+        elif isinstance(page, SubscriptionsPage):
             self._note_subscription(page)
         elif isinstance(page, SubUsersPage):
             self._note_sub_users(page)
+
+    def _note_found(self, found: Subscription | SubUserOf) -> None:
+        """The palette copies what it finds, over whatever page is open."""
+        account_id = self._navigation.account_id
+        if isinstance(found, SubUserOf):
+            whose = found.subscription.id
+            self.used = Used(account_id, whose, _ALWAYS_POSSIBLE, "", (found.sub_user.id,))
+        else:
+            self.used = Used(account_id, found.id, _ALWAYS_POSSIBLE, "")
 
     def _note_subscription(self, page: SubscriptionsPage) -> None:
         if not page.isVisible() or not page.current_id():

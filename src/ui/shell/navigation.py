@@ -72,9 +72,8 @@ class Navigation:
         sources = PaletteSources(window, services, self)
         self.crossings = Crossings(window, self._open_tab, self.tasks)
         self.palette = PaletteVisits(window, sources, self.crossings, clipboard, self._show_error)
-        self.announcements = Announcements(
-            window, services, Tasks(window, self._show_error), self._is_in_sight
-        )
+        telling = Tasks(window, self._show_error)
+        self.announcements = Announcements(window, services, telling, self._is_in_sight)
         self.welcoming = Welcoming(window, self._accounts, clipboard, self.tasks)
         self._keyring_wait = KeyringWait(window, self._accounts)
         self.dialogs = AccountDialogs(services, clipboard, window)
@@ -242,8 +241,7 @@ class Navigation:
         self.settings.left.connect(self._leave_settings)
         self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
         self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
-        stop = self._accounts.watch(self._on_key_status_changed)
-        window.destroyed.connect(stop)
+        window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
     def _leave_settings(self) -> None:
         if not self.settings.is_open():

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.present.copies import copied_text
 from app.present.errors import present_error
-from app.present.palette import copy_text, present_entry
+from app.present.palette import copy_text, found_note, present_entry
 from app.rules.proxy_formats import render
 from app.texts import _
 from ui.tasks import Tasks
@@ -40,6 +40,7 @@ class PaletteVisits(QObject):
     Attributes:
         card: The palette.
         tasks: What it loads, and what Enter does.
+        at_work: Whose credentials are being copied at this moment; None at all others.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class PaletteVisits(QObject):
         self._search: PaletteSearch | None = None
         self._items: tuple[PaletteItem, ...] = ()
         self._entries: tuple[PaletteEntry, ...] = ()
+        self.at_work: Subscription | SubUserOf | None = None
         self.tasks = Tasks(self, show_error)
         window.header.search_pressed.connect(self.open)
         window.palette_wanted.connect(self.open)
@@ -127,11 +129,10 @@ class PaletteVisits(QObject):
             present_entry(item, search.text, palette.country_names, now) for item in self._items[:_SHOWN]
         )
         note = ""
-        if not self._entries and search.done:
-            note = _("Nothing found.")
+        if search.done and search.text.strip():
+            note = found_note(len(self._entries), palette.coverage())
         if palette.trouble is not None:
-            text = present_error(palette.trouble).text
-            note = f"{note} {text}".strip()
+            note = f"{note} {present_error(palette.trouble).text}".strip()
         self.card.show_rows([_row(entry) for entry in self._entries], note, keep=keep)
 
     def _on_typed(self, text: str) -> None:
@@ -151,7 +152,10 @@ class PaletteVisits(QObject):
             return
         match verb:
             case "copy_credentials":
-                self._copy_credentials(await palette.credentials(item), palette)
+                credentials = await palette.credentials(item)
+                self.at_work = cast("Subscription | SubUserOf", item.value)
+                self._copy_credentials(credentials, palette)
+                self.at_work = None
             case "copy_id" | "copy_code" | "copy_asn":
                 text = copy_text(item)
                 self._clipboard.copy_text(text)

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from support.locations_screen import play
+from ui.pages.locations.country_model import CARRIERS, CITIES, CODE, ISPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,21 @@ def test_countries_are_found_without_accents_by_name_code_and_region(
         screen.press("Show all countries")
         assert len(screen.countries()) > 200
         assert screen.pane.search.hasFocus()
+
+    play(run, tmp_path, story)
+
+
+def test_long_titles_have_the_room_they_need(
+    run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.pages.locations.country_model._", lambda text: f"{text} en un idioma largo")
+
+    async def story(screen: LocationsScreen) -> None:
+        header = screen.pane.table.horizontalHeader()
+        narrow = [
+            s for s in (CODE, CITIES, ISPS, CARRIERS) if header.sectionSize(s) < header.sectionSizeHint(s)
+        ]
+        assert narrow == []
 
     play(run, tmp_path, story)
 

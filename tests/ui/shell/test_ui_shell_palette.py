@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.errors import StorageError
-from app.models.palette import ActionOffer
+from app.models.palette import ActionOffer, SubUserOf
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents
 from app.storage.palette_file import PaletteFile
@@ -217,7 +217,52 @@ def test_nothing_found_is_said(at_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         await desk.find("qqqq")
         assert desk.spoken() == []
-        assert desk.card.note() == "Nothing found."
+        assert desk.card.note() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
+
+    at_desk(story)
+
+
+def test_few_results_are_explained_by_what_is_loaded(at_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        async for _listed in desk.service.account.locations.cities("DE"):
+            pass
+        await desk.find("munch")
+        assert desk.card.note() == "Cities and ISPs of 1 of 249 countries are loaded."
+        desk.card.field.clear()
+        await desk.find("a")
+        assert desk.card.note() == "", "there is enough to choose from"
+        desk.card.field.clear()
+        assert desk.card.note() == "", "nothing is looked for"
+
+    at_desk(story)
+
+
+def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(at_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        async for _listed in desk.service.account.locations.cities("DE"):
+            pass
+        palette = desk.sources.known
+        assert palette is not None
+        async for _more in palette.load():
+            if palette.country_names:
+                break
+        assert palette.coverage() == (0, 0)
+        await desk.find("munch")
+        assert palette.coverage()[0] == 1
+
+    at_desk(story)
+
+
+def test_while_it_copies_it_tells_whose_credentials(at_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        whose: list[object] = []
+        desk.clipboard.secret_copied.connect(lambda _seconds: whose.append(desk.visits.at_work))
+        await desk.find("berl")
+        await desk.press(Qt.Key.Key_Return)
+        (found,) = whose
+        assert isinstance(found, SubUserOf)
+        assert found.sub_user.label == "Berlin runner"
+        assert desk.visits.at_work is None
 
     at_desk(story)
 

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from app.models.keys import KeyPlace, KeyStatus
+from app.models.palette import SubUserOf
 from app.models.preferences import Preferences
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
@@ -61,6 +62,7 @@ class Desk:
         self.watches = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
         self.account_id = "demo"
+        self.palette = SimpleNamespace(at_work=None)
         self.announcements = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
         self.duty = TrayDuty(
             self.window,
@@ -253,6 +255,22 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
         desk.refused = True
         desk.tray.menu().aboutToShow.emit()
         assert not desk.can_pick("Copy last credentials")
+
+    at_desk(story)
+
+
+def test_what_the_palette_copied_is_copied_again_over_another_page(at_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.visit(desk.subscriptions)
+        first = next(iter((await desk.service.account.subscriptions.list()).items))
+        sub_user = (await desk.service.account.sub_users.list(first.id)).items[1]
+        for found, username in ((first, first.username), (SubUserOf(first, sub_user), sub_user.username)):
+            desk.palette.at_work = found
+            desk.clipboard.copy_secret("as the palette writes it")
+            desk.palette.at_work = None
+            desk.pick("Copy last credentials")
+            await desk.tasks.join()
+            assert desk.clipboard.text().startswith(f"http://{username}:")
 
     at_desk(story)
 

@@ -99,7 +99,8 @@ class CountryTable(BrowseTable):
 
     def _fit(self) -> None:
         for column, width in _WIDTHS.items():
-            self.setColumnWidth(column, scaled(width))
+            # A title in another language may need more room than the numbers below it.
+            self.setColumnWidth(column, max(scaled(width), self._head.sectionSizeHint(column)))
         self._hide_columns()
 
     def _hide_columns(self) -> None:
