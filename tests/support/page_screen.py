@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ui.pages.page import Page
 
 _W = TypeVar("_W", bound=QWidget)
-_KINDS = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
 
 
 class PageScreen:
@@ -61,7 +61,7 @@ class PageScreen:
         for widget in self.visible(QWidget, within or self.window):
             interface = QAccessible.queryAccessibleInterface(widget)
             if interface is not None:
-                texts.extend(interface.text(kind) for kind in _KINDS)
+                texts.extend(interface.text(kind) for kind in SPOKEN)
         return "\n".join(text for text in texts if text)
 
     def banner(self) -> str:

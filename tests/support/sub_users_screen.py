@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QWidget
 
-from support.accessible import name_of
 from support.linked_service import linked_service
+from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 ALL = "/v1/residential/subscriptions/{id}/sub-users"
 ONE = "/v1/residential/subscriptions/{id}/sub-users/{sub_user_id}"
 _PATIENCE = 20.0
-_W = TypeVar("_W", bound=QWidget)
 
 
-class SubUsersScreen:
+class SubUsersScreen(PageScreen):
     """One account's page.
 
     Attributes:
@@ -54,7 +53,7 @@ class SubUsersScreen:
         self.window.resize(*size)
         links = Links(opener=lambda _url: True)
         self.clipboard_owner = Clipboard(self.window)
-        self.page = SubUsersPage(service.account, clipboard=self.clipboard_owner, links=links)
+        self.page: SubUsersPage = SubUsersPage(service.account, clipboard=self.clipboard_owner, links=links)
         self.page.said.connect(self.notes.append)
         self.page.usage_wanted.connect(lambda *ids: self.usages.append(ids))
         self.work = self.page.work
@@ -101,19 +100,7 @@ class SubUsersScreen:
 
     # What a person does
 
-    def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
-        """Returns the one visible button of this name."""
-        found = [button for button in self.visible(QAbstractButton, within) if name_of(button) == name]
-        assert len(found) == 1, f"{len(found)} buttons '{name}'"
-        return found[0]
-
-    def press(self, name: str, within: QWidget | None = None) -> None:
-        """Clicks a button with the mouse."""
-        button = self.button(name, within)
-        assert button.isEnabled(), name
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-    def click(
+    def click_cell(
         self, label: str, column: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
         """Clicks into a cell, on what can be pressed in it."""
@@ -132,7 +119,7 @@ class SubUsersScreen:
 
     def mark(self, *labels: str) -> None:
         for label in labels:
-            self.click(label, columns.MARK)
+            self.click_cell(label, columns.MARK)
 
     async def save_as(self, path: Path) -> None:
         """Answers the open file dialog."""
@@ -183,26 +170,18 @@ class SubUsersScreen:
         data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
         return data.hasFormat("x-kde-passwordManagerHint")
 
-    def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
-        roots = [within] if within else QApplication.topLevelWidgets()
-        return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
-
     def words(self, within: QWidget | None = None) -> str:
-        """Returns all that a screen reader can find, cells of tables included."""
-        texts: list[str] = []
+        """Returns all that a screen reader can find, cells of tables and the widget itself included."""
+        texts = [super().words(within)]
         for widget in (within or self.window, *self.visible(QWidget, within or self.window)):
             interface = QAccessible.queryAccessibleInterface(widget)
             if interface is None:
                 continue
-            kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
-            texts.extend(interface.text(kind) for kind in kinds)
+            found = [interface] if widget is within else []
             if interface.role() == QAccessible.Role.Table:
-                cells = (interface.child(at) for at in range(interface.childCount()))
-                texts.extend(cell.text(kind) for cell in cells for kind in kinds)
+                found += [interface.child(at) for at in range(interface.childCount())]
+            texts.extend(one.text(kind) for one in found for kind in SPOKEN)
         return "\n".join(text for text in texts if text)
-
-    def banner(self) -> str:
-        return self.page.banner.shown_text()
 
     def result(self) -> str:
         return self.bar.result.shown_text()

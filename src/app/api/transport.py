@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 from random import SystemRandom
@@ -198,12 +200,7 @@ class Transport:
             self._note(response, progress)
             if response.status_code < 200 or 300 <= response.status_code <= 399:
                 raise UnexpectedAnswerError(self._hide_key(redirect_detail(response)), response.status_code)
-            body = await read_body(
-                response.aiter_raw(),
-                encoding=response.headers.get("Content-Encoding", ""),
-                max_bytes=call.max_body_bytes,
-                status=response.status_code,
-            )
+            body = await _whole_body(response, call.max_body_bytes)
         if response.status_code >= 400:
             text = self._hide_key(body.decode("utf-8", "replace"))
             raise refusal(response.status_code, text, progress.retry_after)
@@ -224,3 +221,22 @@ class Transport:
         for secret in self._secrets:
             text = text.replace(secret, "[API key]")
         return text
+
+
+async def _whole_body(response: httpx.Response, max_bytes: int) -> bytes:
+    """Reads the body, and leaves nothing of it to the garbage collector.
+
+    A reading that is given up half-way leaves httpx's generators waiting. They can only end within a
+    task, and without a pause once the response is closed; so it is closed before them.
+    """
+    async with AsyncExitStack() as ends:
+        pieces = response.aiter_raw()
+        if isinstance(pieces, AsyncGenerator):
+            ends.push_async_callback(pieces.aclose)
+        ends.push_async_callback(response.aclose)
+        return await read_body(
+            pieces,
+            encoding=response.headers.get("Content-Encoding", ""),
+            max_bytes=max_bytes,
+            status=response.status_code,
+        )

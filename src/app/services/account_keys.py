@@ -99,6 +99,11 @@ class AccountKeys:
             raise KeyringError(state)
         return False
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the keyring is being asked."""
+        return self._store.is_waiting
+
     def stop_waiting(self) -> None:
         """Gives up the call to the keyring that is under way, as if its time were over."""
         self._store.stop_waiting()

@@ -160,6 +160,11 @@ class Accounts:
             await self._note_last(account_id)
         return opened
 
+    @property
+    def is_waiting_for_keyring(self) -> bool:
+        """Whether the keyring is being asked, for any account."""
+        return self._keys.is_waiting
+
     def stop_waiting_for_keyring(self) -> None:
         """Ends the waiting of `connect`, `open` and the like for the keyring, as if its time were over.
 

@@ -111,6 +111,11 @@ class KeyStore:
         """Returns the class of the keyring; empty where there is none, or it does not answer in time."""
         return (await self._ask(_tell_class, attended=False)).key or ""
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a call is under way."""
+        return self._answered is not None and not self._answered.done()
+
     def stop_waiting(self) -> None:
         """Gives up the call that is under way, if there is one: it answers `HANGING` at once."""
         if self._answered is not None and not self._answered.done():

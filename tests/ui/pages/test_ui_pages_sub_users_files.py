@@ -193,7 +193,7 @@ def test_what_is_said_knows_when_the_clipboard_is_cleared(run: Callable[..., Non
     async def story(screen: SubUsersScreen) -> None:
         for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
             screen.clipboard_owner.clear_after_s = seconds
-            screen.click("Spare", columns.PASSWORD)
+            screen.click_cell("Spare", columns.PASSWORD)
             assert screen.notes[-1] == words
             assert screen.clipboard() == screen.at("Spare").password
 

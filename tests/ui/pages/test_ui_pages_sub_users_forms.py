@@ -206,10 +206,10 @@ def test_changes_of_other_fields_do_not_get_in_the_way(run: Callable[..., None],
 
 def test_a_switch_answers_at_once_and_the_last_wish_wins(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubUsersScreen) -> None:
-        screen.click("Spare", columns.ENABLED)
+        screen.click_cell("Spare", columns.ENABLED)
         assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
-        screen.click("Spare", columns.ENABLED)
-        screen.click("Spare", columns.ENABLED)
+        screen.click_cell("Spare", columns.ENABLED)
+        screen.click_cell("Spare", columns.ENABLED)
         await screen.quiet()
         assert (await screen.known())["Spare"].enabled
         assert screen.at("Spare").enabled
@@ -234,7 +234,7 @@ def test_a_click_anywhere_on_a_switch_switches_once(run: Callable[..., None], tm
 def test_a_refused_switch_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
-        screen.click("Spare", columns.ENABLED)
+        screen.click_cell("Spare", columns.ENABLED)
         assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
         await screen.quiet()
         assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
@@ -246,7 +246,7 @@ def test_a_refused_switch_falls_back_and_says_why(run: Callable[..., None], tmp_
 def test_a_new_password_of_one_is_asked_for_first(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubUsersScreen) -> None:
         old = screen.at("Spare").password
-        screen.click("Spare", columns.MENU)
+        screen.click_cell("Spare", columns.MENU)
         screen.work.menu.close()
         screen.work.menu.new_password.trigger()
         assert "“Spare”" in screen.words(screen.dialog())

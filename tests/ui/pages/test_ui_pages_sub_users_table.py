@@ -86,10 +86,10 @@ def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
         assert screen.bar.selected.shown_text() == "2 selected"
         screen.mark("Berlin runner")
         assert screen.marked() == ["QA laptop"]
-        screen.click("Paris runner", columns.LABEL)
-        screen.click("Contractor K.", columns.LABEL, SHIFT)
+        screen.click_cell("Paris runner", columns.LABEL)
+        screen.click_cell("Contractor K.", columns.LABEL, SHIFT)
         assert screen.marked() == ["Paris runner", "Warsaw runner", "QA laptop", "Contractor K."]
-        screen.click("QA laptop", columns.LABEL, CTRL)
+        screen.click_cell("QA laptop", columns.LABEL, CTRL)
         assert screen.marked() == ["Paris runner", "Warsaw runner", "Contractor K."]
         screen.key(Qt.Key.Key_A, CTRL)
         assert len(screen.marked()) == 9
@@ -132,12 +132,12 @@ def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
 ) -> None:
     async def story(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "Paris runner")
-        screen.click("QA laptop", columns.PASSWORD)
+        screen.click_cell("QA laptop", columns.PASSWORD)
         assert screen.clipboard() == screen.at("QA laptop").password
         assert screen.is_marked_secret()
         assert screen.notes == ["Password copied · clears in 30 s"]
-        screen.click("QA laptop", columns.ENABLED)
-        screen.click("QA laptop", columns.MENU)
+        screen.click_cell("QA laptop", columns.ENABLED)
+        screen.click_cell("QA laptop", columns.MENU)
         screen.work.menu.close()
         await screen.quiet()
         assert not screen.at("QA laptop").enabled
@@ -275,7 +275,7 @@ def test_without_a_connection_it_can_be_read_and_copied_only(
             assert not screen.button(name).isEnabled()
             assert "no connection" in screen.button(name).accessibleDescription()
         assert screen.button("Copy credentials").isEnabled()
-        screen.click("Berlin runner", columns.ENABLED)
+        screen.click_cell("Berlin runner", columns.ENABLED)
         screen.key(Qt.Key.Key_F2)
         screen.key(Qt.Key.Key_Delete)
         assert screen.dialogs() == []

@@ -190,10 +190,13 @@ def test_check_says_that_it_costs_a_little_and_what_it_found(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
-        assert "paid traffic" in screen.words(screen.detail.credentials)
+        credentials = screen.detail.credentials
+        assert "paid traffic" in screen.words(credentials)
+        credentials.check.setFocus()
         screen.press("Check")
         await screen.quiet()
-        assert screen.detail.credentials.check_text().startswith("Unreachable")
+        assert credentials.check_text().startswith("Unreachable")
+        assert credentials.check.hasFocus()
         screen.show_row(1)
         assert screen.detail.credentials.check_text() == ""
 
@@ -220,3 +223,25 @@ def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
             assert time.monotonic() < until
 
     play(run, tmp_path, story)
+
+
+def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        asked = await _lists(screen)
+        for seconds, more in ((50, 0), (70, 1)):
+            screen.page.hide()
+            screen.service.clock.advance(seconds)
+            screen.page.show()
+            await screen.quiet()
+            asked += more
+            assert await _lists(screen) == asked
+
+    play(run, tmp_path, story)
+
+
+async def _lists(screen: SubscriptionsScreen) -> int:
+    """Returns how often the service was asked for the list."""
+    entries = await screen.service.ledger()
+    return sum(entry.get("path") == "/v1/residential/subscriptions" for entry in entries)

@@ -192,6 +192,13 @@ def test_500_subscriptions_keep_place_and_choice_over_a_refresh(
         assert screen.pane.view.verticalScrollBar().value() == place
         assert screen.current().id == screen.at(300).id
         assert screen.pane.view.currentIndex().row() == 300
+        screen.enter(screen.pane.search, "crew 49")
+        assert len(screen.rows()) == 15
+        assert screen.pane.view.verticalScrollBar().value() == 0
+        screen.pane.search.clear()
+        chosen = screen.pane.view.currentIndex()
+        assert chosen.row() == 300, "what is open is marked and in view again"
+        assert screen.pane.view.rect().intersects(screen.pane.view.visualRect(chosen))
         screen.enter(screen.pane.search, "crew 499")
         assert len(screen.rows()) == 1
 

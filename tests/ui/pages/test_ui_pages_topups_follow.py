@@ -42,6 +42,7 @@ def test_the_open_page_polls_as_advised_and_stops_at_the_end(on_screen: Callable
         assert are_advised(awaiting, 30)
         screen.press("Pay exactly")
         await screen.quiet()
+        assert "Paid on the demo's chain. Now report it." in screen.words()
         screen.press("I've sent the payment")
         await screen.quiet()
         before = len(await looks(screen, topup.id))

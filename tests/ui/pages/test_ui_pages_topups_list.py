@@ -58,6 +58,23 @@ def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Cal
     on_screen(story, "demo")
 
 
+def test_after_a_search_what_is_open_is_marked_and_in_view_again(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        view = screen.pane.view
+        screen.pane.select(screen.page.model.id_at(screen.page.model.index(40)))
+        open_id = screen.selected_id()
+        assert view.verticalScrollBar().value() > 0
+        screen.enter(screen.pane.search, "credited")
+        screen.enter(screen.pane.search, " zzz")
+        screen.pane.search.setText("USD")
+        screen.pane.search.clear()
+        assert screen.selected_id() == open_id
+        assert view.currentIndex().row() == 40
+        assert view.rect().intersects(view.visualRect(view.currentIndex()))
+
+    on_screen(story, "demo")
+
+
 def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         for chip, statuses in (

@@ -88,6 +88,24 @@ def test_large_text_keeps_everything_reachable(
     on_screen(story, size=size)
 
 
+def test_in_a_small_window_the_keyboard_comes_along_to_the_page_that_is_seen(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.click_row(2)
+        await screen.quiet()
+        assert not screen.pane.isVisible()
+        assert screen.detail.back.hasFocus()
+        QTest.keyClick(screen.detail.back, Qt.Key.Key_Return)
+        assert screen.pane.view.hasFocus()
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+        assert screen.detail.back.hasFocus()
+        QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
+        assert screen.pane.view.hasFocus()
+
+    on_screen(story, "demo", size=SMALL)
+
+
 def test_a_refresh_keeps_selection_and_what_is_open(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         screen.click_row(6)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.present.errors import field_error_text, present_error
+from ui.pages.accounts.keyring_patience import KeyringPatience
 
 if TYPE_CHECKING:
     from app.services.accounts import Account, Accounts
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 async def connect_account(accounts: Accounts, form: ConnectForm, entered: ConnectInput) -> Account | None:
     """Returns the new account; None when the form says what is wrong instead.
 
-    The key is tested with the service before anything is kept.
+    The key is tested with the service before anything is kept; a keyring that does not answer can be
+    given up in the form.
     """
     form.set_busy(busy=True)
     try:
-        account = await accounts.connect(entered.name, entered.address, entered.key)
+        with KeyringPatience(accounts, form.banner):
+            account = await accounts.connect(entered.name, entered.address, entered.key)
     except InvalidInputError as error:
         if not form.show_field_error(error.field, field_error_text(error.field, error.code)):
             form.show_error(present_error(error))

@@ -11,7 +11,9 @@ from app.models.keys import KeyPlace
 from app.present.errors import field_error_text, present_error
 from app.present.keys import key_text
 from app.texts import _
+from ui.pages.accounts.keyring_patience import KeyringPatience
 from ui.tasks import Tasks
+from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.dialog import SheetDialog
 from ui.widgets.field import Field
@@ -51,6 +53,7 @@ class KeyDialog(SheetDialog):
         self._accounts = accounts
         self._account_id = account.id
         self.tasks = Tasks(self, self._show_error)
+        self.banner = Banner()
         self._status = Label("", wrap=True, limit=600)
         self.key = SecretEdit(_("API key"), paste)
         self.key_field = Field(
@@ -64,6 +67,7 @@ class KeyDialog(SheetDialog):
         self.save.clicked.connect(self._on_save_clicked)
         cancel = Button(_("Cancel"))
         cancel.clicked.connect(self.reject)
+        self.body.addWidget(self.banner)
         self.body.addWidget(self._status)
         self.body.addWidget(self.key_field)
         self.footer.addWidget(self.again)
@@ -91,7 +95,8 @@ class KeyDialog(SheetDialog):
     async def _change(self, key: str) -> None:
         self.save.set_busy(True)
         try:
-            await self._accounts.change_key(self._account_id, key)
+            with KeyringPatience(self._accounts, self.banner):
+                await self._accounts.change_key(self._account_id, key)
         finally:
             self.save.set_busy(False)
         self.changed.emit()
@@ -100,10 +105,11 @@ class KeyDialog(SheetDialog):
     async def _ask_keyring(self) -> None:
         self.again.setEnabled(False)
         try:
-            if self._accounts.key_status(self._account_id).place is KeyPlace.MEMORY:
-                status = await self._accounts.try_keeping_again(self._account_id)
-            else:
-                status = await self._accounts.unlock(self._account_id)
+            with KeyringPatience(self._accounts, self.banner):
+                if self._accounts.key_status(self._account_id).place is KeyPlace.MEMORY:
+                    status = await self._accounts.try_keeping_again(self._account_id)
+                else:
+                    status = await self._accounts.unlock(self._account_id)
         finally:
             self.again.setEnabled(True)
         self._show_status()

@@ -95,17 +95,14 @@ class CredentialsCard(Card):
 
     def show_checking(self) -> None:
         """Says that the check is under way."""
-        self.check.setEnabled(False)
         self._show_result("info", _("Checking…"), "")
 
     def show_check(self, view: OutcomeNote) -> None:
         """Shows what the check found."""
-        self.check.setEnabled(True)
         self._show_result(view.kind, view.text, "" if view.kind == "success" else view.details)
 
     def clear_check(self) -> None:
         """Forgets an earlier check."""
-        self.check.setEnabled(True)
         self._result.hide()
         self._details.hide()
 

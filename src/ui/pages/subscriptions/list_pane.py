@@ -34,6 +34,7 @@ class SubscriptionListPane(QWidget):
     def __init__(self, model: SubscriptionListModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._chosen_id = ""
         self.search = SearchField(_("Filter subscriptions"), _("Filter"))
         self.search.textChanged.connect(self._on_filter_changed)
         self.products = Segments(
@@ -58,6 +59,7 @@ class SubscriptionListPane(QWidget):
 
     def select(self, subscription_id: str) -> None:
         """Selects a row without telling, and brings it into view."""
+        self._chosen_id = subscription_id
         self.list.select(self._model.index_of(subscription_id))
 
     def _lay_out(self) -> None:
@@ -76,10 +78,13 @@ class SubscriptionListPane(QWidget):
         product = self.products.selected()
         self._model.filter_by(self.search.text(), None if product == ALL else product)
         self.show_list()
+        self.view.scrollToTop()
+        self.select(self._chosen_id)
 
     def _on_row_chosen(self, index: QModelIndex) -> None:
         subscription = self._model.subscription_at(index)
         if subscription is not None:
+            self._chosen_id = subscription.id
             self.subscription_chosen.emit(subscription.id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
 _REST_MS = 1000
+_FRESH_FOR = timedelta(minutes=1)
 
 
 class SubscriptionsPage(Page):
@@ -110,8 +112,10 @@ class SubscriptionsPage(Page):
         return self._current_id
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catches up with what was done to sub-users in the meantime."""
+        """Catches up with what was done to sub-users in the meantime, and with the traffic since."""
         super().showEvent(event)
+        if self._answered_at is not None and not self.is_offline:
+            self._is_outdated |= self._clock.now() - self._answered_at > _FRESH_FOR
         self._catch_up()
 
     def _catch_up(self) -> None:

@@ -201,7 +201,6 @@ class SubscriptionPage(QWidget):
         answer = await self._account.subscriptions.check(credentials_of(subscription))
         if self._is_open(subscription):
             self.detail.credentials.show_check(present_check(answer))
-            self._lock.apply()
 
     def _is_open(self, subscription: Subscription) -> bool:
         return self._subscription is not None and self._subscription.id == subscription.id
@@ -259,5 +258,6 @@ class SubscriptionPage(QWidget):
             self.dialog = None
 
     def _on_check_wanted(self) -> None:
-        if self._subscription is not None:
+        # Not switched off meanwhile: the keyboard stays where it is.
+        if self._subscription is not None and not self.tasks.is_running("check"):
             self.tasks.start("check", self._check(self._subscription))

@@ -46,6 +46,7 @@ class TopUpListPane(QWidget):
     def __init__(self, model: TopUpListModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._chosen_id = ""
         self.search = SearchField(_("Search top-ups"), _("Search top-ups"))
         self.search.textChanged.connect(self._on_search_changed)
         self.new_button = PrimaryButton(_("New top-up"), "plus")
@@ -86,6 +87,7 @@ class TopUpListPane(QWidget):
 
     def select(self, topup_id: str) -> None:
         """Selects a row without telling, and brings it into view."""
+        self._chosen_id = topup_id
         self.list.select(self._model.index_of(topup_id))
 
     def _lay_out(self) -> None:
@@ -119,9 +121,12 @@ class TopUpListPane(QWidget):
     def _on_search_changed(self, text: str) -> None:
         self._model.filter_by(text)
         self.show_list()
+        self.view.scrollToTop()
+        self.select(self._chosen_id)
 
     def _on_row_chosen(self, index: QModelIndex) -> None:
-        self.topup_chosen.emit(self._model.id_at(index))
+        self._chosen_id = self._model.id_at(index)
+        self.topup_chosen.emit(self._chosen_id)
 
     def _on_scrolled(self, value: int) -> None:
         bar = self.view.verticalScrollBar()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout
 
 from app.present.topup_amounts import amount_hint
 from app.texts import _
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from app.present.coins import CoinOption
     from app.present.errors import ErrorView
+
+_CARDS_HEIGHT = 193
+"""Of three rows of coins, as many as there are: nothing jumps when they come."""
 
 _QUICK_AMOUNTS = ("25", "50", "100", "250")
 
@@ -73,7 +77,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount.textEdited.connect(self.amount_field.clear_error)
         self.amount.textChanged.connect(self._on_amount_changed)
         self.coins = RadioCards(_("Pay with"))
-        self._loading = Skeleton(0, 130)
+        self._loading = Skeleton(0, _CARDS_HEIGHT)
         self._coin_error = Label("", "secondary", wrap=True)
         self._coin_error.set_tone("danger")
         self.purchase = PurchaseForm()
@@ -168,9 +172,12 @@ class NewTopUpDialog(SheetDialog):
         self.body.setSpacing(14)
         self.body.addWidget(self.banner)
         self.body.addWidget(self.amount_field)
-        self.body.addWidget(Label(_("Pay with"), "secondary"))
-        self.body.addWidget(self._loading)
-        self.body.addWidget(self.coins)
+        choice = QVBoxLayout()
+        choice.setSpacing(5)
+        choice.addWidget(Label(_("Pay with"), "secondary"))
+        choice.addWidget(self._loading)
+        choice.addWidget(self.coins)
+        self.body.addLayout(choice)
         self.body.addWidget(self._coin_error)
         self.body.addWidget(self.purchase)
         self.footer.addWidget(self._hint, 1)

@@ -153,8 +153,8 @@ class TopUpsPage(Page):
         self._show_state(self._following.known(topup.id) or topup)
 
     def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        if not detail:
-            self.pane.view.setFocus()
+        goal = self.topup_page.detail.back if detail else self.pane.view
+        goal.setFocus()
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
         """Shows what the watch saw wherever the top-up is on screen."""

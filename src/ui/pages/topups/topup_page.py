@@ -213,6 +213,8 @@ class TopUpPage(QWidget):
         await act(topup_id)
         self._played = note
         await self._refresh(topup_id)
+        # A payment that was not reported yet changes nothing with the service: the strip alone tells.
+        self._present()
 
     def _show_demo_stage(self, view: TopUpView) -> None:
         can_play = view.can_pay or view.confirming is not None or view.report is not None

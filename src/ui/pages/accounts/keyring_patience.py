@@ -1,0 +1,63 @@
+"""Says in a dialog that the keyring is waited for, and lets the person go on without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.texts import _
+
+if TYPE_CHECKING:
+    from app.services.accounts import Accounts
+    from ui.widgets.banner import Banner
+
+_PATIENCE_MS = 1_500
+
+
+class KeyringPatience(QObject):
+    """Watches one piece of work with an account's key; use it with `with`.
+
+    Args:
+        accounts: Whose keys are read and kept.
+        banner: Where it is said; nothing else is shown there meanwhile.
+    """
+
+    def __init__(self, accounts: Accounts, banner: Banner) -> None:
+        super().__init__(banner)
+        self._accounts = accounts
+        self._banner = banner
+        self._said = False
+        # It looks again and again: the service is asked before the keyring, and takes its time too.
+        self._patience = QTimer(self, interval=_PATIENCE_MS)
+        self._patience.timeout.connect(self._on_patience_ended)
+
+    def __enter__(self) -> Self:
+        """The work begins."""
+        self._patience.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """The work is done, or was given up."""
+        self._patience.stop()
+        if self._said:
+            self._banner.acted.disconnect(self._on_cancelled)
+            self._banner.hide_banner()
+        self.deleteLater()
+
+    def _on_patience_ended(self) -> None:
+        if self._said or not self._accounts.is_waiting_for_keyring:
+            return
+        self._said = True
+        self._banner.acted.connect(self._on_cancelled)
+        self._banner.show_banner(
+            "info",
+            _(
+                "Waiting for the keyring. It may be asking for its password in another window. "
+                "Cancel to go on without it: the key is then kept until you quit."
+            ),
+            action=_("Cancel"),
+        )
+
+    def _on_cancelled(self) -> None:
+        self._accounts.stop_waiting_for_keyring()

@@ -1,0 +1,118 @@
+"""A keyring that does not answer holds up neither the dialog that connects nor the one of a key."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.storage.keys import Waits
+from support.accessible import name_of
+from support.account_services import MemoryKeyring, running
+from support.sandbox_process import start_sandbox
+from ui.eventloop import cancel_others
+from ui.pages.accounts.connect_dialog import ConnectDialog
+from ui.pages.accounts.key_dialog import KeyDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from support.sandbox_process import SandboxProcess
+
+HANGING = KeyStatus(KeyPlace.MEMORY, KeyState.HANGING)
+
+
+class Ring:
+    """A keyring that answers when it is let."""
+
+    def __init__(self) -> None:
+        self.kept = MemoryKeyring()
+        self.answers = threading.Event()
+        self.answers.set()
+
+    def choose(self) -> MemoryKeyring:
+        self.answers.wait(60)
+        return self.kept
+
+
+@pytest.fixture
+def sandbox() -> Iterator[SandboxProcess]:
+    with start_sandbox("--scale", "empty") as process:
+        yield process
+
+
+async def until(fact: Callable[[], Any]) -> None:
+    async with asyncio.timeout(20):
+        while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
+            await asyncio.sleep(0.01)
+
+
+def give_up(banner: QWidget) -> None:
+    """Presses the banner's 'Cancel'."""
+    (button,) = [button for button in banner.findChildren(QAbstractButton) if name_of(button) == "Cancel"]
+    button.click()
+
+
+def test_connecting_goes_on_without_the_keyring(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    async def main() -> None:
+        ring = Ring()
+        ring.answers.clear()
+        async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+            parent = QWidget()
+            dialog = ConnectDialog(services.accounts, str, parent)
+            connected: list[str] = []
+            dialog.connected.connect(connected.append)
+            dialog.open()
+            dialog.form.address.setText(sandbox.base_url)
+            dialog.form.key.setText(sandbox.api_key)
+            dialog.form.connect_button.click()
+            await until(dialog.form.banner.isVisible)
+            assert dialog.form.banner.shown_text().startswith("Waiting for the keyring.")
+            give_up(dialog.form.banner)
+            await until(lambda: connected)
+            assert services.accounts.key_status(connected[0]) == HANGING
+            ring.answers.set()
+            await cancel_others()
+            parent.deleteLater()
+
+    run(main())
+
+
+@pytest.mark.parametrize("button", ["save", "again"])
+def test_the_dialog_of_a_key_goes_on_without_the_keyring(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess, button: str
+) -> None:
+    async def main() -> None:
+        ring = Ring()
+        async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+            accounts = services.accounts
+            account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+            ring.answers.clear()
+            parent = QWidget()
+            dialog = KeyDialog(accounts, account, str, parent)
+            ended: list[int] = []
+            dialog.finished.connect(ended.append)
+            dialog.open()
+            dialog.key.setText(sandbox.api_key)
+            if button == "again":
+                accounts._keys.hold(account.id, sandbox.api_key, KeyState.LOCKED)
+            getattr(dialog, button).click()
+            await until(dialog.banner.isVisible)
+            give_up(dialog.banner)
+            await until(lambda: ended or not dialog.tasks.names())
+            assert accounts.key_status(account.id) == HANGING
+            # A new key is at work, and its dialog done. An old one is still in memory alone.
+            assert len(ended) == (button == "save")
+            assert ended or dialog.banner.isHidden()
+            ring.answers.set()
+            await cancel_others()
+            parent.deleteLater()
+
+    run(main())
