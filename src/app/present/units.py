@@ -28,6 +28,11 @@ def usd(amount: str) -> str:
     return _dollars(Decimal(amount), _MORE_DECIMALS)
 
 
+def whole_usd(dollars: str) -> str:
+    """Returns '$25' for whole dollars, in German '25 $'."""
+    return _dollars(Decimal(dollars), "0")
+
+
 def rate_usd(rate: str) -> str:
     """Returns '$63,749.51' for a rate; small rates keep their decimals."""
     value = Decimal(rate)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout
 
 from app.present.topup_amounts import amount_hint
+from app.present.units import whole_usd
 from app.texts import _
 from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
 from ui.widgets.banner import Banner
@@ -188,7 +189,7 @@ class NewTopUpDialog(SheetDialog):
         self.coins.tab_after(self._quick[-1])
 
     def _build_quick(self, dollars: str) -> Button:
-        button = Button(f"${dollars}")
+        button = Button(whole_usd(dollars))
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self._on_quick_amount_clicked(dollars))
         return button
