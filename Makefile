@@ -35,7 +35,9 @@ tour: $(STAMP) $(TEXTS_STAMP)
 	TOLLHOUSE_LANGUAGE=en $(BIN)/tollhouse --demo --tour build/tour
 
 # The pictures of the README.
-pictures: tour
+pictures:
+	rm -rf build/tour
+	$(MAKE) tour
 	mkdir -p docs/pictures
 	cp build/tour/*-new-top-up-with-plan-light.png docs/pictures/new-top-up-light.png
 	cp build/tour/*-to-pay-light.png docs/pictures/to-pay-light.png
