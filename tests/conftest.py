@@ -12,3 +12,8 @@ os.environ["TOLLHOUSE_LANGUAGE"] = "en"
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The walk through all screens waits more than it works: begun last, it would keep a core idle.
+    items.sort(key=lambda item: item.path.name != "test_ui_access.py")

@@ -74,11 +74,21 @@ class Presence:
         make_private_folder(self._folder)
         for path in self._folder.glob(f"*{_ENDING}"):
             self.is_alive(path.stem)
-        file = os.open(self._path(self.name), os.O_CREAT | os.O_RDWR, 0o600)
+        file = self._hold()
         # Closed, and so unlocked, with this object at the latest.
         weakref.finalize(self, os.close, file)
-        _lock(file, wait=True)
         self._is_shown = True
+
+    def _hold(self) -> int:
+        """Makes the file and locks it; returns it open."""
+        path = self._path(self.name)
+        while True:
+            file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+            _lock(file, wait=True)
+            # Whoever looked before it was locked took it for a dead one's, and removed it.
+            if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
+                return file
+            os.close(file)
 
     def is_alive(self, name: str) -> bool:
         """Returns whether the process of that name is still there; clears up if it isn't."""
@@ -92,12 +102,23 @@ class Presence:
         try:
             _lock(file, wait=False)
         except OSError:
-            return True
-        finally:
             os.close(file)
-        with contextlib.suppress(OSError):
-            path.unlink()
+            return True
+        # While it is locked: else it could be shown anew, and then be removed.
+        is_removed = _remove(path)
+        os.close(file)
+        if not is_removed:
+            # Windows removes no file that is open, so that nobody can have it then.
+            _remove(path)
         return False
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{_ENDING}"
+
+
+def _remove(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
