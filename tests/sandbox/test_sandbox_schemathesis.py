@@ -23,7 +23,7 @@ from sandbox.server import build_app
 from sandbox.settings import Settings
 from support.sandbox_process import start_sandbox
 
-EXAMPLES = 18
+EXAMPLES = 12
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

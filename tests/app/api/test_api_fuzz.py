@@ -54,7 +54,7 @@ RECORDS: list[dict[str, object]] = [
     {"id": "1", "name": "Berlin", "state": None},
     {"asn": 1, "name": "Net"},
 ]
-SETTINGS = settings(max_examples=24, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SETTINGS = settings(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

@@ -26,7 +26,8 @@ def test_one_that_ended_is_cleared_away(tmp_path: Path) -> None:
 def test_one_that_is_looked_for_while_it_begins_is_alive_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock, looks = locks._lock, []
+    lock = locks._lock
+    looks: list[bool] = []
 
     def lock_late(file: int, *, wait: bool) -> None:
         if wait and not looks:
