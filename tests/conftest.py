@@ -15,5 +15,11 @@ def anyio_backend() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # The walk through all screens waits more than it works: begun last, it would keep a core idle.
-    items.sort(key=lambda item: item.path.name != "test_ui_access.py")
+    # What waits for processes begins first: begun last, it would keep a core idle at the end.
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    if item.path.name == "test_ui_access.py":
+        return 0
+    return 1 if item.path.parent.name in {"shell", "services", "sub_users", "sandbox"} else 2

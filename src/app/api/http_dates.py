@@ -34,7 +34,9 @@ def parse_retry_after(text: str | None, now: datetime) -> timedelta | None:
     """
     if text is None:
         return None
-    if _SECONDS.fullmatch(text.strip()):
-        return timedelta(seconds=int(text))
+    # `strip` takes signs away that `int` does not.
+    seconds = text.strip()
+    if _SECONDS.fullmatch(seconds):
+        return timedelta(seconds=int(seconds))
     date = parse_http_date(text)
     return None if date is None else max(date - now, timedelta())

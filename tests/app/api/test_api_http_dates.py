@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.api.http_dates import parse_http_date, parse_retry_after
@@ -42,6 +42,7 @@ def test_junk_is_no_date(text: str | None) -> None:
 
 
 @given(st.text(max_size=70))
+@example("0\x1f")
 def test_no_text_breaks_the_parsers(text: str) -> None:
     parse_http_date(text)
     wait = parse_retry_after(text, NOON)
