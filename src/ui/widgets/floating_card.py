@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import (
-    QBitmap,
     QColor,
-    QGuiApplication,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -14,8 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QWidget
 
-from ui import theme
-from ui.widgets.painting import CARD_RADIUS, paint_box
+from ui.widgets.card_shapes import cut_card, paint_card, prepare_card
 
 DISTANCE = 16
 """From the edge of the window, at least."""
@@ -48,9 +45,7 @@ class FloatingCard(QDialog):
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self.setModal(True)
-        # Without a compositor X11 shows black where a window is translucent: there the shape is cut instead.
-        self._is_cut = QGuiApplication.platformName() == "xcb"
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=not self._is_cut)
+        prepare_card(self)
         self.finished.connect(self._on_finished)
 
     def wanted_size(self, room: QSize) -> QSize:
@@ -105,19 +100,11 @@ class FloatingCard(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cuts the corners where they cannot be transparent."""
         super().resizeEvent(event)
-        if self._is_cut:
-            shape = QBitmap(self.size())
-            shape.fill(Qt.GlobalColor.color0)
-            painter = QPainter(shape)
-            painter.setBrush(Qt.GlobalColor.color1)
-            painter.drawRoundedRect(self.rect(), CARD_RADIUS, CARD_RADIUS)
-            painter.end()
-            self.setMask(shape)
+        cut_card(self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the card."""
-        fill, border = theme.color("surface"), theme.color("border")
-        paint_box(QPainter(self), QRectF(self.rect()), fill, border, radius=CARD_RADIUS)
+        paint_card(self)
 
     def _on_finished(self) -> None:
         if self._scrim is not None and self._host is not None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
-from PySide6.QtGui import QBitmap, QGuiApplication, QPainter
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui import theme
-from ui.widgets.painting import CARD_RADIUS, paint_box
+from ui.widgets.card_shapes import cut_card, paint_card, prepare_card
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QResizeEvent
@@ -35,9 +34,7 @@ class PopupPanel(QWidget):
         self._width = 0
         self.setWindowTitle(name)
         self.setAccessibleName(name)
-        # Without a compositor X11 shows black where a window is translucent: there the shape is cut instead.
-        self._is_cut = QGuiApplication.platformName() == "xcb"
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=not self._is_cut)
+        prepare_card(self)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
@@ -95,16 +92,8 @@ class PopupPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cuts the corners where they cannot be transparent."""
         super().resizeEvent(event)
-        if self._is_cut:
-            shape = QBitmap(self.size())
-            shape.fill(Qt.GlobalColor.color0)
-            painter = QPainter(shape)
-            painter.setBrush(Qt.GlobalColor.color1)
-            painter.drawRoundedRect(self.rect(), CARD_RADIUS, CARD_RADIUS)
-            painter.end()
-            self.setMask(shape)
+        cut_card(self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the card."""
-        fill, border = theme.color("surface"), theme.color("border")
-        paint_box(QPainter(self), QRectF(self.rect()), fill, border, radius=CARD_RADIUS)
+        paint_card(self)
