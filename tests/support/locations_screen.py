@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
@@ -11,9 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
-from support.linked_service import linked_service
+from support.page_plays import play_on
 from support.page_screen import PageScreen
-from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.locations.page import LocationsPage
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
-    from sandbox.settings import Scale
     from support.linked_service import LinkedService
     from ui.pages.locations.places_pane import PlacesPane
 
@@ -142,26 +141,5 @@ def column(model: QAbstractItemModel, number: int) -> list[str]:
     return [str(model.index(row, number).data()) for row in range(model.rowCount())]
 
 
-def play(
-    run: Callable[..., None],
-    folder: Path,
-    story: Story,
-    *,
-    scale: Scale = "demo",
-    size: tuple[int, int] = (1180, 760),
-    load: bool = True,
-) -> None:
-    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
-
-    async def main() -> None:
-        with linked_service(folder, scale, SteppedClock()) as service:
-            screen = LocationsScreen(service, size)
-            try:
-                if load:
-                    await screen.load()
-                await story(screen)
-            finally:
-                await screen.aclose()
-
-    QApplication.setQuitOnLastWindowClosed(False)
-    run(main())
+play = partial(play_on, LocationsScreen)
+"""Plays a story on this page."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -11,7 +12,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QWidget
 
-from support.linked_service import linked_service
+from support.page_plays import play_on
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
 
     from app.models.sub_users import SubUser
-    from sandbox.settings import Scale
     from support.linked_service import LinkedService
 
     Story = Callable[["SubUsersScreen"], Coroutine[Any, Any, None]]
@@ -192,26 +192,5 @@ class SubUsersScreen(PageScreen):
         return [self.page.tasks, self.page.arrangement.tasks, *(part.tasks for part in parts)]
 
 
-def play(
-    run: Callable[..., None],
-    folder: Path,
-    story: Story,
-    *,
-    scale: Scale = "demo",
-    size: tuple[int, int] = (1180, 760),
-    load: bool = True,
-) -> None:
-    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
-
-    async def main() -> None:
-        with linked_service(folder, scale, SteppedClock()) as service:
-            screen = SubUsersScreen(service, size)
-            try:
-                if load:
-                    await screen.load()
-                await story(screen)
-            finally:
-                await screen.aclose()
-
-    QApplication.setQuitOnLastWindowClosed(False)
-    run(main())
+play = partial(play_on, SubUsersScreen)
+"""Plays a story on this page."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
-from support.linked_service import linked_service
+from support.page_plays import play_on
 from support.page_screen import PageScreen
-from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.subscriptions.page import SubscriptionsPage
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from app.models.subscriptions import Subscription
-    from sandbox.settings import Scale
     from support.linked_service import LinkedService
 
     Story = Callable[["SubscriptionsScreen"], Coroutine[Any, Any, None]]
@@ -125,26 +124,5 @@ class SubscriptionsScreen(PageScreen):
         return data.hasFormat("x-kde-passwordManagerHint")
 
 
-def play(
-    run: Callable[..., None],
-    folder: Path,
-    story: Story,
-    *,
-    scale: Scale = "demo",
-    size: tuple[int, int] = (1180, 760),
-    load: bool = True,
-) -> None:
-    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
-
-    async def main() -> None:
-        with linked_service(folder, scale, SteppedClock()) as service:
-            screen = SubscriptionsScreen(service, size)
-            try:
-                if load:
-                    await screen.load()
-                await story(screen)
-            finally:
-                await screen.aclose()
-
-    QApplication.setQuitOnLastWindowClosed(False)
-    run(main())
+play = partial(play_on, SubscriptionsScreen)
+"""Plays a story on this page."""
