@@ -18,17 +18,13 @@ from ui.clipboard import Clipboard
 from ui.pages.locations.page import LocationsPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
-    from typing import Any
 
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
     from support.linked_service import LinkedService
     from ui.pages.locations.places_pane import PlacesPane
-
-    Story = Callable[["LocationsScreen"], Coroutine[Any, Any, None]]
 
 _PATIENCE = 20.0
 

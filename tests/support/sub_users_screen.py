@@ -21,7 +21,6 @@ from ui.pages.sub_users import columns
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
     from typing import Any
 
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from support.linked_service import LinkedService
-
-    Story = Callable[["SubUsersScreen"], Coroutine[Any, Any, None]]
 
 ALL = "/v1/residential/subscriptions/{id}/sub-users"
 ONE = "/v1/residential/subscriptions/{id}/sub-users/{sub_user_id}"

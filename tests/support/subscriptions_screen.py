@@ -17,14 +17,10 @@ from ui.links import Links
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
-    from typing import Any
 
     from app.models.subscriptions import Subscription
     from support.linked_service import LinkedService
-
-    Story = Callable[["SubscriptionsScreen"], Coroutine[Any, Any, None]]
 
 _PATIENCE = 10.0
 
