@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from uvicorn import Config, Server
 
 from sandbox.gateway.listeners import Gateway
+from sandbox.opening import open_world
 from sandbox.routes import catalog, demo_controls, sub_users, subscriptions, topups
 from sandbox.settings import GatewayAddress, Settings
 from sandbox.web.dates import Dates
@@ -23,7 +24,6 @@ from sandbox.web.guards import Guards
 from sandbox.web.problems import install_problems
 from sandbox.web.protocol import BreakableProtocol
 from sandbox.web.recording import Recording
-from sandbox.world import open_world
 
 HOST = "127.0.0.1"
 _KEEP_ALIVE_SECONDS = 75
@@ -41,12 +41,16 @@ def build_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        # Included routers would be worked out anew by every app; their routes serve any.
+        routes=[
+            route
+            for part in (topups, subscriptions, sub_users, catalog, demo_controls)
+            for route in part.router.routes
+        ],
     )
     world = open_world(settings)
     app.state.world = world
     install_problems(app)
-    for module in (topups, subscriptions, sub_users, catalog, demo_controls):
-        app.include_router(module.router)
     # The middleware added last is the outermost: recording, faults, dates, guards, routes.
     app.add_middleware(Guards, api_key=settings.api_key)
     app.add_middleware(Dates, clock=world.clock)

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.server import build_app
 from sandbox.settings import Settings
+from support.demo_data import copy_demo
 from support.sandbox_service import ADDRESS, NOW, Service
 
 Make = Callable[..., Awaitable[Service]]
@@ -43,4 +44,6 @@ async def service(make_service: Make) -> Service:
 @pytest.fixture
 async def demo(make_service: Make) -> Service:
     """A sandbox with the demo account."""
-    return await make_service(scale="demo")
+    made = await make_service()
+    copy_demo(made.world)
+    return made

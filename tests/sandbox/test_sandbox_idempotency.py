@@ -71,14 +71,17 @@ async def test_key_topup_and_ledger_row_are_committed_together(service: Service)
 
 
 def test_requests_at_the_same_time_create_one_topup() -> None:
-    with start_sandbox("--scale", "empty") as sandbox, ThreadPoolExecutor(8) as threads:
+    with (
+        start_sandbox("--scale", "empty") as sandbox,
+        httpx.Client(base_url=sandbox.base_url, headers=sandbox.headers) as client,
+        ThreadPoolExecutor(8) as threads,
+    ):
 
         def send(_number: int) -> bytes:
-            headers = {**sandbox.headers, **JSON, "Idempotency-Key": "race"}
-            answer = httpx.post(f"{sandbox.base_url}/v1/topups", content=BODY, headers=headers)
+            answer = client.post("/v1/topups", content=BODY, headers=JSON | {"Idempotency-Key": "race"})
             assert answer.status_code == 201
             return answer.content
 
         assert len(set(threads.map(send, range(24)))) == 1
-        listed = httpx.get(f"{sandbox.base_url}/v1/topups", headers=sandbox.headers).json()
+        listed = client.get("/v1/topups").json()
         assert listed["pagination"]["total"] == 1

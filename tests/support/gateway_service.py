@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sandbox.gateway.listeners import Gateway
+from sandbox.opening import open_world
 from sandbox.settings import GatewayAddress, Settings
 from sandbox.store.records import Subscription, SubUser
 from sandbox.store.tables import change, find
-from sandbox.world import World, open_world
+from support.demo_data import copy_demo
 from support.sandbox_service import NOW
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from sandbox.world import World
 
 HOST = "127.0.0.1"
 PAGE = b"the page came through\n" * 50
@@ -74,10 +77,11 @@ def listener() -> socket.socket:
 
 
 @asynccontextmanager
-async def gateway_service(**settings: Any) -> AsyncIterator[GatewayService]:
+async def gateway_service() -> AsyncIterator[GatewayService]:
     http, socks = listener(), listener()
     address = GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1])
-    world = open_world(replace(Settings(scale="demo", speed=0.0, now=NOW, gateway=address), **settings))
+    world = open_world(Settings(scale="empty", speed=0.0, now=NOW, gateway=address))
+    copy_demo(world)
     gateway = Gateway(world, http, socks)
     pages = await asyncio.start_server(_serve_page, HOST, 0)
     await gateway.start()

@@ -15,6 +15,7 @@ from app.services.accounts import Account, OpenAccount
 from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
+from app.services.known_topups import KnownTopUps
 from app.services.location_marks import LocationMarks
 from app.services.locations import LocationShelf
 from app.services.sticky_memory import StickyMemory
@@ -29,8 +30,10 @@ from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.sticky_file import StickyFile
 from app.storage.tables_file import TablesFile
+from app.storage.topup_lists import TopUpListsFile
 from sandbox.server import build_app
 from sandbox.settings import GatewayAddress, Scale, Settings
+from support.demo_data import copy_demo
 from support.virtual_clock import START, VirtualClock
 
 if TYPE_CHECKING:
@@ -74,9 +77,12 @@ class LinkedService:
     ) -> None:
         self.clock = clock or LinkedClock()
         place = gateway or GatewayAddress()
-        settings = Settings(scale=scale, speed=0.0, now=START, automatic_blocks=False, gateway=place)
+        drawn = "empty" if scale == "demo" else scale
+        settings = Settings(scale=drawn, speed=0.0, now=START, automatic_blocks=False, gateway=place)
         app = build_app(settings)
         self.world = app.state.world
+        if scale == "demo":
+            copy_demo(self.world)
         self.headers = {"Authorization": f"Bearer {settings.api_key}"}
         self.owed_seconds = 0.0
         self.http = httpx.AsyncClient(
@@ -129,6 +135,13 @@ class LinkedService:
             SubUsers(api=self.client.sub_users, clock=self.clock),
             shelf.of("demo", self.client.catalog),
             TableMemory(TablesFile(folder / "tables.json")),
+            KnownTopUps(
+                file=TopUpListsFile(folder / "topups.sqlite"),
+                account="demo",
+                service="demo",
+                clock=self.clock,
+            ),
+            self.client.reach,
         )
         self.clock.service = self
 

@@ -2,7 +2,6 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-DAY = timedelta(days=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 

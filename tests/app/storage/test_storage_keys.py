@@ -104,16 +104,16 @@ def test_a_question_that_nobody_answers(desktop: PrivateDesktop) -> None:
 
 @pytest.mark.parametrize("do", ["keep", "forget"])
 def test_an_answer_that_comes_too_late_changes_nothing(desktop: PrivateDesktop, do: str) -> None:
-    program = desktop.program(0.5)
-    assert program.state("keep", ID, KEY) == "kept"
+    patient = desktop.program()
+    assert patient.state("keep", ID, KEY) == "kept"
     desktop.lock_keyring()
+    program = desktop.program(1.0)
     with desktop.prompter("late") as prompter:
         assert prompter.stdin is not None
         assert program.state(do, ID, KEY + "-new") == "hanging"
         # On a busy machine the keyring may ask a second time, for the patient one.
         prompter.stdin.write("now\n" * 3)
         prompter.stdin.flush()
-        patient = desktop.program()
         assert patient.ask("read", ID)["key"] == KEY
         assert program.ask("read", ID)["key"] == KEY
 
@@ -259,7 +259,7 @@ def test_the_null_keyring_of_the_environment_is_never_used(desktop: PrivateDeskt
 
 
 def test_no_key_in_plain_text_anywhere(desktop: PrivateDesktop) -> None:
-    program = desktop.program(1.0)
+    program = desktop.program()
     assert program.state("keep", ID, KEY) == "kept"
     assert KEY not in program.ask("read", ID)["repr"]
     process = Path(f"/proc/{program.process.pid}")
@@ -268,7 +268,7 @@ def test_no_key_in_plain_text_anywhere(desktop: PrivateDesktop) -> None:
     desktop.lock_keyring()
     assert program.state("keep", ID, KEY) == "locked"
     desktop.stop_keyring()
-    assert program.state("keep", ID, KEY) == "hanging"
+    assert desktop.program(1.0).state("keep", ID, KEY) == "hanging"
     desktop.kill_keyring()
     assert program.state("keep", ID, KEY) == "absent"
     found = [
