@@ -152,6 +152,10 @@ class BusyError(AppError):
     """The very same is being sent at this moment, by another click or another window of this app."""
 
 
+class UnsettledError(AppError):
+    """Something asked for earlier is not settled yet, and nobody said that this is to come beside it."""
+
+
 class InDoubtError(AppError):
     """The answer to a write without an Idempotency-Key was lost, so that it may have been done or not.
 
@@ -187,6 +191,10 @@ class StorageError(AppError):
         self.path = path
         self.reason = reason
         self.detail = detail
+
+
+class ExportError(StorageError):
+    """A file could not be written at the place that a person chose for it."""
 
 
 class KeyringError(AppError):

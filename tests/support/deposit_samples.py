@@ -68,13 +68,13 @@ class Sample:
     network: Network
     asked: TopUpDraft
 
-    def check(self, first_seen: DepositFacts | None = None, **changes: object) -> Deposit:
+    def check(self, passed: DepositFacts | None = None, **changes: object) -> Deposit:
         """Passes the top-up through the gate, with some of its fields changed."""
         return check_deposit(
             self.topup.model_copy(update=changes),
             asked=self.asked,
             network=self.network,
-            first_seen=first_seen,
+            passed=passed,
         )
 
 

@@ -246,6 +246,7 @@ class _Stage:
     async def _poll(self, run: Run, tally: Tally) -> None:
         app = self._app()
         topup = await app.create(self._draft)
+        await app.check(topup)  # as it is shown
         self._oracle.set_faults(*run.script())
         try:
             shown = [(app, await app.get(topup.id))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.present.units import unbroken
+from app.present.units import enumerated, unbroken
 from app.rules.deposit import Verdict
 from app.texts import _
 
@@ -27,8 +27,9 @@ class DepositView:
         address: Where to pay.
         qr_text: What the code holds: the payment link, or the bare address.
         picture: `link` or `address`: which of them that is.
+        pictures: All texts that it can hold, so that its place is as large as the largest of them.
         choices: Whether both are to choose from.
-        wallet_link: What 'Open wallet' hands over; empty when nothing may be.
+        wallet_link: What 'Open wallet' hands over; empty when nothing is.
         note: What was checked, in words.
         note_is_good: Whether everything in the code was checked and agrees.
         warnings: More to know before paying.
@@ -40,6 +41,7 @@ class DepositView:
     address: str
     qr_text: str
     picture: str
+    pictures: tuple[str, ...]
     choices: bool
     wallet_link: str
     note: str
@@ -91,13 +93,19 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
         address=deposit.address or "",
         qr_text=(link if chosen == LINK else deposit.address) or "",
         picture=chosen,
+        pictures=tuple(filter(None, (link, deposit.address))),
         choices=bool(link),
-        wallet_link=link if deposit.opens_wallet else "",
+        wallet_link=link if deposit.opens_wallet and not _is_warned_of(deposit, chosen) else "",
         note=_note(deposit, chosen),
         note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
         warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
         details="\n".join(deposit.link_reasons),
     )
+
+
+def _is_warned_of(deposit: Deposit, picture: str) -> bool:
+    """Returns whether the link is left out of the code because wallets misread it on this network."""
+    return picture == ADDRESS and deposit.link is not None and deposit.qr_first == ADDRESS
 
 
 def _note(deposit: Deposit, picture: str) -> str:
@@ -107,7 +115,7 @@ def _note(deposit: Deposit, picture: str) -> str:
                 "The service's payment link could not be checked, so the code holds the address only. "
                 "Enter the amount by hand."
             )
-        if deposit.qr_first == ADDRESS:
+        if _is_warned_of(deposit, picture):
             return _(
                 "The code holds the address only: many wallets misread payment links on this network. "
                 "Enter the amount by hand."
@@ -116,7 +124,7 @@ def _note(deposit: Deposit, picture: str) -> str:
     if deposit.verdict is Verdict.MATCH:
         return _("Address, amount and coin in this code match what is shown here")
     return _("The address in this code matches. Set by hand in the wallet: {parts}.").format(
-        parts=", ".join(_by_hand_text(part) for part in deposit.by_hand)
+        parts=enumerated([_by_hand_text(part) for part in deposit.by_hand])
     )
 
 
@@ -153,7 +161,7 @@ def present_blocked(deposit: Deposit) -> BlockedView:
     return BlockedView(
         title=_("Do not pay this top-up"),
         text=_(
-            "The payment details contradict each other, so this app does not show them. "
+            "The payment details contradict each other, so there is no safe way to pay them. "
             "Nothing is owed: start a new top-up, and tell the service if it happens again."
         ),
         asks_memo=False,

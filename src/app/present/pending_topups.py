@@ -12,6 +12,7 @@ from app.present.topups import network_name
 from app.texts import _, ngettext
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from app.models.pending_topups import PendingTopUp
@@ -43,6 +44,13 @@ class PendingView:
 def look_again_text() -> str:
     """Returns the name of the button that tries once more to find out."""
     return _("Look again")
+
+
+def another_text(titles: Sequence[str]) -> str:
+    """Returns what is said before one more is started while these are not settled."""
+    return _(
+        "It is not known yet what became of this: {topups}. What you start now is one more top-up beside it."
+    ).format(topups=units.enumerated(titles))
 
 
 def forget_text() -> str:

@@ -59,9 +59,13 @@ def describe_sightings(sightings: Iterable[Sighting]) -> tuple[tuple[datetime, s
 def describe_change(before: Look | None, after: Look) -> str:
     """Returns what is new between two looks at a top-up, or an empty text."""
     if before is not None and after.status not in {before.status, "verifying"}:
-        texts = {"rejected": _("Not accepted"), "expired": _("The rate lock ended")}
-        # Being reported and being credited have their own times in the top-up.
-        return texts.get(after.status, "" if after.status == "credited" else after.status)
+        texts = {
+            "awaiting_payment": _("Waiting for the payment"),
+            "rejected": _("Not accepted"),
+            "expired": _("The rate lock ended"),
+            "credited": "",  # it has its own time in the top-up, as being reported has
+        }
+        return texts.get(after.status, _("State: {word}").format(word=after.status))
     if after.status != "verifying":
         return ""
     if after.confirmations and (before is None or before.confirmations != after.confirmations):

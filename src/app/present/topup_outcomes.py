@@ -39,6 +39,11 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
 
 def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
     """Returns what is said of a state that can't be."""
+    dont_pay = _("Don't pay now; the app keeps looking. Ask the service if you have paid already.")
+    if oddity == "closed":
+        closed = _("This top-up is closed: payments for it can't be reported any more.")
+        title = _("Do not pay this top-up")
+        return OutcomeView("danger", "circle-x", title, (closed, dont_pay), "", offers_new=True)
     texts = {
         "unknown_status": _("The service reports a state that this app does not know."),
         "illegal_move": _(
@@ -49,7 +54,7 @@ def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
     }
     lines = (
         texts.get(oddity, _("The service reports a state that contradicts itself.")),
-        _("Don't pay now; the app keeps looking. Ask the service if you have paid already."),
+        dont_pay,
     )
     title = _("State: {word}").format(word=topup.status)
     return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
@@ -59,7 +64,7 @@ def _credited(topup: TopUp, now: datetime) -> OutcomeView:
     amount = units.usd(topup.credited_usd or topup.amount_usd)
     text = _("The money is on your balance.")
     if topup.credited_at is not None:
-        text = _("The money is on your balance since {when}.").format(
+        text = _("The money has been on your balance since {when}.").format(
             when=units.day_and_time(topup.credited_at, now)
         )
     title = _("{amount} credited").format(amount=amount)
@@ -70,9 +75,10 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
     lines = []
     if topup.amount_received_crypto is not None:
         lines.append(
-            _("Asked: {asked} {coin}. Received: {received} {coin}.").format(
-                asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin
-            )
+            _(
+                "You have sent {received} {coin}; {asked} {coin} were asked for. "
+                "Ask the service before you pay again."
+            ).format(asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin)
         )
     if can_report(topup, now):
         lines.append(
@@ -85,7 +91,8 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
             _("The time for reporting a payment is over. Ask the service about money that was sent.")
         )
     title = _("The payment was not accepted")
-    return OutcomeView("danger", "circle-x", title, tuple(lines), _raw(topup.rejection), offers_new=True)
+    raw = _raw(topup.rejection)
+    return OutcomeView("danger", "circle-x", title, tuple(lines), raw, offers_new=True, asks_first=True)
 
 
 def _expired(topup: TopUp, now: datetime) -> OutcomeView:

@@ -69,13 +69,15 @@ class PaymentSeenView:
     txid: str
     received: str
     coin: str
-    received_is_asked: bool
     explorer_url: str
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """The card that says how it ended, or stands; kind as for badges."""
+    """The card that says how it ended, or stands; kind as for badges.
+
+    `asks_first`: a new one is not the next thing to do: the service is to be asked before.
+    """
 
     kind: Kind
     icon: str
@@ -83,6 +85,7 @@ class OutcomeView:
     lines: tuple[str, ...]
     details: str
     offers_new: bool
+    asks_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
     *,
     asked: TopUpDraft | None,
     network: Network | None,
-    first_seen: DepositFacts | None,
+    passed: DepositFacts | None,
     memo_confirmed: bool = False,
     in_catalog: bool = True,
 ) -> Deposit:
@@ -96,7 +96,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
         topup: The top-up as it was just read.
         asked: What was asked for, None for a top-up that this app did not create.
         network: The coin catalog's entry for this coin and network, None if there is none.
-        first_seen: The facts of this top-up when it was first seen, if it was.
+        passed: What of this top-up passed here for the first time, if anything did.
         memo_confirmed: The person has the memo from elsewhere; the interface has no field for it.
         in_catalog: False if the catalog was read and has no such entry; without a network, True means that
             the catalog was not read yet.
@@ -106,7 +106,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
     problems = (
         *(check_request(topup, asked) if asked else ()),
         *check_catalog(topup, network, in_catalog=in_catalog),
-        *(check_unchanged(topup, first_seen) if first_seen else ()),
+        *(check_unchanged(topup, passed) if passed else ()),
         *recipient_problems,
         *amount_check.problems,
     )

@@ -83,17 +83,17 @@ def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) ->
     return tuple(found)
 
 
-def check_unchanged(topup: TopUp, first_seen: DepositFacts) -> tuple[Problem, ...]:
-    """Checks that a later poll did not change address, amount, coin or network."""
+def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
+    """Checks that a later poll did not change address, amount, coin or network of what was payable."""
     found = []
-    if not same_address(first_seen.network, first_seen.address, topup.address):
-        found.append(Problem("address_changed", first_seen.address, topup.address))
-    if not _same_number(first_seen.amount_crypto, topup.amount_crypto):
-        found.append(Problem("amount_changed", first_seen.amount_crypto, topup.amount_crypto))
-    if first_seen.coin != topup.coin:
-        found.append(Problem("coin_changed", first_seen.coin, topup.coin))
-    if first_seen.network != topup.network:
-        found.append(Problem("network_changed", first_seen.network, topup.network))
+    if not same_address(passed.network, passed.address, topup.address):
+        found.append(Problem("address_changed", passed.address, topup.address))
+    if not _same_number(passed.amount_crypto, topup.amount_crypto):
+        found.append(Problem("amount_changed", passed.amount_crypto, topup.amount_crypto))
+    if passed.coin != topup.coin:
+        found.append(Problem("coin_changed", passed.coin, topup.coin))
+    if passed.network != topup.network:
+        found.append(Problem("network_changed", passed.network, topup.network))
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from app.errors import (
     UnauthorizedError,
 )
 from app.models.sightings import is_news, sighting_of
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.topup_notes import notes_of
 from app.rules.topups import PAUSE_IN_DOUBT, oddity, pause_after
 from app.services.jumps import JumpWatch
@@ -177,6 +178,11 @@ class Following:
         """Returns the last known states of all that are followed, newest first."""
         topups = (followed.topup for followed in self._followed.values())
         return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))
+
+    def in_progress(self) -> int:
+        """Returns how many top-ups wait for a payment or for the network."""
+        waiting = {AWAITING_PAYMENT, VERIFYING}
+        return sum(followed.topup.status in waiting for followed in self._followed.values())
 
     def oddity(self, topup_id: str) -> str:
         """Returns what is odd about a top-up (see `app.rules.topups.oddity`); empty when nothing is."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import uuid
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.api.topups import draft_bytes
@@ -16,9 +14,9 @@ from app.errors import (
     BusyError,
     ConnectionFailedError,
     StorageError,
+    UnsettledError,
 )
 from app.models.pending_topups import PendingState, PendingTopUp
-from app.rules.deposit_facts import DepositFacts, facts_of
 from app.rules.reconciling import candidates
 from app.rules.refusals import is_verdict, made_nothing, refuses_the_wish, was_never_sent
 from app.rules.replays import Moment, made_between, may_replay
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from app.api.topups import TopUpsApi
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
+    from app.services.baselines import Baselines
     from app.storage.outbox import Claim, Outbox
 
 _log = logging.getLogger("tollhouse.intents")
@@ -40,29 +39,40 @@ _log = logging.getLogger("tollhouse.intents")
 class Intents:
     """The wishes of one account, from the outbox to the service."""
 
-    def __init__(self, *, api: TopUpsApi, outbox: Outbox, account: str, service: str, clock: Clock) -> None:
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        api: TopUpsApi,
+        outbox: Outbox,
+        baselines: Baselines,
+        account: str,
+        service: str,
+        clock: Clock,
+    ) -> None:
         """Binds the wishes to their account.
 
         Args:
             api: The client of the account's service.
             outbox: Where they are kept.
+            baselines: Hears what came of them.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
             clock: Tells this computer's time.
         """
         self._api = api
         self._outbox = outbox
+        self._baselines = baselines
         self._owner = (account, service)
         self._clock = clock
-        self._known: dict[str, tuple[TopUpDraft | None, DepositFacts]] = {}
         self._unwritten: dict[str, tuple[Intent, TopUp]] = {}
         self._ambiguous: dict[str, int] = {}
         self._creating: set[bytes] = set()
 
-    async def create(self, draft: TopUpDraft) -> TopUp:
+    async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
         """Sends a wish, which is on disk before; a wish that is pending keeps its key.
 
         Raises:
+            UnsettledError: Another wish is pending, and nobody said that this `is_another`.
             BusyError: The same wish is being sent at this moment.
             StorageError: It could not be written; nothing was sent.
             ServiceError: The service refused.
@@ -73,14 +83,17 @@ class Intents:
             raise BusyError("the same top-up is being sent already")
         self._creating.add(body)
         try:
-            return await self._create(body)
+            return await self._create(body, is_another=is_another)
         finally:
             self._creating.discard(body)
 
-    async def _create(self, body: bytes) -> TopUp:
+    async def _create(self, body: bytes, *, is_another: bool) -> TopUp:
         await self._write_unwritten()
-        if any(pending.body == body for pending in await self._pending()):
+        pending = await self._pending()
+        if any(intent.body == body for intent in pending):
             await self._learn_time()
+        if not is_another and any(one.body != body or not self._may_replay(one) for one in pending):
+            raise UnsettledError
         now = self._now()
         intent = Intent(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
         claim = await asyncio.to_thread(self._outbox.claim, intent, self._may_replay)
@@ -147,18 +160,6 @@ class Intents:
         """
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._ambiguous.pop(key, None)
-
-    async def what_was_known(self, topup: TopUp) -> tuple[TopUpDraft | None, DepositFacts]:
-        """Returns what was asked for, None if this app did not, and the first deposit details seen.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
-        if topup.id not in self._known:
-            intent = await asyncio.to_thread(self._outbox.of_topup, *self._owner, topup.id)
-            facts = DepositFacts(**json.loads(intent.facts)) if intent and intent.facts else facts_of(topup)
-            self._known[topup.id] = (draft_of(intent) if intent else None, facts)
-        return self._known[topup.id]
 
     async def _settle(self, intent: Intent) -> TopUp | None:
         """Finds out what came of a pending wish: by its key where that is safe, else by the list."""
@@ -249,7 +250,7 @@ class Intents:
 
     async def _keep(self, intent: Intent, topup: TopUp) -> TopUp:
         """Notes what came of a wish, as it is: whether it may be paid is for the gate to say."""
-        self._known[topup.id] = (draft_of(intent), facts_of(topup))
+        self._baselines.note_made(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
         self._ambiguous.pop(intent.idempotency_key, None)
         try:
@@ -261,8 +262,7 @@ class Intents:
 
     async def _write_unwritten(self) -> None:
         for key, (intent, topup) in tuple(self._unwritten.items()):
-            facts = json.dumps(asdict(facts_of(topup)))
-            await asyncio.to_thread(self._outbox.mark_created, intent, topup.id, facts)
+            await asyncio.to_thread(self._outbox.mark_created, intent, topup.id)
             self._unwritten.pop(key, None)
 
     async def _pending(self) -> tuple[Intent, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from app.errors import AppError
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.deposit import Deposit, check_deposit
 from app.rules.topups import LONGEST_LIFE, is_open, pause_after
+from app.services.baselines import Baselines
 from app.services.intents import Intents
 from app.services.reports import report_payment
 from app.services.topup_scans import scan_since
@@ -59,7 +59,10 @@ class TopUps:
         self._api = api
         self._coins = coins
         self._outbox = outbox
-        self._intents = Intents(api=api, outbox=outbox, account=account, service=service, clock=clock)
+        self._baselines = Baselines(outbox, account, service)
+        self._intents = Intents(
+            api=api, outbox=outbox, baselines=self._baselines, account=account, service=service, clock=clock
+        )
         self._clock = clock
 
     @property
@@ -70,19 +73,24 @@ class TopUps:
         """
         return str(self._outbox.moved_to or "")
 
-    async def create(self, draft: TopUpDraft) -> TopUp:
+    async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
         """Starts a top-up: the intent is on disk before the first byte is sent.
 
         The same wish, while its fate is not known, keeps its key, so that asking again makes no
         second top-up (spec 4.2). After a lost answer the service's list is looked through.
 
+        Args:
+            draft: What is asked for.
+            is_another: The person has said that this one is to be made although others are not settled.
+
         Raises:
+            UnsettledError: Another one is not settled, and `is_another` is False; nothing was sent.
             BusyError: The same wish is being sent at this moment, by another click or window.
             StorageError: The intent could not be written; nothing was sent.
             ServiceError: The service refused.
             AppError: No or no proper answer came; the intent stays pending.
         """
-        return await self._intents.create(draft)
+        return await self._intents.create(draft, is_another=is_another)
 
     async def resume(self) -> tuple[TopUp, ...]:
         """Settles what was asked for but never answered; returns the top-ups that are found so.
@@ -99,6 +107,14 @@ class TopUps:
             StorageError: The outbox can't be read.
         """
         return await self._intents.pending()
+
+    async def is_pending(self, draft: TopUpDraft) -> bool:
+        """Returns whether this very wish was asked for and never answered, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        return any(one.draft == draft for one in await self.pending())
 
     async def look_again(self, key: str) -> TopUp | None:
         """Tries once more to find what came of a pending top-up; None if that still can't be told.
@@ -123,13 +139,6 @@ class TopUps:
     def pages(self, status: str | None = None) -> AsyncIterator[Page[TopUp]]:
         """Yields the whole history page by page; a top-up can come twice."""
         return self._api.pages(status)
-
-    async def in_progress(self) -> int:
-        """Returns how many top-ups wait for a payment or for the network."""
-        pages = await asyncio.gather(
-            *(self._api.page(1, per_page=1, status=status) for status in (AWAITING_PAYMENT, VERIFYING))
-        )
-        return sum(len(page.items) if page.total is None else page.total for page in pages)
 
     async def open_topups(self) -> tuple[TopUp, ...]:
         """Returns every top-up that can still change, newest first (spec 2.1, 4.5).
@@ -174,14 +183,17 @@ class TopUps:
         Raises:
             AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
         """
-        asked, first_seen = await self._intents.what_was_known(topup)
+        asked, passed = await self._baselines.of(topup)
         await self._coins.known()
         network = self._coins.network(topup.coin, topup.network)
-        return check_deposit(
+        deposit = check_deposit(
             topup,
             asked=asked,
             network=network,
-            first_seen=first_seen,
+            passed=passed,
             memo_confirmed=memo_confirmed,
             in_catalog=network is not None,
         )
+        if deposit.payable:
+            await self._baselines.note_passed(topup)
+        return deposit

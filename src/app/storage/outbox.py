@@ -81,7 +81,7 @@ class Intent:
         asked: When the person asked.
         sent: When it was sent, or about to be, the last time.
         topup_id: The top-up that came of it, once known.
-        facts: The deposit details of its first answer, as JSON, once known.
+        facts: The deposit details that first passed the gate, as JSON, once they have.
     """
 
     idempotency_key: str
@@ -126,10 +126,6 @@ class Outbox:
         """Where a damaged outbox was moved to when it was found so; None if it never was."""
         return self._database.moved_to
 
-    def add(self, intent: Intent) -> None:
-        """Writes an intent; when this returns it survives a power cut."""
-        self._database.run(lambda database: _insert(database, intent, None))
-
     def claim(self, intent: Intent, may_replay: Callable[[Intent], bool]) -> Claim:
         """Takes the sending of a wish for this process, writing the intent if there is none for it yet.
 
@@ -168,24 +164,32 @@ class Outbox:
         values = (idempotency_key, self._presence.name)
         self._database.run(lambda database: database.execute(statement, values))
 
-    def mark_created(self, intent: Intent, topup_id: str, facts: str) -> None:
-        """Notes which top-up came of an intent, and its first deposit details.
+    def mark_created(self, intent: Intent, topup_id: str) -> None:
+        """Notes which top-up came of an intent.
 
         Raises:
             StorageError: It could not be written; the intent stays pending and is sent again later.
         """
         statement = (
-            "UPDATE intents SET state = 'created', claimed_by = NULL, topup_id = ?, facts = ?"
-            " WHERE idempotency_key = ?"
+            "UPDATE intents SET state = 'created', claimed_by = NULL, topup_id = ? WHERE idempotency_key = ?"
         )
 
         def work(database: sqlite3.Connection) -> None:
             # It is missing only where a damaged file was begun anew meanwhile.
             _insert(database, intent, None)
-            database.execute(statement, (topup_id, facts, intent.idempotency_key))
+            database.execute(statement, (topup_id, intent.idempotency_key))
 
         self._database.run(work)
         self._sending.discard(intent.idempotency_key)
+
+    def mark_passed(self, account: str, service: str, topup_id: str, facts: str) -> None:
+        """Keeps the deposit details with which a top-up passed the gate first, if it was made here."""
+        statement = (
+            "UPDATE intents SET facts = ?"
+            " WHERE account = ? AND service = ? AND topup_id = ? AND facts IS NULL"
+        )
+        values = (facts, account, service, topup_id)
+        self._database.run(lambda database: database.execute(statement, values))
 
     def mark_refused(self, idempotency_key: str) -> None:
         """Notes that the service refused a pending intent: nothing came of it, nothing ever will."""

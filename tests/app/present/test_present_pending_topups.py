@@ -10,7 +10,8 @@ from app.models.money import DecimalText
 from app.models.pending_topups import PendingState, PendingTopUp
 from app.models.topups import PurchaseDraft, TopUpDraft
 from app.present.deposits import present_blocked, present_deposit
-from app.present.errors import field_error_text, present_error
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
 from app.present.notices import present_notice
 from app.present.pending_topups import forget_text, look_again_text, present_pending, present_restored
 from app.present.topup_errors import topup_field_errors

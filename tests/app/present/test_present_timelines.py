@@ -62,7 +62,8 @@ def test_within_a_second_the_order_of_things_stays() -> None:
         ({"status": "verifying"}, {"status": "rejected"}, "Not accepted"),
         ({"status": "verifying"}, {"status": "credited"}, ""),
         ({"status": "awaiting_payment"}, {"status": "verifying"}, ""),
-        ({"status": "awaiting_payment"}, {"status": "on_hold"}, "on_hold"),
+        ({"status": "awaiting_payment"}, {"status": "on_hold"}, "State: on_hold"),
+        ({"status": "on_hold"}, {"status": "awaiting_payment"}, "Waiting for the payment"),
         (
             {"status": "verifying"},
             {"status": "verifying", "confirmations": 1, "confirmationsRequired": 2},

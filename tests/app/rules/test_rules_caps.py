@@ -63,6 +63,37 @@ def test_what_is_no_cap_is_refused_by_kind(text: str, code: str) -> None:
     assert (caught.value.field, caught.value.code) == ("cap", code)
 
 
+@pytest.mark.parametrize(
+    ("text", "cap_bytes"),
+    [
+        ("0,5", 500_000_000),
+        ("0.5", 500_000_000),
+        (",25 GB", 250_000_000),
+        ("7,", 7_000_000_000),
+        ("1,125", 1_125_000_000),
+        ("0.125", 125_000_000),
+        ("1.1255", 1_125_500_000),
+        ("5", 5_000_000_000),
+    ],
+)
+def test_a_cap_is_typed_with_the_comma_of_the_language(text: str, cap_bytes: int) -> None:
+    assert parse_cap(text, ",") == cap_bytes
+
+
+@pytest.mark.parametrize(
+    "text", ["1.000", "1.000,50", "1,000.50", "1,000,000", "1.000.000 GB", "25.000", "0,5.0"]
+)
+def test_a_cap_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        parse_cap(text, ",")
+    assert (caught.value.field, caught.value.code) == ("cap", "invalid")
+
+
+@given(st.integers(min_value=0, max_value=INT64_MAX))
+def test_every_cap_can_be_written_and_read_back_with_a_comma(cap_bytes: int) -> None:
+    assert parse_cap(cap_text(cap_bytes, ","), ",") == cap_bytes
+
+
 @given(st.integers(min_value=0, max_value=INT64_MAX))
 def test_every_cap_can_be_written_and_read_back(cap_bytes: int) -> None:
     assert parse_cap(cap_text(cap_bytes)) == cap_bytes

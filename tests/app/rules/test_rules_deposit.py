@@ -25,7 +25,7 @@ def assert_nothing_payable(deposit: Deposit) -> None:
 @pytest.mark.parametrize(("network", "coin"), PAIRS)
 def test_a_top_up_in_order_may_be_paid_and_its_texts_stay_untouched(network: str, coin: str) -> None:
     sample = sample_of(network, coin)
-    deposit = sample.check(first_seen=facts_of(sample.topup))
+    deposit = sample.check(passed=facts_of(sample.topup))
     assert deposit.verdict == (Verdict.PARTIAL if network == "tron" else Verdict.MATCH)
     assert deposit.payable
     assert deposit.opens_wallet
@@ -44,7 +44,7 @@ def test_the_address_comes_first_where_wallets_misread_links(network: str, coin:
 def test_the_answer_must_be_what_was_asked_for() -> None:
     sample = sample_of("bitcoin", "BTC")
     asked = TopUpDraft.model_validate({"amountUsd": "100.00", "coin": "LTC", "network": "litecoin"})
-    deposit = check_deposit(sample.topup, asked=asked, network=sample.network, first_seen=None)
+    deposit = check_deposit(sample.topup, asked=asked, network=sample.network, passed=None)
     assert codes(deposit) == ["amount_usd_differs", "coin_differs", "network_differs"]
     assert (deposit.problems[0].expected, deposit.problems[0].found) == ("100.00", "250.00")
     assert_nothing_payable(deposit)
@@ -52,14 +52,14 @@ def test_the_answer_must_be_what_was_asked_for() -> None:
 
 def test_a_top_up_of_the_list_is_checked_without_a_request() -> None:
     sample = sample_of("litecoin", "LTC")
-    deposit = check_deposit(sample.topup, asked=None, network=sample.network, first_seen=None)
+    deposit = check_deposit(sample.topup, asked=None, network=sample.network, passed=None)
     assert deposit.verdict == Verdict.MATCH
 
 
 def test_nothing_is_payable_before_the_catalog_was_read_or_if_it_has_no_such_entry() -> None:
     topup = sample_of("bitcoin", "BTC").topup
-    unread = check_deposit(topup, asked=None, network=None, first_seen=None)
-    unlisted = check_deposit(topup, asked=None, network=None, first_seen=None, in_catalog=False)
+    unread = check_deposit(topup, asked=None, network=None, passed=None)
+    unlisted = check_deposit(topup, asked=None, network=None, passed=None, in_catalog=False)
     assert (codes(unread), codes(unlisted)) == (["catalog_unknown"], ["not_in_catalog"])
     assert_nothing_payable(unread)
     assert_nothing_payable(unlisted)
@@ -68,7 +68,7 @@ def test_nothing_is_payable_before_the_catalog_was_read_or_if_it_has_no_such_ent
 def test_the_address_must_be_the_catalogs() -> None:
     sample = sample_of("bitcoin", "BTC")
     other = Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][1])
-    deposit = check_deposit(sample.topup, asked=sample.asked, network=other, first_seen=None)
+    deposit = check_deposit(sample.topup, asked=sample.asked, network=other, passed=None)
     assert codes(deposit) == ["address_not_catalog"]
     assert (deposit.problems[0].expected, deposit.problems[0].found) == (other.address, sample.topup.address)
 
@@ -78,13 +78,13 @@ def test_a_coin_must_be_able_to_live_on_its_network() -> None:
         make_topup(coin="LTC"),
         asked=None,
         network=Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][0]),
-        first_seen=None,
+        passed=None,
     )
     assert codes(deposit) == ["coin_not_on_network"]
 
 
 @pytest.mark.parametrize(
-    ("first_seen", "code"),
+    ("passed", "code"),
     [
         ({"address": ADDRESSES["bitcoin"][1]}, "address_changed"),
         ({"amount_crypto": "0.00300001"}, "amount_changed"),
@@ -92,9 +92,9 @@ def test_a_coin_must_be_able_to_live_on_its_network() -> None:
         ({"network": "litecoin"}, "network_changed"),
     ],
 )
-def test_a_later_poll_must_not_change_the_deposit(first_seen: dict[str, str], code: str) -> None:
+def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: str) -> None:
     sample = sample_of("bitcoin", "BTC")
-    deposit = sample.check(first_seen=replace(facts_of(sample.topup), **first_seen))
+    deposit = sample.check(passed=replace(facts_of(sample.topup), **passed))
     assert codes(deposit) == [code]
     assert_nothing_payable(deposit)
 
@@ -180,7 +180,7 @@ def test_a_needed_memo_holds_everything_back_until_it_is_confirmed() -> None:
     assert sample.check().verdict == Verdict.MEMO_NEEDED
     assert_nothing_payable(sample.check())
     confirmed = check_deposit(
-        sample.topup, asked=sample.asked, network=sample.network, first_seen=None, memo_confirmed=True
+        sample.topup, asked=sample.asked, network=sample.network, passed=None, memo_confirmed=True
     )
     assert confirmed.verdict == Verdict.MATCH
 
@@ -265,7 +265,7 @@ def test_a_network_and_coin_new_in_the_catalog_can_be_paid_by_address_with_a_war
         paymentUri="dogecoin:D1?amount=100.00000001",
     )
     entry = Network(id="dogecoin", name="Dogecoin", address="D1")
-    deposit = check_deposit(topup, asked=None, network=entry, first_seen=None)
+    deposit = check_deposit(topup, asked=None, network=entry, passed=None)
     assert deposit.verdict == Verdict.CANNOT_TELL
     assert deposit.warnings == ("unknown_network", "unknown_coin")
     assert deposit.address == "D1"

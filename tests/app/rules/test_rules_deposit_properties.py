@@ -29,7 +29,7 @@ def replaced(text: str, position: int, character: str) -> str:
 @settings(max_examples=VALID, deadline=None)
 @given(samples())
 def test_a_valid_top_up_is_never_blocked(sample: Sample) -> None:
-    deposit = sample.check(first_seen=facts_of(sample.topup))
+    deposit = sample.check(passed=facts_of(sample.topup))
     assert deposit.verdict == (Verdict.PARTIAL if sample.topup.network == "tron" else Verdict.MATCH)
     assert deposit.link == sample.topup.payment_uri
 
@@ -82,7 +82,7 @@ def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject)
     assume(changed != amount)
     assert sample.check(amount_crypto=DecimalText(changed)).verdict == Verdict.BLOCKED
     without_link = sample.check(
-        amount_crypto=DecimalText(changed), payment_uri=None, first_seen=facts_of(sample.topup)
+        amount_crypto=DecimalText(changed), payment_uri=None, passed=facts_of(sample.topup)
     )
     assert without_link.verdict == Verdict.BLOCKED
 
@@ -186,7 +186,7 @@ def test_a_service_of_which_nothing_is_known_is_never_a_match(
     )
     asked = TopUpDraft(amount_usd=topup.amount_usd, coin=coin, network=network)
     entry = Network(id=network, name="", address=address)
-    deposit = check_deposit(topup, asked=asked, network=entry, first_seen=None)
+    deposit = check_deposit(topup, asked=asked, network=entry, passed=None)
     assert deposit.verdict in {Verdict.BLOCKED, Verdict.CANNOT_TELL}
 
 

@@ -74,8 +74,13 @@ class Wishes(RuleBasedStateMachine):
         self.account = account
         self.kill()
 
-    @rule(amount=st.sampled_from(AMOUNTS), loss=st.sampled_from(("", "", *LOSSES)), blind=st.booleans())
-    def create(self, amount: str, loss: str, *, blind: bool) -> None:
+    @rule(
+        amount=st.sampled_from(AMOUNTS),
+        loss=st.sampled_from(("", "", *LOSSES)),
+        blind=st.booleans(),
+        is_another=st.booleans(),
+    )
+    def create(self, amount: str, loss: str, *, blind: bool, is_another: bool) -> None:
         faults: list[dict[str, object]] = []
         if loss:
             faults.append({"route": CREATE, "every": True, "kind": loss})
@@ -84,10 +89,14 @@ class Wishes(RuleBasedStateMachine):
         self.run(self.service.faults(*faults))
         self.clicks[self.account] += 1
         draft = TopUpDraft(amount_usd=DecimalText(amount), coin="BTC", network="bitcoin")
+        unsettled = {pending.key for pending in self.run(self.topups.pending())}
+        known = self.keys() | unsettled
         with suppress(AppError):
-            topup = self.run(self.topups.create(draft))
+            topup = self.run(self.topups.create(draft, is_another=is_another))
             assert topup.amount_usd == amount
             self.shown[self.account].add(topup.id)
+        if unsettled and not is_another:
+            assert self.keys() <= known, "a second top-up, and nobody said so"
         self.run(self.service.faults())
 
     @rule()
@@ -122,8 +131,7 @@ class Wishes(RuleBasedStateMachine):
     def no_wish_makes_two(self) -> None:
         made = [entry["topup"] for entry in self.ledger() if entry.get("commit") == "topup.created"]
         assert len(made) <= sum(self.clicks.values())
-        keys = [entry["idempotencyKey"] for entry in self.ledger() if entry.get("idempotencyKey")]
-        assert len(made) <= len(set(keys)), "a key made two top-ups"
+        assert len(made) <= len(self.keys()), "a key made two top-ups"
 
     @invariant()
     def accounts_never_share_a_top_up(self) -> None:
@@ -132,6 +140,9 @@ class Wishes(RuleBasedStateMachine):
         assert not of["one"] & of["other"]
         for account in ACCOUNTS:
             assert self.shown[account] <= of[account]
+
+    def keys(self) -> set[str]:
+        return {entry["idempotencyKey"] for entry in self.ledger() if entry.get("idempotencyKey")}
 
     def ledger(self) -> list[dict[str, Any]]:
         return self.run(self.service.ledger())  # type: ignore[no-any-return]

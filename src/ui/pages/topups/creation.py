@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors import AppError, ConflictError, InvalidInputError, ValidationError
+from app.errors import AppError, ConflictError, InvalidInputError, StorageError, ValidationError
 from app.models.topups import TopUpDraft
 from app.present.coins import present_coin_options
-from app.present.errors import field_error_text, present_error
+from app.present.connections import asked_to_wait
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
+from app.present.pending_topups import another_text
 from app.present.topup_errors import topup_field_errors
 from app.rules.amounts import check_amount_usd
 from app.rules.purchases import check_purchase
 from app.texts import _
 from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
+from ui.widgets.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.services.accounts import OpenAccount
+    from ui.pages.topups.unsettled import Unsettled
     from ui.tasks import Tasks
 
 
@@ -32,29 +37,32 @@ class Creation(QObject):
 
     Signals:
         created(TopUp): The service made it.
-        left_pending(): It may have been made: what came of it is not known yet.
+        left_pending(AppError): What came of it is not known yet; the dialog gives way to its row.
     """
 
     created = Signal(object)
-    left_pending = Signal()
+    left_pending = Signal(object)
 
-    def __init__(self, account: OpenAccount, tasks: Tasks, owner: QWidget) -> None:
+    def __init__(self, account: OpenAccount, unsettled: Unsettled, tasks: Tasks, owner: QWidget) -> None:
         """Makes it ready.
 
         Args:
             account: Whose top-ups are started.
+            unsettled: Beside which no other is started unasked.
             tasks: Runs the work.
             owner: The page, over whose window the dialog stands.
         """
         super().__init__(owner)
         self._account = account
+        self._unsettled = unsettled
         self._tasks = tasks
         self._owner = owner
         self._last_coin = ""
+        self._is_another = False
         self.dialog: NewTopUpDialog | None = None
 
     def open(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog.
+        """Opens the dialog; while others are not settled, asks first whether one more is meant.
 
         Args:
             amount: Filled in already, such as '50.00'; empty for none.
@@ -62,6 +70,23 @@ class Creation(QObject):
         """
         if self.dialog is not None:
             return
+        titles = self._unsettled.titles()
+        self._is_another = bool(titles)
+        if not titles:
+            self._open(amount, plan_id)
+            return
+        question = ConfirmDialog(
+            _("Start another top-up?"), another_text(titles), _("New top-up"), self._owner.window()
+        )
+        question.accepted.connect(lambda: self._open(amount, plan_id))
+        question.open()
+
+    def tick(self) -> None:
+        """Says in the dialog for how long the service has asked to wait."""
+        if self.dialog is not None:
+            self.dialog.show_waiting(asked_to_wait(self._account.reach))
+
+    def _open(self, amount: str, plan_id: str) -> None:
         dialog = NewTopUpDialog(self._owner.window())
         dialog.submitted.connect(self._on_submitted)
         dialog.coins_wanted.connect(self._load_options)
@@ -99,11 +124,11 @@ class Creation(QObject):
         draft = None
         try:
             draft = _draft(entered)
-            topup = await self._account.topups.create(draft)
+            topup = await self._account.topups.create(draft, is_another=self._is_another)
         except AppError as error:
             failure = error
+            is_pending = await self._is_pending(draft, error)
         else:
-            dialog.set_busy(busy=False)
             dialog.accept()
             self._last_coin = dialog.chosen()
             self.created.emit(topup)
@@ -111,8 +136,21 @@ class Creation(QObject):
         finally:
             # Before an error is shown: a locked field can't take the keyboard.
             dialog.set_busy(busy=False)
-        _show_failure(dialog, failure, draft)
-        self.left_pending.emit()
+        if is_pending:
+            # Asked again from here it could become a second top-up: its row goes on with it.
+            dialog.accept()
+            self.left_pending.emit(failure)
+        else:
+            _show_failure(dialog, failure, draft)
+
+    async def _is_pending(self, draft: TopUpDraft | None, error: AppError) -> bool:
+        """Returns whether it is open what came of a wish that failed."""
+        if draft is None or isinstance(error, StorageError):
+            return False
+        try:
+            return await self._account.topups.is_pending(draft)
+        except StorageError:
+            return True
 
     def _on_submitted(self, entered: NewTopUpInput) -> None:
         if self.dialog is not None and not self._tasks.is_running("create"):

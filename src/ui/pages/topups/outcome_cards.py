@@ -8,17 +8,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
+from ui.theme import follow, scaled
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.cards import Card
 from ui.widgets.copy_field import CopyField
 from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from app.present.deposits import BlockedView
     from app.present.topup_views import OutcomeView
 
 _DETAILS_LIMIT = 500
+_LEAST_WORDS = 200
 
 
 class OutcomeCard(Card):
@@ -45,12 +48,15 @@ class OutcomeCard(Card):
         words.setSpacing(5)
         for label in (self._title, *self._lines, self._details):
             words.addWidget(label)
-        row = QHBoxLayout()
-        row.setSpacing(14)
-        row.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        row.addWidget(self.new, 0, Qt.AlignmentFlag.AlignTop)
+        told = QHBoxLayout()
+        told.setSpacing(14)
+        told.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
+        told.addLayout(words, 1)
+        row = TurningRow(14)
+        row.add(told, 1)
+        row.add(self.new)
         self.body.addLayout(row)
+        follow(self._fit)
 
     def show_outcome(self, view: OutcomeView) -> None:
         """Shows it; `details` is the service's own text."""
@@ -63,6 +69,10 @@ class OutcomeCard(Card):
         self._details.setText(_("The service says: {text}").format(text=view.details))
         self._details.setVisible(bool(view.details))
         self.new.setVisible(view.offers_new)
+        self.new.set_quiet(view.asks_first)
+
+    def _fit(self) -> None:
+        self._title.setMinimumWidth(scaled(_LEAST_WORDS))
 
 
 class BlockedCard(Card):
@@ -70,9 +80,11 @@ class BlockedCard(Card):
 
     Signals:
         memo_confirmed(): The person has the memo that the network needs.
+        new_wanted(): 'New top-up, same amount' was pressed.
     """
 
     memo_confirmed = Signal()
+    new_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -86,7 +98,7 @@ class BlockedCard(Card):
         self._grid.setColumnStretch(1, 1)
         row = QHBoxLayout()
         row.setSpacing(14)
-        row.addWidget(IconTile("shield-alert", size=40), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(IconTile("shield-alert", size=40, tone="danger"), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.addWidget(self._title)
         words.addWidget(self._text)
@@ -94,8 +106,11 @@ class BlockedCard(Card):
         words.addLayout(self._grid)
         self.memo = Button(_("I have the memo"))
         self.memo.clicked.connect(self.memo_confirmed)
+        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
+        self.new.clicked.connect(self.new_wanted)
         words.addSpacing(6)
         words.addWidget(self.memo, 0, Qt.AlignmentFlag.AlignLeft)
+        words.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         row.addLayout(words, 1)
         self.body.addLayout(row)
 
@@ -104,6 +119,7 @@ class BlockedCard(Card):
         self._title.setText(view.title)
         self._text.setText(view.text)
         self.memo.setVisible(view.asks_memo)
+        self.new.setVisible(not view.asks_memo)
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

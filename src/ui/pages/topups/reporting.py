@@ -6,12 +6,15 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
-from app.errors import AppError, StorageError
+from app.errors import AppError, ConflictError, StorageError
+from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
 from app.present.txids import txid_error_text
 from app.rules.txids import TxidError, check_txid
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.models.topups import TopUp
     from app.services.accounts import OpenAccount
     from ui.pages.topups.report_card import ReportCard
@@ -21,17 +24,22 @@ if TYPE_CHECKING:
 class Reporting:
     """Joins the form with the services, for the top-up that is open."""
 
-    def __init__(self, account: OpenAccount, form: ReportCard, tasks: Tasks) -> None:
+    def __init__(
+        self, account: OpenAccount, form: ReportCard, tasks: Tasks, on_closed: Callable[[], object]
+    ) -> None:
         """Joins them.
 
         Args:
             account: Whose top-ups these are.
             form: The form.
             tasks: Runs the work.
+            on_closed: Is called when the service has said that the open one is closed.
         """
         self._account = account
         self._form = form
         self._tasks = tasks
+        self._on_closed = on_closed
+        self._closed: set[str] = set()
         self._topup: TopUp | None = None
         self._numbers = count()
         form.edited.connect(self._on_edited)
@@ -45,6 +53,10 @@ class Reporting:
         if is_other:
             self._form.set_busy(busy=False)
             self._tasks.start("typed before", self._fill_in(topup.id))
+
+    def oddity(self, topup: TopUp) -> str:
+        """Returns `closed` for one that the service calls open although it takes no report for it."""
+        return "closed" if topup.status == AWAITING_PAYMENT and topup.id in self._closed else ""
 
     async def _fill_in(self, topup_id: str) -> None:
         with suppress(StorageError):  # then it is typed again
@@ -67,12 +79,20 @@ class Reporting:
             reported = await self._account.topups.report(topup.id, txid)
         except AppError as error:
             form.show_error(present_error(error).text)
+            if isinstance(error, ConflictError) and error.code == "topup_closed":
+                await self._close(topup)
         else:
             form.clear()
             await self._keep(topup.id, "")
             await self._account.following.take(reported)
         finally:
             form.set_busy(busy=False)
+
+    async def _close(self, topup: TopUp) -> None:
+        """Takes away what could be paid, whatever a late look says, and looks how it stands."""
+        self._closed.add(topup.id)
+        self._on_closed()
+        await self._account.following.refresh(topup.id)
 
     def _on_edited(self, text: str) -> None:
         if self._topup is not None:

@@ -57,6 +57,10 @@ class Unsettled(QObject):
         """Returns whether anything is pending."""
         return bool(self._shown)
 
+    def titles(self) -> tuple[str, ...]:
+        """Returns what was asked for, of all that is shown as pending."""
+        return self._rows.titles()
+
     async def show_now(self) -> None:
         """Shows what is pending, from the disk alone.
 

@@ -1,0 +1,127 @@
+"""No second top-up by accident: what is not settled is handed over to its row, and asked about first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from ui.widgets.confirm_dialog import ConfirmDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+CREATE = ("POST", "/v1/topups")
+FAILS = {"route": "POST /v1/topups", "every": True, "kind": "status", "status": 500}
+BREAKS = {"route": "POST /v1/topups", "every": True, "kind": "reset_before"}
+LOST = {"route": "POST /v1/topups", "every": True, "kind": "reset_after"}
+BROKEN = {"route": "POST /v1/topups", "every": True, "kind": "raw_body", "body": "hello"}
+NO_LIST = {"route": "GET /v1/topups", "kind": "status", "status": 500, "every": True}
+
+
+async def created(screen: TopUpsScreen) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await screen.service.ledger())
+
+
+async def keys(screen: TopUpsScreen) -> int:
+    return len({entry["idempotencyKey"] for entry in await screen.service.requests(*CREATE)})
+
+
+async def ask_in_vain(screen: TopUpsScreen, *faults: dict[str, object], amount: str = "34") -> None:
+    """Presses Enter in the dialog while the service can't answer."""
+    dialog = await screen.open_dialog()
+    screen.enter(dialog.amount, amount)
+    await screen.service.faults(*faults)
+    QTest.keyClick(dialog.amount, Qt.Key.Key_Return)
+    await screen.quiet()
+
+
+@pytest.mark.parametrize("faults", [(FAILS,), (BREAKS,), (LOST, NO_LIST)], ids=["500", "reset", "lost"])
+def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
+    on_screen: Callable[..., None], faults: tuple[dict[str, object], ...]
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, *faults)
+        assert screen.page.dialog is None, "nobody can ask a second time from a dialog that was left behind"
+        assert "$34.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
+        assert screen.banner() != ""
+        await screen.service.faults()
+        await screen.step(31)
+        assert not screen.pane.pending.isVisible()
+        assert screen.current().amount_usd == "34.00"
+        assert screen.codes() == [screen.current().payment_uri]
+        assert await created(screen) == 1
+        assert await keys(screen) == 1
+
+    on_screen(story)
+
+
+def test_one_that_never_left_stays_in_the_dialog(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, {"route": "POST /v1/topups", "kind": "status", "status": 409})
+        assert screen.page.dialog is not None
+        assert screen.banners(screen.page.dialog) != ""
+        assert not screen.pane.pending.isVisible()
+
+    on_screen(story)
+
+
+def test_another_one_is_started_only_when_the_person_says_so(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, BROKEN, NO_LIST)
+        screen.page.open_new("60.00")
+        (question,) = screen.visible(ConfirmDialog)
+        assert "$34.00 in BTC on Bitcoin" in screen.words(question)
+        QTest.keyClick(question, Qt.Key.Key_Return)
+        assert screen.page.dialog is None, "Enter is not a yes"
+        await screen.service.faults()
+        screen.page.open_new("60.00")
+        screen.press("New top-up", screen.visible(ConfirmDialog)[0])
+        await screen.quiet()
+        dialog = screen.page.dialog
+        assert dialog is not None
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert screen.current().amount_usd == "60.00"
+        await screen.load()
+        assert await created(screen) == 2
+        assert await keys(screen) == 2
+
+    on_screen(story)
+
+
+def test_the_same_wish_said_again_keeps_its_key(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, BROKEN, NO_LIST)
+        await screen.service.faults()
+        screen.page.open_new("34.00")
+        screen.press("New top-up", screen.visible(ConfirmDialog)[0])
+        await screen.quiet()
+        dialog = screen.page.dialog
+        assert dialog is not None
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert screen.current().amount_usd == "34.00"
+        assert await created(screen) == 1
+        assert await keys(screen) == 1
+
+    on_screen(story)
+
+
+def test_the_row_is_seen_in_a_small_window(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        assert not screen.pane.isVisible()
+        await screen.service.faults(FAILS)
+        screen.page.open_new("34.00")
+        await screen.quiet()
+        assert screen.page.dialog is not None
+        QTest.keyClick(screen.page.dialog.amount, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert screen.pane.pending.isVisible()
+
+    on_screen(story, size=(800, 600))
