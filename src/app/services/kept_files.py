@@ -42,6 +42,7 @@ def _kind(path: Path, places: Places) -> FileKind:
         (places.settings, "settings"),
         (places.outbox, "outbox"),
         (places.notebook, "notebook"),
+        (places.topup_lists, "notebook"),
         (places.notices, "notices"),
         (places.sticky, "sticky"),
         (places.tables, "habits"),

@@ -34,6 +34,11 @@ class Places:
         return self.data / "notebook.sqlite"
 
     @property
+    def topup_lists(self) -> Path:
+        """The database of the lists of top-ups as services told them last; it can be lost."""
+        return self.data / "topups.sqlite"
+
+    @property
     def notices(self) -> Path:
         """The database of what was told: the list behind the bell."""
         return self.data / "notices.sqlite"

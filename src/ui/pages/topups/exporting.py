@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from app.services.topup_exports import export_topups
@@ -23,13 +23,7 @@ _CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 class Exporting(QObject):
-    """Joins the footer's 'Export' with the service.
-
-    Signals:
-        said(str): Words for the page's banner.
-    """
-
-    said = Signal(str)
+    """Joins the footer's 'Export' with the service."""
 
     def __init__(
         self, topups: TopUps, footer: ListFooter, tasks: Tasks, status: Callable[[], str | None]
@@ -66,7 +60,7 @@ class Exporting(QObject):
         finally:
             self._footer.end_progress()
         text = ngettext("{n} top-up was written to {name}.", "{n} top-ups were written to {name}.", done)
-        self.said.emit(text.format(n=done, name=path.name))
+        self._footer.say(text.format(n=done, name=path.name))
 
     def _on_export_wanted(self) -> None:
         chooser = QFileDialog(self._footer, _("Export top-ups"), "top-ups.csv")
@@ -82,4 +76,4 @@ class Exporting(QObject):
 
     def _on_stop_wanted(self) -> None:
         self._tasks.cancel("export")
-        self.said.emit(_("The export was stopped; no file was left."))
+        self._footer.say(_("The export was stopped; no file was left."))

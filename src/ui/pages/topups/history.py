@@ -12,6 +12,7 @@ from ui.pages.topups.list_pane import ALL, OPEN
 if TYPE_CHECKING:
     from app.api.topups import Page
     from app.models.topups import TopUp
+    from app.services.known_topups import KnownTopUps
     from app.services.topups import TopUps
     from ui.pages.topups.list_model import TopUpListModel
 
@@ -25,8 +26,16 @@ class History:
         unreadable: How many records of the last load could not be understood.
     """
 
-    def __init__(self, topups: TopUps, model: TopUpListModel) -> None:
+    def __init__(self, topups: TopUps, known: KnownTopUps, model: TopUpListModel) -> None:
+        """Joins them.
+
+        Args:
+            topups: The account's top-ups.
+            known: Keeps what was told of the list.
+            model: The list.
+        """
         self._topups = topups
+        self._known = known
         self._model = model
         self._next: int | None = None
         self._loaded_chip = ""
@@ -38,6 +47,10 @@ class History:
     def total(self) -> int | None:
         """How many top-ups there are in all, once the service has told."""
         return self.totals.get(ALL)
+
+    def is_told(self) -> bool:
+        """Returns whether the service has told what stands under the chip."""
+        return self._loaded_chip == self.chip
 
     async def reload(self) -> tuple[TopUp, ...]:
         """Loads the first page anew; returns what it holds.
@@ -51,12 +64,16 @@ class History:
         if page.total is not None:
             self.totals[self.chip] = page.total
         self.unreadable = page.unreadable
+        has_begun_anew = True
         if self._loaded_chip != self.chip:
             self._model.begin_anew(page.items)
-            self._take_place(page)
-        elif self._model.renew(page.items):
+        else:
+            has_begun_anew = self._model.renew(page.items)
+        if has_begun_anew:
             self._take_place(page)
         self._loaded_chip = self.chip
+        if self.chip == ALL:
+            await self._known.take_first(page.items, anew=has_begun_anew)
         return page.items
 
     async def load_more(self) -> tuple[TopUp, ...]:
@@ -74,7 +91,13 @@ class History:
             return ()
         self._take_place(page)
         self._model.add_older(page.items)
+        if chip == ALL:
+            await self._known.take(page.items)
         return page.items
+
+    async def keep(self, topup: TopUp) -> None:
+        """Keeps a new state, for when the service can't be asked."""
+        await self._known.take((topup,))
 
     def add(self, topup: TopUp) -> None:
         """Puts a top-up that was created since the last load above all others, and counts it."""
@@ -99,6 +122,10 @@ class History:
             "{n} top-ups could not be read and are not shown.",
             self.unreadable,
         ).format(n=self.unreadable)
+
+    def progress(self) -> tuple[int, int | None]:
+        """Returns how many top-ups of the chip are loaded, of how many as far as the service has told."""
+        return self._model.loaded(), self.totals.get(self.chip)
 
     def can_load_more(self) -> bool:
         """Returns whether the service has further pages of this chip."""

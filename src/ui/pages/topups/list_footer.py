@@ -31,8 +31,10 @@ class ListFooter(QWidget):
         self.hidden.clicked.connect(self._on_hidden_clicked)
         self.stop = Button(_("Stop"), compact=True)
         self.stop.clicked.connect(self.stop_wanted)
-        self._bar = ProgressBar(_("Export"))
+        self._bar = ProgressBar(_("Exporting…"))
         self._count = Label("", "secondary")
+        self._age = Label("", "secondary")
+        self._result = Label("", "secondary", elide="middle")
         self._are_shown = False
         self._lay_out()
         self.show_hidden(0, are_shown=False)
@@ -44,6 +46,14 @@ class ListFooter(QWidget):
         self.hidden.setText(_("Leave out hidden") if are_shown else show)
         self.hidden.setVisible(count > 0)
 
+    def show_age(self, text: str) -> None:
+        """Says how old the list is, 'as of 14:02'; nothing when `text` is empty."""
+        self._age.setText(text)
+
+    def say(self, text: str) -> None:
+        """Says what came of an export, beside the button."""
+        self._result.setText(text)
+
     def show_progress(self, done: int, total: int | None) -> None:
         """Shows how many top-ups are written.
 
@@ -51,6 +61,7 @@ class ListFooter(QWidget):
             done: So many.
             total: Of so many, if that is known.
         """
+        self.say("")
         text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
         self._count.setText(text)
         self._bar.show_progress(min(done, total or 1), total or 1, text=text)
@@ -72,7 +83,8 @@ class ListFooter(QWidget):
         upper.addWidget(self.stop)
         lower = QHBoxLayout()
         lower.addWidget(self.export)
-        lower.addStretch(1)
+        lower.addWidget(self._result, 1)
+        lower.addWidget(self._age)
         lower.addWidget(self.hidden)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 2, 12, 6)

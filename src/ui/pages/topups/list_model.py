@@ -77,6 +77,7 @@ class TopUpListModel(QAbstractListModel):
         """Replaces everything that is loaded."""
         self.beginResetModel()
         self._index.clear()
+        self._whole.clear()
         self._index.add_older(topups)
         self._filter_anew()
         self.endResetModel()

@@ -11,6 +11,7 @@ from app.texts import _, pgettext
 from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.pending_rows import PendingRows
 from ui.pages.topups.row_delegate import TopUpRowDelegate
+from ui.pages.topups.search_on import SearchOn
 from ui.widgets.buttons import PrimaryButton
 from ui.widgets.card_list import CardList
 from ui.widgets.chips import ChipGroup
@@ -21,6 +22,7 @@ from ui.widgets.skeleton import Skeleton
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from app.present.errors import ErrorView
     from ui.pages.topups.list_model import TopUpListModel
 
 ALL, OPEN = "all", "open"
@@ -47,22 +49,24 @@ class TopUpListPane(QWidget):
         super().__init__(parent)
         self._model = model
         self._chosen_id = ""
+        self._missing: ErrorView | None = None
         self.search = SearchField(_("Search top-ups"), _("Search top-ups"))
         self.search.textChanged.connect(self._on_search_changed)
         self.new_button = PrimaryButton(_("New top-up"), "plus")
         self.new_button.clicked.connect(self.new_wanted)
         self.chips = ChipGroup(
-            _("Show"),
+            pgettext("which top-ups", "Show"),
             [
-                (ALL, _("All")),
+                (ALL, pgettext("top-ups", "All")),
                 (OPEN, pgettext("top-ups under way", "Open")),
-                ("credited", _("Credited")),
-                ("rejected", _("Rejected")),
-                ("expired", _("Expired")),
+                ("credited", pgettext("top-ups", "Credited")),
+                ("rejected", pgettext("top-ups", "Rejected")),
+                ("expired", pgettext("top-ups", "Expired")),
             ],
         )
         self.chips.chosen.connect(self.chip_chosen)
         self.pending = PendingRows()
+        self.search_on = SearchOn()
         self.footer = ListFooter()
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
@@ -82,8 +86,15 @@ class TopUpListPane(QWidget):
             self.list.show_rows()
         elif self.search.text().strip():
             self.list.show_nothing("search", _("Nothing found"), _("No loaded top-up holds these words."))
+        elif self._missing is not None:
+            self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
         else:
             self.list.show_nothing("wallet", _("None here"), _("There are no top-ups of this kind."))
+
+    def show_missing(self, why: ErrorView | None) -> None:
+        """Says why the rows are not known; None when they are."""
+        self._missing = why
+        self.show_list()
 
     def select(self, topup_id: str) -> None:
         """Selects a row without telling, and brings it into view."""
@@ -111,6 +122,7 @@ class TopUpListPane(QWidget):
         layout.addLayout(head)
         layout.addWidget(self.pending)
         layout.addWidget(self.list, 1)
+        layout.addWidget(self.search_on)
         layout.addWidget(self.footer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.present.pending_topups import forget_text, look_again_text
 from ui.theme import follow
@@ -13,19 +13,17 @@ from ui.widgets.badge import Badge
 from ui.widgets.buttons import Button
 from ui.widgets.cards import Card
 from ui.widgets.label import Label
+from ui.widgets.yielding_area import YieldingArea
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
-
     from app.present.pending_topups import PendingView
 
 _TEXT_LIMIT = 400
-_MOST = 10_000
 
 
-class PendingRows(QScrollArea):
+class PendingRows(YieldingArea):
     """A card for each; hidden when there is none, scrolled when they are many.
 
     Signals:
@@ -41,18 +39,8 @@ class PendingRows(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[PendingView, ...] = ()
-        self._room = _MOST
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget()
-        content.setObjectName("page")
-        content.installEventFilter(self)
-        self.setWidget(content)
-        self._rows = QVBoxLayout(content)
-        self._rows.setContentsMargins(8, 0, 8, 8)
-        self._rows.setSpacing(6)
+        self.rows.setContentsMargins(8, 0, 8, 8)
+        self.rows.setSpacing(6)
         # Built anew for another size of text: what wraps in a card keeps the height of the old one.
         follow(self._build_rows)
 
@@ -63,36 +51,20 @@ class PendingRows(QScrollArea):
         self._shown = tuple(pending)
         self._build_rows()
 
-    def leave_room(self, height: int) -> None:
-        """Takes no more than this height, in pixels; the rest is scrolled."""
-        self._room = height
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Takes the height that the cards need at this width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows cards that came, went or grew."""
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return super().eventFilter(watched, event)
-
-    def _fit(self) -> None:
-        wanted = self._rows.totalHeightForWidth(self.viewport().width())
-        self.setFixedHeight(min(self._room, max(1, wanted)))
+    def titles(self) -> tuple[str, ...]:
+        """Returns the titles of those that are shown."""
+        return tuple(view.title for view in self._shown)
 
     def _build_rows(self) -> None:
         had_keyboard = self.isAncestorOf(self.window().focusWidget())
-        while (item := self._rows.takeAt(0)) is not None:
+        while (item := self.rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
         for view in self._shown:
             card = self._build_row(view)
-            self._rows.addWidget(card)
+            self.rows.addWidget(card)
             card.show()
         self.setVisible(bool(self._shown))
         if had_keyboard:

@@ -1,0 +1,47 @@
+"""A top-up as it was last known, before the service has told it anew: to be read, not to be acted upon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.present import units
+from app.present.topup_views import OutcomeView
+from app.texts import _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+    from app.present.topup_views import TopUpView
+
+
+def present_known(view: TopUpView, topup: TopUp, known_at: datetime, now: datetime) -> TopUpView:
+    """Returns a view without all that a person could pay or report by.
+
+    Args:
+        view: As it would be if the top-up were told by the service just now.
+        topup: Its last known state.
+        known_at: When it was told.
+        now: The present time.
+    """
+    outcome = view.outcome if topup.final else _last_known(known_at, now)
+    confirming = replace(view.confirming, left="") if view.confirming else None
+    # Where to pay is told by the service alone, never by what lay on this computer's disk.
+    private = {topup.address, f"{topup.amount_crypto} {topup.coin}"}
+    details = tuple(row for row in view.details if row[1] not in private)
+    return replace(
+        view,
+        can_pay=False,
+        clock=None,
+        report=None,
+        outcome=outcome,
+        confirming=confirming,
+        details=details,
+    )
+
+
+def _last_known(known_at: datetime, now: datetime) -> OutcomeView:
+    title = _("Last known at {time}").format(time=units.day_and_time(known_at, now))
+    line = _("What can be paid or reported is shown as soon as the service has told it anew.")
+    return OutcomeView("neutral", "wifi-off", title, (line,), "", offers_new=False)

@@ -1,0 +1,70 @@
+"""The rows as they were last known: shown until the service has told the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.present.units import as_of
+from ui.pages.topups.list_pane import ALL, OPEN
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.clock import Clock
+    from app.models.topups import TopUp
+    from app.services.known_topups import KnownTopUps
+    from ui.pages.topups.list_footer import ListFooter
+    from ui.pages.topups.list_model import TopUpListModel
+
+_KINDS = {OPEN: {AWAITING_PAYMENT, VERIFYING}}
+
+
+class KnownRows:
+    """Joins the list with what is kept of it."""
+
+    def __init__(self, known: KnownTopUps, model: TopUpListModel, footer: ListFooter, clock: Clock) -> None:
+        """Joins them.
+
+        Args:
+            known: What is kept.
+            model: The list.
+            footer: Says how old it is.
+            clock: Tells the time.
+        """
+        self._known = known
+        self._model = model
+        self._footer = footer
+        self._clock = clock
+        self._as_of: datetime | None = None
+        self._topups: dict[str, TopUp] = {}
+
+    async def show(self, chip: str) -> datetime | None:
+        """Shows what is kept; returns when the service told it, None if nothing is kept."""
+        found = await self._known.read()
+        if found is None:
+            return None
+        self._topups = {topup.id: topup for topup in found.topups}
+        self._as_of = found.as_of
+        self._footer.show_age(as_of(found.as_of, self._clock.now()))
+        self.pick(chip)
+        return found.as_of
+
+    def pick(self, chip: str) -> None:
+        """Shows those of a chip, while they are what is shown."""
+        if self._as_of is not None:
+            kinds = _KINDS.get(chip, {chip})
+            shown = (topup for topup in self._topups.values() if chip == ALL or topup.status in kinds)
+            self._model.begin_anew(tuple(shown))
+
+    def known_at(self, topup: TopUp) -> datetime | None:
+        """Returns when this state was told, if it is no younger than what was kept."""
+        return self._as_of if self._topups.get(topup.id) is topup else None
+
+    def end(self) -> bool:
+        """Takes notice that the service has told the list; returns whether it was shown as kept till then."""
+        was_shown = self._as_of is not None
+        self._as_of = None
+        self._topups = {}
+        self._footer.show_age("")
+        return was_shown

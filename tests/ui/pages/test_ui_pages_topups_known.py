@@ -1,0 +1,155 @@
+"""A start without a connection: the last known list can be read, and nothing of it can be paid."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.topups_screen import TopUpsScreen
+
+ALL = {"route": "* /v1/*", "every": True}
+ACTS = ("Copy address", "Copy amount", "Open wallet", "I've sent the payment", "Pay exactly")
+ELSEWHERE = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+
+
+async def load_offline(screen: TopUpsScreen) -> None:
+    await screen.service.faults(ALL | {"kind": "reset_before"})
+    await screen.load()
+    await screen.step(1)
+
+
+async def come_back(screen: TopUpsScreen) -> None:
+    await screen.service.faults()
+    screen.press("Try now")
+    await screen.quiet()
+
+
+def row_of(screen: TopUpsScreen, words: str) -> int:
+    return next(number for number, row in enumerate(screen.rows()) if words in row)
+
+
+def test_the_last_known_list_is_shown_with_its_age(on_screen: Callable[..., None]) -> None:
+    known: list[str] = []
+
+    async def online(screen: TopUpsScreen) -> None:
+        known.extend(screen.rows())
+
+    async def offline(screen: TopUpsScreen) -> None:
+        screen.clock.advance(120)
+        await load_offline(screen)
+        assert [row.rpartition(", ")[0] for row in screen.rows()] == [
+            row.rpartition(", ")[0] for row in known
+        ]
+        assert "Showing what was known at" in screen.banner()
+        assert "as of " in screen.words(screen.pane.footer)
+        screen.pane.search.setText("BTC")
+        assert 0 < len(screen.rows()) < len(known)
+        screen.pane.search.clear()
+        await come_back(screen)
+        assert screen.banner() == ""
+        assert "as of " not in screen.words(screen.pane.footer)
+
+    on_screen(online, "demo")
+    on_screen(offline, "demo", load=False)
+
+
+def test_what_is_only_known_can_be_read_but_not_paid(on_screen: Callable[..., None]) -> None:
+    async def online(_screen: TopUpsScreen) -> None:
+        pass
+
+    async def offline(screen: TopUpsScreen) -> None:
+        await load_offline(screen)
+        screen.click_row(row_of(screen, "Awaiting payment"))
+        await screen.quiet()
+        assert screen.detail.isVisible()
+        assert "Last known at " in screen.words(screen.detail)
+        assert not any(screen.has_button(name) for name in ACTS)
+        assert screen.codes() == []
+        assert screen.current().address not in screen.words()
+        chosen = screen.selected_id()
+        await come_back(screen)
+        assert screen.selected_id() == chosen == screen.current().id
+        assert "Last known at " not in screen.words(screen.detail)
+        assert all(screen.has_button(name) for name in ("Copy address", "I've sent the payment"))
+
+    on_screen(online, "demo")
+    on_screen(offline, "demo", load=False)
+
+
+def test_an_address_changed_on_the_disk_is_never_shown(
+    on_screen: Callable[..., None], tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    async def online(screen: TopUpsScreen) -> None:
+        screen.click_row(row_of(screen, "BTC"))
+        await screen.quiet()
+        asked.append(screen.current().address)
+
+    async def offline(screen: TopUpsScreen) -> None:
+        await load_offline(screen)
+        for row in range(len(screen.rows())):
+            screen.click_row(row)
+            await screen.quiet()
+            screen.detail.details.set_expanded(True)
+            assert ELSEWHERE not in screen.words()
+            assert screen.codes() == []
+        await come_back(screen)
+        screen.click_row(row_of(screen, "BTC"))
+        await screen.quiet()
+        assert screen.current().address == asked[0]
+
+    on_screen(online, "demo")
+    with closing(sqlite3.connect(tmp_path / "topups.sqlite")) as database, database:
+        statement = "UPDATE topups SET content = replace(content, ?, ?)"
+        assert database.execute(statement, (asked[0], ELSEWHERE)).rowcount > 0
+    on_screen(offline, "demo", load=False)
+
+
+def test_the_chips_pick_from_what_is_known(on_screen: Callable[..., None]) -> None:
+    async def online(_screen: TopUpsScreen) -> None:
+        pass
+
+    async def offline(screen: TopUpsScreen) -> None:
+        await load_offline(screen)
+        screen.pane.chips.select("credited")
+        screen.pane.chip_chosen.emit("credited")
+        await screen.quiet()
+        assert screen.rows()
+        assert all("Credited" in row for row in screen.rows())
+
+    on_screen(online, "demo")
+    on_screen(offline, "demo", load=False)
+
+
+def test_what_became_of_a_topup_is_kept(on_screen: Callable[..., None]) -> None:
+    async def online(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        assert screen.current().status == "verifying"
+
+    async def offline(screen: TopUpsScreen) -> None:
+        await load_offline(screen)
+        assert "Verifying" in screen.rows()[0]
+        screen.click_row(0)
+        await screen.quiet()
+        assert "Waiting for the network" in screen.words(screen.detail)
+
+    on_screen(online)
+    on_screen(offline, load=False)
+
+
+def test_without_anything_known_it_is_only_offline(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await load_offline(screen)
+        assert "No connection to the service." in screen.banner()
+        assert "Showing what was known" not in screen.banner()
+        assert screen.rows() == []
+
+    on_screen(story, load=False)

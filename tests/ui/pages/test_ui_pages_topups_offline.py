@@ -1,0 +1,159 @@
+"""While the service can't be asked: what is not known is not claimed, and nothing is begun in vain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from support.accessible import description_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.topups_screen import TopUpsScreen
+
+GONE = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
+NO_CONNECTION = "No connection to the service."
+
+
+async def lose_connection(screen: TopUpsScreen) -> None:
+    await screen.service.faults(GONE)
+    screen.page.load()
+    await screen.quiet()
+
+
+def test_nothing_new_is_begun_offline_and_the_reason_is_told(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        new, send = screen.button("New top-up"), screen.button("I've sent the payment")
+        await lose_connection(screen)
+        for button in (new, send):
+            assert not button.isEnabled()
+            assert description_of(button) == NO_CONNECTION
+            assert button.toolTip() == NO_CONNECTION
+        screen.page.open_new()
+        assert screen.page.dialog is None
+        screen.detail.report.txid.setFocus()
+        QTest.keyClick(screen.detail.report.txid, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert screen.current().status == "awaiting_payment"
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert new.isEnabled()
+        assert send.isEnabled()
+        assert description_of(new) == new.toolTip() == ""
+
+    on_screen(story)
+
+
+def test_the_first_topup_waits_for_the_connection(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert "No top-ups yet" in screen.words()
+        await lose_connection(screen)
+        assert not screen.button("New top-up").isEnabled()
+
+    on_screen(story)
+
+
+def test_what_was_never_told_is_not_called_empty(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await lose_connection(screen)
+        words = screen.words(screen.pane)
+        assert "Not loaded" in words
+        assert NO_CONNECTION in words
+        screen.press("Rejected")
+        await screen.quiet()
+        assert "There are no top-ups of this kind." not in screen.words(screen.pane)
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert "There are no top-ups of this kind." in screen.words(screen.pane)
+
+    on_screen(story, load=False)
+
+
+def test_without_a_key_the_list_asks_for_it(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        key = screen.service.headers["Authorization"].removeprefix("Bearer ")
+        screen.service.client.use_key(None)
+        await screen.load()
+        words = screen.words(screen.pane)
+        assert "There are no top-ups of this kind." not in words
+        assert "Enter the API key." in words
+        assert not screen.button("New top-up").isEnabled()
+        screen.service.client.use_key(key)
+        await screen.load()
+        assert screen.rows()
+        assert screen.button("New top-up").isEnabled()
+
+    on_screen(story, "demo", load=False)
+
+
+def test_another_chip_shows_its_own_rows_offline(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(GONE)
+        screen.press("Credited")
+        await screen.quiet()
+        rows = screen.rows()
+        assert rows
+        assert all("Credited" in row for row in rows)
+
+    on_screen(story, "demo")
+
+
+def too_many(seconds: int) -> dict[str, object]:
+    headers = {"Retry-After": str(seconds)}
+    return {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 429, "headers": headers}
+
+
+def test_a_long_wait_that_the_service_asks_for_is_counted_down(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(too_many(90) | {"every": False})
+        screen.page.load()
+        await screen.until(lambda: screen.service.client.reach.pause_left_s > 0)
+        screen.page._on_second_passed(1)
+        assert screen.banner() == "The service asks to wait 90 s."
+        await screen.clock.move_to(screen.clock.monotonic() + 3)
+        screen.page._on_second_passed(2)
+        assert screen.banner() == "The service asks to wait 87 s."
+        await screen.clock.move_to(screen.clock.monotonic() + 87)
+        await screen.quiet()
+        screen.page._on_second_passed(3)
+        assert screen.banner() == ""
+
+    on_screen(story, "demo")
+
+
+def test_a_wait_that_is_too_long_to_sit_out_is_kept_all_the_same(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.service.faults(too_many(200))
+        screen.page.load()
+        await screen.quiet()
+        assert "trying again in 200 s" in screen.banner()
+        asked = len(await screen.service.requests("GET", "/v1/topups"))
+        await screen.step(190)
+        assert len(await screen.service.requests("GET", "/v1/topups")) == asked
+        await screen.service.faults()
+        await screen.step(11)
+        assert screen.banner() == ""
+
+    on_screen(story, "empty")
+
+
+def test_the_dialog_says_what_it_waits_for(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, "34")
+        await screen.service.faults(too_many(90) | {"route": "POST /v1/topups", "every": False})
+        screen.press("Get payment details", dialog)
+        await screen.until(lambda: screen.service.client.reach.pause_left_s > 0)
+        screen.page._on_second_passed(1)
+        assert "The service asks to wait 90 s." in screen.words(dialog)
+        await screen.clock.move_to(screen.clock.monotonic() + 90)
+        await screen.quiet()
+        assert screen.current().amount_usd == "34.00"
+
+    on_screen(story)
