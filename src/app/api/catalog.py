@@ -20,10 +20,15 @@ _MAX_ASN: Final = 2**32 - 1
 
 
 class CatalogApi:
-    """Reads the catalogs, without a key; raises what `Transport.request` raises."""
+    """Reads the catalogs, without a key; raises what `Transport.request` raises.
+
+    Attributes:
+        reach: How the calls went lately, also those to other paths as the same account.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.reach = transport.reach
 
     async def coins(self) -> Records[Coin]:
         """Returns the coins and networks that are taken (spec 4.1)."""

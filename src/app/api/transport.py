@@ -20,6 +20,7 @@ from app.api.doubts import leaves_doubt, mark_doubt
 from app.api.envelope import refusal
 from app.api.faults import connection_fault, redirect_detail
 from app.api.http_dates import parse_http_date, parse_retry_after
+from app.api.reach import Reach
 from app.api.retry import next_pause
 from app.clock import Clock, ServiceClock
 from app.errors import (
@@ -69,6 +70,7 @@ class Transport:
     Attributes:
         base_url: The clean service address.
         service_clock: The service's time, as its answers tell it.
+        reach: How the calls went lately.
         on_key_verdict: Called after each private call that tells something of the present key, with
             whether the service took it (any answer from 200 to 299) or not (401).
 
@@ -87,6 +89,7 @@ class Transport:
     ) -> None:
         self.base_url = clean_base_url(base_url)
         self.service_clock = ServiceClock(clock)
+        self.reach = Reach(clock)
         self.on_key_verdict: Callable[[bool], None] = lambda _taken: None
         self._secrets: set[str] = set()
         self._http = http
@@ -101,6 +104,7 @@ class Transport:
             InvalidInputError: On `apiKey`.
         """
         self._api_key = None if api_key is None else clean_api_key(api_key)
+        self.reach.has_key, self.reach.is_key_refused = self._api_key is not None, False
         if self._api_key is not None and len(self._api_key) >= _SHORTEST_SECRET:
             self._secrets.add(self._api_key)
 
@@ -116,7 +120,8 @@ class Transport:
         headers = self._headers(call)
         key = self._api_key
         try:
-            answer = await self._try(call, headers)
+            with self.reach.watched():
+                answer = await self._try(call, headers)
         except UnauthorizedError as error:
             if error.status == 401:
                 self._tell_verdict(call, key, taken=False)
@@ -127,6 +132,7 @@ class Transport:
     def _tell_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
         """A verdict on a key that was exchanged meanwhile tells nothing of the present one."""
         if not call.public and key == self._api_key:
+            self.reach.is_key_refused = not taken
             self.on_key_verdict(taken)
 
     async def _try(self, call: Call, headers: dict[str, str]) -> Answer:
@@ -137,14 +143,19 @@ class Transport:
         while True:
             attempt += 1
             try:
-                return await self._try_once(call, headers)
+                answer = await self._try_once(call, headers)
             except AppError as error:
+                self.reach.note_failure(error)
                 if in_doubt:
                     mark_doubt(error)
                 in_doubt = in_doubt or leaves_doubt(error)
                 pause = next_pause(attempt, error, repeatable=call.repeatable, random=self._pace.random)
                 if pause is None:
                     raise
+                self.reach.note_pause(error, pause)
+            else:
+                self.reach.note_answer()
+                return answer
             await self._clock.sleep(pause)
 
     def _headers(self, call: Call) -> dict[str, str]:
@@ -210,6 +221,7 @@ class Transport:
         date = parse_http_date(response.headers.get("Date"))
         if date is not None:
             self.service_clock.observe(date)
+        self.reach.note_word()
         progress.may_have_arrived = True
         progress.status = response.status_code
         progress.retry_after = parse_retry_after(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError
+from app.errors import AppError, ServiceError
 from app.present import units
+from app.present.connections import asked_to_wait, connecting, present_connection
 from app.present.errors import present_error
 from app.texts import _
 from ui.tasks import Tasks
@@ -17,10 +19,14 @@ from ui.widgets.banner import Banner
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.api.reach import Reach
     from app.clock import Clock
+    from app.present.connections import ConnectionView
     from ui.widgets.banner import BannerKind
 
 RETRY_SECONDS = 15
+_PATIENCE_SECONDS = 0.5
+_PAUSE_TOLD_FROM = 5
 
 
 class Page(QWidget):
@@ -29,22 +35,42 @@ class Page(QWidget):
     What is on screen stays when the connection is lost; the page says since when it is known, tries
     again every 15 seconds, and at once when asked to.
 
+    Attributes:
+        footers: What stands at the lower edge and is not to be covered by notes.
+        first_column: The list beside the rest, where a note is to stay; None where there is none.
+
     Signals:
-        connection_changed(str, str): A tone (`success`, `danger`, `neutral`) and words for the status bar.
+        connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
     """
 
     connection_changed = Signal(str, str)
+    footers: tuple[QWidget, ...] = ()
+    first_column: QWidget | None = None
 
-    def __init__(self, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        parent: QWidget | None = None,
+        *,
+        reach: Reach | None = None,
+        private: bool = True,
+    ) -> None:
         """Makes an empty page.
 
         Args:
             clock: Tells the time and waits.
+            reach: How the calls to its service went lately; None for a page that asks no service.
+            private: Whether it asks with the account's key; the window tells what is wrong with that one.
             parent: The parent widget.
         """
         super().__init__(parent)
         self._clock = clock
+        self._reach = reach
+        self._is_private = private
         self._answered_at: datetime | None = None
+        # From when on, by the monotonic clock, the status bar says that the service is being asked.
+        self._asking_from: float | None = None
+        self._is_pausing = False
         self.is_offline = False
         self.tasks = Tasks(self, self.show_error)
         self.banner = Banner()
@@ -62,6 +88,7 @@ class Page(QWidget):
     def load(self) -> None:
         """Loads what the page shows, as at the start, by F5 and by 'Try now'."""
         self.tasks.cancel("try again")
+        self.note_question()
         self.tasks.start("load", self.load_now())
 
     def focus_search(self) -> None:
@@ -75,33 +102,38 @@ class Page(QWidget):
         """
         raise NotImplementedError
 
+    def note_question(self) -> None:
+        """Takes notice that the service is being asked; if it takes its time, the status bar says so."""
+        patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
+        self._asking_from = self._clock.monotonic() + patience
+
     def note_answer(self) -> None:
         """Takes notice that the service has just answered."""
         self._answered_at = self._clock.now()
+        self._asking_from = None
         if self.is_offline:
             self.is_offline = False
             self.clear_banner()
-        self.connection_changed.emit("success", _("Connected · updated just now"))
+        self.say_connection()
 
     def say_connection(self) -> None:
         """Says in the status bar how the connection is, and how old what is shown."""
-        if self._answered_at is None:
-            return
-        age = units.short_age(self._answered_at, self._clock.now())
-        if self.is_offline:
-            self.connection_changed.emit("danger", _("Offline · updated {age}").format(age=age))
-        else:
-            self.connection_changed.emit("success", _("Connected · updated {age}").format(age=age))
+        view = connecting() if self._is_asking() else self._connection()
+        if view is not None:
+            self.connection_changed.emit(view.tone, view.text)
+        self._say_pause()
 
     def show_error(self, error: AppError) -> None:
         """Shows what went wrong at the top of the page; what is on screen stays."""
         view = present_error(error)
         if not view.offline:
+            self.say_connection()
+            if view.about_key and self._is_private:
+                self.clear_banner()
+                return
             self.show_banner("danger", view.text, icon=view.icon, details=view.details)
             return
         self.is_offline = True
-        if self._answered_at is None:
-            self.connection_changed.emit("danger", _("Offline"))
         self.say_connection()
         if not self.tasks.is_running("try again"):
             self.tasks.start("try again", self._try_again(error))
@@ -126,6 +158,7 @@ class Page(QWidget):
             details: Foreign text behind 'Details'.
             quiet: Whether screen readers have heard it already.
         """
+        self._is_pausing = False
         self._banner_row.setContentsMargins(24, 14, 24, 0)
         self.banner.show_banner(
             kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
@@ -136,9 +169,39 @@ class Page(QWidget):
         self._banner_row.setContentsMargins(0, 0, 0, 0)
         self.banner.hide_banner()
 
+    def _connection(self) -> ConnectionView | None:
+        if self._reach is None:
+            return None
+        return present_connection(
+            self._reach,
+            self._answered_at,
+            self._clock.now(),
+            offline=self.is_offline,
+            private=self._is_private,
+        )
+
+    def _is_asking(self) -> bool:
+        begun = self._asking_from
+        return begun is not None and self.tasks.is_running("load") and self._clock.monotonic() >= begun
+
+    def _say_pause(self) -> None:
+        """Says how long the service has asked to wait, while a call does so."""
+        if self._reach is None:
+            return
+        text, was_told = asked_to_wait(self._reach), self._is_pausing
+        if self.is_offline or not text:
+            self._is_pausing = False
+            if was_told:
+                self.clear_banner()
+            return
+        is_dismissed = was_told and self.banner.isHidden()
+        if not is_dismissed and (was_told or self._reach.pause_left_s >= _PAUSE_TOLD_FROM):
+            self.show_banner("warning", text, icon="hourglass", quiet=was_told)
+            self._is_pausing = True
+
     async def _try_again(self, error: AppError) -> None:
         while self.is_offline:
-            for left in range(RETRY_SECONDS, 0, -1):
+            for left in range(_seconds_to_wait(error), 0, -1):
                 self._show_offline(error, left)
                 await self._clock.sleep(1)
                 if not self.is_offline:
@@ -157,7 +220,7 @@ class Page(QWidget):
         if self._answered_at is not None:
             parts.append(
                 _("Showing what was known at {time}; trying again in {n} s.").format(
-                    time=units.clock_time(self._answered_at), n=seconds_left
+                    time=units.day_and_time(self._answered_at, self._clock.now()), n=seconds_left
                 )
             )
         else:
@@ -168,5 +231,11 @@ class Page(QWidget):
             icon=view.icon,
             action=_("Try now"),
             details=view.details,
-            quiet=seconds_left != RETRY_SECONDS,
+            quiet=seconds_left != _seconds_to_wait(error),
         )
+
+
+def _seconds_to_wait(error: AppError) -> int:
+    """Returns the pause before the next try: as long as the service asks for, if that is longer."""
+    asked = error.retry_after if isinstance(error, ServiceError) else None
+    return max(RETRY_SECONDS, ceil(asked.total_seconds())) if asked else RETRY_SECONDS

@@ -49,9 +49,11 @@ class StatusBar(QWidget):
         row.addStretch(1)
         row.addWidget(self._note, 0)
         row.addStretch(1)
+        ends = QHBoxLayout()
+        ends.setSpacing(14)
         for label in self._right:
-            row.addWidget(label)
-            row.addSpacing(8)
+            ends.addWidget(label)
+        row.addLayout(ends)
         self.show_right()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.follow(self.update)
@@ -67,6 +69,10 @@ class StatusBar(QWidget):
         """Says something passing in the middle, such as 'clears in 30 s'; '' for nothing."""
         self._note.setText(text)
 
+    def note(self) -> str:
+        """Returns what is said in the middle, '' for nothing."""
+        return self._note.shown_text()
+
     def show_right(self, *texts: str) -> None:
         """Shows up to three texts at the end."""
         for place, label in enumerate(self._right):
@@ -76,6 +82,9 @@ class StatusBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the ground and the line above."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("surface"))
+        # `fillRect` would make PySide build the 169 gradients that it takes too, before the first paint.
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("surface"))
+        painter.drawRect(self.rect())
         painter.setPen(theme.color("border"))
         painter.drawLine(QPointF(0, 0), QPointF(self.width(), 0))

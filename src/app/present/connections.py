@@ -1,0 +1,81 @@
+"""What the status bar says of the connection to a service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.errors import ConnectionFailedError
+from app.present.units import short_age
+from app.texts import _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.api.reach import Reach
+
+_SILENT_S: Final = 3
+_HOLDS_FOR_S: Final = 120
+"""So long after an answer the service counts as connected, though nobody has asked it anything since."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionView:
+    """How the connection is.
+
+    Attributes:
+        tone: The colour of its dot.
+        text: Our words.
+    """
+
+    tone: Literal["success", "warning", "danger", "neutral"]
+    text: str
+
+
+def connecting() -> ConnectionView:
+    """Returns the words while the service is being asked."""
+    return ConnectionView("neutral", _("Connecting…"))
+
+
+def asked_to_wait(reach: Reach) -> str:
+    """Returns how long the service has asked to wait, while a call does so; empty while none does."""
+    left = ceil(reach.pause_left_s)
+    return _("The service asks to wait {n} s.").format(n=left) if left else ""
+
+
+def present_connection(
+    reach: Reach, known_at: datetime | None, now: datetime, *, offline: bool, private: bool
+) -> ConnectionView | None:
+    """Returns how the connection is; None while there is nothing to say yet.
+
+    Args:
+        reach: How the calls went lately.
+        known_at: When the service told what is shown; None if nothing is.
+        now: The present moment.
+        offline: Whether what is shown could not be renewed.
+        private: Whether what is shown is asked for with the account's key.
+    """
+    if reach.silent_s > _SILENT_S:
+        return connecting()
+    if private and not reach.has_key:
+        return ConnectionView("warning", _("Key needed"))
+    if private and reach.is_key_refused:
+        return ConnectionView("danger", _("Key refused"))
+    is_offline = offline or isinstance(reach.trouble, ConnectionFailedError)
+    if known_at is None:
+        return _nothing_known(reach, is_offline=is_offline)
+    age = short_age(known_at, now)
+    if is_offline:
+        return ConnectionView("danger", _("Offline · updated {age}").format(age=age))
+    if reach.trouble is not None:
+        return ConnectionView("warning", _("The last try failed · updated {age}").format(age=age))
+    if reach.answered_ago_s > _HOLDS_FOR_S:
+        return ConnectionView("neutral", _("Updated {age}").format(age=age))
+    return ConnectionView("success", _("Connected · updated {age}").format(age=age))
+
+
+def _nothing_known(reach: Reach, *, is_offline: bool) -> ConnectionView | None:
+    if is_offline:
+        return ConnectionView("danger", _("Offline"))
+    return None if reach.trouble is None else ConnectionView("warning", _("Not loaded"))

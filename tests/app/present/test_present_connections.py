@@ -1,0 +1,124 @@
+"""What the status bar says of the connection, after calls to a real server that answers as told."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.api.calls import Call
+from app.errors import AppError
+from app.present.connections import asked_to_wait, present_connection
+from support.raw_server import RawServer, Reply, reply
+from support.scripted_transport import OK, READ, RESET, opened
+from support.virtual_clock import START, VirtualClock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.api.reach import Reach
+
+PUBLIC = Call("GET", "/v1/catalog/coins", public=True)
+NO = {"error": {"code": "no", "message": "no"}}
+
+
+def said(reach: Reach, clock: VirtualClock, *, private: bool = True, known: bool = True) -> tuple[str, str]:
+    view = present_connection(reach, START if known else None, clock.now(), offline=False, private=private)
+    return ("", "") if view is None else (view.tone, view.text)
+
+
+async def after(
+    replies: Sequence[Reply], calls: Sequence[Call], *, private: bool = True, known: bool = True
+) -> tuple[str, str]:
+    clock = VirtualClock()
+    async with RawServer(list(replies)) as server, opened(server, clock) as transport:
+        for call in calls:
+            with suppress(AppError):
+                await transport.request(call)
+        return said(transport.reach, clock, private=private, known=known)
+
+
+async def test_an_answer_is_a_connection_for_two_minutes() -> None:
+    clock = VirtualClock()
+    async with RawServer([OK]) as server, opened(server, clock) as transport:
+        assert said(transport.reach, clock, known=False) == ("", "")
+        await transport.request(READ)
+        assert said(transport.reach, clock) == ("success", "Connected · updated just now")
+        clock.advance(119)
+        assert said(transport.reach, clock) == ("success", "Connected · updated 1 min ago")
+        clock.advance(1200)
+        assert said(transport.reach, clock) == ("neutral", "Updated 21 min ago")
+
+
+@pytest.mark.parametrize("status", [404, 409, 422])
+async def test_a_verdict_on_what_was_asked_is_an_answer(status: int) -> None:
+    assert (await after([reply(NO, status=status)], [READ]))[0] == "success"
+
+
+async def test_no_connection_is_no_connection() -> None:
+    tone, text = await after([RESET] * 3, [READ])
+    assert (tone, text.startswith("Offline · updated")) == ("danger", True)
+    assert await after([RESET] * 3, [READ], known=False) == ("danger", "Offline")
+    assert (await after([RESET, OK], [READ]))[0] == "success", "the second try was answered"
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_what_was_put_off_is_not_called_connected(status: int) -> None:
+    tone, text = await after([reply(NO, status=status)] * 3, [READ])
+    assert (tone, text.startswith("The last try failed · updated")) == ("warning", True)
+    assert await after([reply(NO, status=status)] * 3, [READ], known=False) == ("warning", "Not loaded")
+
+
+async def test_a_refused_key_stays_refused_whatever_anybody_may_ask() -> None:
+    replies = [reply(NO, status=401), OK]
+    assert await after(replies, [READ, PUBLIC]) == ("danger", "Key refused")
+    assert (await after(replies, [READ, PUBLIC], private=False))[0] == "success"
+
+
+async def test_another_key_is_not_refused_yet() -> None:
+    clock = VirtualClock()
+    async with RawServer([reply(NO, status=401)]) as server, opened(server, clock) as transport:
+        with suppress(AppError):
+            await transport.request(READ)
+        transport.use_key("another-key-of-some-length")
+        assert said(transport.reach, clock)[0] == "success"
+        transport.use_key(None)
+        assert said(transport.reach, clock) == ("warning", "Key needed")
+
+
+async def test_silence_is_said_after_three_seconds() -> None:
+    clock = VirtualClock()
+    async with RawServer([OK]) as server, opened(server, clock) as transport:
+        await transport.request(READ)
+        clock.advance(60)
+        with transport.reach.watched():
+            clock.advance(3)
+            assert said(transport.reach, clock)[0] == "success"
+            clock.advance(1)
+            assert said(transport.reach, clock) == ("neutral", "Connecting…")
+        assert said(transport.reach, clock)[0] == "success"
+
+
+class ListeningClock(VirtualClock):
+    """Hears what is said while a call waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reach: Reach | None = None
+        self.heard: list[str] = []
+
+    async def sleep(self, seconds: float) -> None:
+        assert self.reach is not None
+        self.heard.append(asked_to_wait(self.reach))
+        await super().sleep(seconds)
+
+
+async def test_a_wait_is_told_where_the_service_asks_for_it() -> None:
+    clock = ListeningClock()
+    replies = [reply(NO, status=429, headers={"Retry-After": "90"}), reply(NO, status=503), OK]
+    async with RawServer(replies) as server, opened(server, clock) as transport:
+        clock.reach = transport.reach
+        await transport.request(READ)
+        assert clock.heard == ["The service asks to wait 90 s.", ""]
+        assert asked_to_wait(transport.reach) == ""
