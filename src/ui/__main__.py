@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from app.texts import language_code_of, languages
 from ui.displays import can_show_windows
 from ui.qt_options import names_platform, split_options
 
@@ -38,9 +39,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
         print(text, file=sys.stderr)  # noqa: T201 (a command's output)
         return 2
-    from ui.start import run_app  # noqa: PLC0415 (needs a display)
+    from ui.start import RESTART, run_app  # noqa: PLC0415 (needs a display)
 
-    return run_app(demo=options.demo, qt_options=qts)
+    code = run_app(demo=options.demo, qt_options=qts)
+    if code == RESTART:
+        from ui.restarts import start_anew  # noqa: PLC0415 (only when it was asked for)
+
+        start_anew()
+        return 0
+    return code
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -54,9 +61,19 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--tour", metavar="DIR", help="walk through the demo and write a picture of every screen"
     )
-    parser.add_argument("--language", metavar="CODE", help="speak this language, such as de or zh_Hans")
+    parser.add_argument(
+        "--language", metavar="CODE", type=_language, help="speak this language, such as de or zh_Hans"
+    )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser.parse_args(arguments)
+
+
+def _language(wish: str) -> str:
+    code = language_code_of(wish)
+    if not code:
+        known = ", ".join(languages())
+        raise argparse.ArgumentTypeError(f"there is no language {wish!r}; there are {known}")
+    return code
 
 
 if __name__ == "__main__":

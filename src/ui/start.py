@@ -6,7 +6,7 @@ import gc
 import sys
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
@@ -30,10 +30,15 @@ if TYPE_CHECKING:
     from app.storage.places import Places
     from ui.clipboard import Clipboard
     from ui.shell.idling import Idling
+    from ui.shell.navigation import Navigation
+
+
+RESTART: Final = -1
+"""The code of a run after which another one is wanted; no process ends with it."""
 
 
 def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
-    """Runs the app with a window; returns the exit code.
+    """Runs the app with a window; returns the exit code, or `RESTART`.
 
     A second start of the same user brings the first one's window forward and ends.
 
@@ -61,8 +66,6 @@ def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
         if preparation.was_closed or preparation.result is None:
             return 0
         services = preparation.result
-        if preparation.instance is not None:
-            preparation.instance.listen(RaiseCalls(window).raised.emit)
         from ui import eventloop  # noqa: PLC0415 (after the first paint)
 
         return eventloop.run(app, lambda: conduct(window, services, demo=demo, appearance=appearance))
@@ -124,6 +127,7 @@ class Preparation(QObject):
         self.other_answered: bool | None = None
         self.crash: BaseException | None = None
         self.was_closed = False
+        self._calls = RaiseCalls(window)
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
         # What comes after the first paint must not delay it.
@@ -161,6 +165,7 @@ class Preparation(QObject):
         if instance.claim():
             self.instance = instance
             self.result = _build(places)
+            instance.listen(self._calls.raised.emit)
         else:
             self.other_answered = raise_first(places.data)
 
@@ -169,22 +174,21 @@ class Preparation(QObject):
 
 
 def _build(places: Places) -> Services:
-    """Builds the services, and imports what the window needs next, so that it never waits for that."""
-    import httpcore._backends.anyio  # noqa: F401, PLC0415 (after the first paint)
-
-    import ui.clipboard  # noqa: PLC0415 (likewise)
-    import ui.eventloop  # noqa: PLC0415 (likewise)
-    import ui.links  # noqa: PLC0415 (likewise)
-    import ui.shell.navigation  # noqa: PLC0415 (likewise)
-    import ui.shell.tray_duty  # noqa: F401, PLC0415 (likewise)
-    from app.bootstrap import build  # noqa: PLC0415 (likewise)
+    """Builds the services, and loads what the window needs next, so that it never waits for that."""
+    from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+    from app.present.locales import load_locales  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
+    from ui.imports import import_for  # noqa: PLC0415 (likewise)
 
     start_log(places.log)
+    services = build(places)
+    place = services.preferences.window_place
+    import_for(place.tab if place is not None else "")
     # Else the first answer would wait for its validator to be made, and the window with it.
     TopUp.model_rebuild()
-    return build(places)
+    load_locales()
+    return services
 
 
 def prepare(window: MainWindow) -> Preparation:
@@ -203,6 +207,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
+    from ui.shell.clearing_note import ClearingNote  # noqa: PLC0415 (likewise)
     from ui.shell.idling import Idling  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
     from ui.shell.tray_duty import TrayDuty  # noqa: PLC0415 (likewise)
@@ -210,6 +215,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     end = asyncio.Event()
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
+    ClearingNote(window.status_bar, clipboard)
     idling = Idling(clipboard, window)
     services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
     window.show_version(services.version)
@@ -217,6 +223,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     TrayDuty(window, services, navigation, clipboard)
     navigation.begin_at(services.preferences.window_place)
     navigation.open_first(demo=demo)
+    navigation.tasks.start("import", _import_others(navigation))
     try:
         await end.wait()
         with suppress(AppError):
@@ -227,7 +234,17 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
         await cancel_others()
         await services.accounts.close()
-    return 0
+    return RESTART if window.is_restarting else 0
+
+
+async def _import_others(navigation: Navigation) -> None:
+    """Imports the pages that were not opened, once the first has what it shows: a visit needs no wait."""
+    from ui.imports import import_others  # noqa: PLC0415 (after the first paint)
+
+    await navigation.tasks.join("open")
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    await import_others()
 
 
 def _work_by(preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: Idling) -> None:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from babel import Locale
+from babel.numbers import get_decimal_symbol
 
 from app.texts import ENGLISH, current, is_pseudo
+
+if TYPE_CHECKING:
+    from app.rules.decimals import DecimalSign
+
+
+def load_locales() -> None:
+    """Reads what Babel knows of the language, ahead of the first text that needs it: it takes a while."""
+    for locale in (dates_locale(), numbers_locale()):
+        # Babel reads a language when it is first asked for something of it.
+        _ = locale.number_symbols
 
 
 def dates_locale() -> Locale:
@@ -18,6 +30,11 @@ def dates_locale() -> Locale:
 def numbers_locale() -> Locale:
     """Returns how numbers and dollars are written; English writes '$1,250.00'."""
     return _parsed(language_code())
+
+
+def decimal_sign() -> DecimalSign:
+    """Returns what stands before the decimals: a comma in German, a point in English."""
+    return "," if get_decimal_symbol(numbers_locale()) == "," else "."
 
 
 def language_code() -> str:

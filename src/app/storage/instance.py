@@ -80,7 +80,7 @@ class Instance:
         token = secrets.token_hex(32)
         card = {"address": listening.getsockname(), "token": token}
         try:
-            write_whole(self._card_path, json.dumps(card).encode())
+            write_whole(self._card_path, json.dumps(card).encode(), is_lasting=False)
         except BaseException:
             listening.close()
             raise

@@ -16,6 +16,7 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.label import Label
 from ui.widgets.notice_list import NoticeItem, NoticeList
 from ui.widgets.popup_panel import PopupPanel
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -59,13 +60,14 @@ class BellPanel(PopupPanel):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self._empty)
-        self._head = QHBoxLayout()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(self.mark_read)
+        buttons.addWidget(self.clear)
+        self._head = TurningRow(4, centred=True)
         self._head.setContentsMargins(16, 12, 12, 8)
-        self._head.setSpacing(4)
-        self._head.addWidget(self._title)
-        self._head.addStretch(1)
-        self._head.addWidget(self.mark_read)
-        self._head.addWidget(self.clear)
+        self._head.add(self._title, 1)
+        self._head.add(buttons)
         self.body.addLayout(self._head)
         self.body.addWidget(self._stack, 1)
         self.body.setContentsMargins(1, 1, 1, 10)
@@ -79,7 +81,7 @@ class BellPanel(PopupPanel):
 
     def wanted_height(self, width: int) -> int:
         """Returns the height of all rows, or of what stands there when there are none."""
-        head = self._head.sizeHint().height() + 11
+        head = self._head.heightForWidth(width) + 11
         if self._stack.currentWidget() is self._empty:
             return head + scaled(_EMPTY_HEIGHT)
         return head + self.list.content_height(width - 2) + 4
@@ -95,7 +97,6 @@ class Bell(QObject):
 
     Attributes:
         button: For the header.
-        panel: Opens below it.
 
     Signals:
         chosen(object): A `KeptNotice` that a person wants to see.
@@ -122,19 +123,28 @@ class Bell(QObject):
             now: Tells the time.
         """
         super().__init__(window)
+        self._window = window
+        self._panel: BellPanel | None = None
         self._notices = notices
         self._tasks = tasks
         self._names = names
         self._now = now
         self.button = CountButton(_ICON, _("Notifications"))
         self.button.clicked.connect(self.open)
-        self.panel = BellPanel(window)
-        self.panel.list.notice_chosen.connect(self._on_notice_chosen)
-        self.panel.reading_wanted.connect(self._on_reading_wanted)
-        self.panel.clearing_wanted.connect(self._on_clearing_wanted)
         notices.on_change.append(self.show_notices)
         window.destroyed.connect(lambda: notices.on_change.remove(self.show_notices))
         follow(self._on_look_changed)
+
+    @property
+    def panel(self) -> BellPanel:
+        """The list below the button, made when it opens first."""
+        if self._panel is None:
+            self._panel = BellPanel(self._window)
+            self._panel.list.notice_chosen.connect(self._on_notice_chosen)
+            self._panel.reading_wanted.connect(self._on_reading_wanted)
+            self._panel.clearing_wanted.connect(self._on_clearing_wanted)
+            self._show_rows(self._panel)
+        return self._panel
 
     def open(self) -> None:
         """Opens the list."""
@@ -144,12 +154,16 @@ class Bell(QObject):
 
     def show_notices(self) -> None:
         """Counts anew; and shows the list anew where it is open."""
-        rows = present_notice_rows(self._notices.kept, self._names(), self._now())
-        count = sum(not row.is_read for row in rows)
+        names = self._names()
+        count = sum(not one.is_read for one in self._notices.kept if one.account in names)
         self.button.show_count(count, unread_text(count))
-        self.panel.show_rows(rows)
-        if self.panel.isVisible():
-            self.panel.fit()
+        if self._panel is not None:
+            self._show_rows(self._panel)
+
+    def _show_rows(self, panel: BellPanel) -> None:
+        panel.show_rows(present_notice_rows(self._notices.kept, self._names(), self._now()))
+        if panel.isVisible():
+            panel.fit()
 
     def _on_notice_chosen(self, number: int) -> None:
         kept = next((one for one in self._notices.kept if one.number == number), None)
@@ -166,8 +180,8 @@ class Bell(QObject):
         self.panel.take_keyboard()
 
     def _on_look_changed(self) -> None:
-        if self.panel.isVisible():
-            self.panel.open_below(self.button, scaled(_WIDTH))
+        if self._panel is not None and self._panel.isVisible():
+            self._panel.open_below(self.button, scaled(_WIDTH))
 
 
 def _item(row: NoticeRow) -> NoticeItem:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import InvalidInputError
-from app.present.errors import field_error_text
+from app.present.field_errors import field_error_text
 from app.services.known_accounts import demo_account, place_of
 from app.texts import _
-from ui.pages.locations.page import LocationsPage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -22,9 +21,10 @@ if TYPE_CHECKING:
     from app.services.locations import Locations
     from ui.clipboard import Clipboard
     from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.locations.page import LocationsPage
     from ui.shell.window import MainWindow
 
-TAB = "locations"
+BROWSED = "locations"
 
 
 class Browsing(QObject):
@@ -76,7 +76,7 @@ class Browsing(QObject):
         self.page = self._page_of(place, public)
         self._window.show_account(place, _("no key"), "globe")
         self._window.show_key_state(_("Connect an account"), "", "")
-        self._window.offer_tabs((TAB,))
+        self._window.offer_tabs((BROWSED,))
         self.show_again()
         self.page.focus_search()
         return self.page
@@ -89,7 +89,7 @@ class Browsing(QObject):
         """Shows what was browsed, after another page; returns False if nothing is."""
         if self.page is None:
             return False
-        self._window.show_page(self.page, TAB)
+        self._window.show_page(self.page, BROWSED)
         self.page.say_connection()
         return True
 
@@ -101,6 +101,8 @@ class Browsing(QObject):
 
     def _page_of(self, place: str, public: PublicService) -> LocationsPage:
         if place not in self._pages:
+            from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
+
             page = LocationsPage(public.locations, self._services.clock, clipboard=self._clipboard)
             self._pages[place] = page
             self._locations[page] = public.locations

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from app.errors import NotFoundError
 from app.models.palette import SubUserOf
 from app.rules.proxy_formats import credentials_of, group_text
-from ui.pages.sub_users.page import SubUsersPage
-from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
     from app.services.accounts import Accounts, OpenAccount
     from ui.clipboard import Clipboard
+    from ui.pages.sub_users.page import SubUsersPage
+    from ui.pages.subscriptions.page import SubscriptionsPage
     from ui.shell.navigation import Navigation
 
 _ALWAYS_POSSIBLE: Final = "http_url"
@@ -84,13 +84,13 @@ class LastCredentials:
         return True
 
     def _on_secret_copied(self, _seconds: int) -> None:
-        page, found = self._navigation.page, self._navigation.palette.at_work
+        found, page_of = self._navigation.palette.at_work, self._navigation.page_of
         if found is not None:
             self._note_found(found)
-        elif isinstance(page, SubscriptionsPage):
-            self._note_subscription(page)
-        elif isinstance(page, SubUsersPage):
-            self._note_sub_users(page)
+        elif (page := page_of("subscriptions")) is not None:
+            self._note_subscription(cast("SubscriptionsPage", page))
+        elif (page := page_of("sub-users")) is not None:
+            self._note_sub_users(cast("SubUsersPage", page))
 
     def _note_found(self, found: Subscription | SubUserOf) -> None:
         """The palette copies what it finds, over whatever page is open."""

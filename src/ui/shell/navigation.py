@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.present.errors import present_error
+from app.present.errors import present_address_error, present_error
 from app.services.accounts import DEMO
 from app.texts import _
-from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.pages.topups.page import TopUpsPage
 from ui.shell.account_dialogs import AccountDialogs
 from ui.shell.account_header import show_accounts, show_header
+from ui.shell.account_pages import AccountPages
 from ui.shell.announcements import Announcements
-from ui.shell.browsing import Browsing
+from ui.shell.browsing import BROWSED, Browsing
 from ui.shell.crossings import Crossings
 from ui.shell.keyring_wait import KeyringWait
 from ui.shell.palette import PaletteVisits
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Knows which account and which tab are open, and all pages that were made.
+    """Knows which account and which tab are open.
 
     Attributes:
         watches: Looks after every account.
@@ -60,10 +60,8 @@ class Navigation:
         """
         self._window = window
         self._accounts = services.accounts
-        self._clipboard = clipboard
-        self._links = links
         self._opened: dict[str, OpenAccount] = {}
-        self._pages: dict[tuple[str, str], Page] = {}
+        self._pages = AccountPages(clipboard, links, self._join)
         self._tab = TABS[0].key
         self.page: Page | None = None
         self.account_id = ""
@@ -89,11 +87,7 @@ class Navigation:
         return self.welcoming.page
 
     def open_first(self, *, demo: bool) -> None:
-        """Opens the account to begin with: the demo if asked for, the environment's, the last one, or none.
-
-        Args:
-            demo: Whether the demo was asked for on the command line.
-        """
+        """Opens the account to begin with: the demo if asked for, else the environment's, or the last one."""
         first = self._accounts.known()[0]
         from_environment = not first.is_demo and not first.colour
         chosen = DEMO if demo else first.id if from_environment else self._accounts.last_account
@@ -130,6 +124,7 @@ class Navigation:
     def browse(self, address: str) -> None:
         """Shows the locations of a service without a key; the demo's where no address is given."""
         self.welcoming.set_busy(busy=True)
+        self.welcome.form.banner.hide_banner()
         self.tasks.start("open", self._browse(address))
 
     async def _browse(self, address: str) -> None:
@@ -140,9 +135,13 @@ class Navigation:
         """Returns the account that is open; None before one is."""
         return self._opened.get(self.account_id)
 
+    def page_of(self, key: str) -> Page | None:
+        """Returns the page that is open, if it is the one of a tab."""
+        return self.page if key == (self._tab if self.browsing.page is None else BROWSED) else None
+
     def _open_tab(self, key: str) -> Page | None:
         self.show_tab(key)
-        return self.page
+        return self.page_of(key)
 
     def show_tab(self, key: str) -> None:
         """Opens a tab of the account that is open."""
@@ -159,8 +158,11 @@ class Navigation:
         self.watches.follow(opened)
         self.account_id = account_id
         self._show_header()
+        self._pages.page(opened, self._tab)
+        # What was made is laid out in a turn of its own: two short stalls in the place of a long one.
+        await asyncio.sleep(0)
         # Who has gone to the settings meanwhile is not called away.
-        if not self.settings.is_open():
+        if self.account_id == account_id and not self.settings.is_open():
             self._show_page()
         self.welcoming.set_busy(busy=False)
         self.watches.follow_others()
@@ -172,8 +174,8 @@ class Navigation:
 
     def _is_in_sight(self, account_id: str, notice: Notice) -> bool:
         """Tells whether the list that is on screen shows what a notice says: its bars and dates do."""
-        page = self.page
-        is_open = account_id == self.account_id and isinstance(page, SubscriptionsPage) and page.isVisible()
+        page = self.page_of("subscriptions")
+        is_open = account_id == self.account_id and page is not None and page.isVisible()
         return is_open and notice.is_of_subscription
 
     async def _show_subject(self, account_id: str, notice: Notice) -> None:
@@ -183,25 +185,14 @@ class Navigation:
         self.crossings.show_subject(notice)
 
     def _show_page(self) -> None:
-        key = (self.account_id, self._tab)
-        if key not in self._pages:
-            tab = next(tab for tab in TABS if tab.key == self._tab)
-            page = tab.build(self._opened[self.account_id], self._clipboard, self._links)
-            self._join(page)
-            self._pages[key] = page
-            page.load()
-        self.page = self._pages[key]
+        self.page = self._pages.page(self._opened[self.account_id], self._tab)
         self.browsing.leave()
         self._window.show_page(self.page, self._tab)
         self.page.say_connection()
-        if isinstance(self.page, TopUpsPage):
-            self.page.say_totals()
 
-    def _join(self, page: Page) -> None:
+    def _join(self, key: str, page: Page) -> None:
         page.connection_changed.connect(partial(self._on_connection_changed, page))
-        if isinstance(page, TopUpsPage):
-            page.in_progress_changed.connect(partial(self._on_in_progress_changed, page))
-        self.crossings.join(page)
+        self.crossings.join(key, page)
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
@@ -210,15 +201,17 @@ class Navigation:
 
     def _show_error(self, error: AppError) -> None:
         self.welcoming.set_busy(busy=False)
-        view = present_error(error)
         if self.page is not None:
+            view = present_error(error)
             self.page.show_banner("danger", view.text, icon=view.icon, details=view.details)
         else:
             self.show_welcome()
-            self.welcome.show_error(view.text, icon=view.icon, details=view.details)
+            self.welcome.show_error(present_address_error(error))
 
     def _connect(self) -> None:
         window = self._window
+        # Of all accounts, whichever is open: as the tray says.
+        self.watches.on_change.append(lambda: window.show_in_progress(self.watches.in_progress()))
         window.tab_chosen.connect(self.show_tab)
         window.menu.account_chosen.connect(self.open)
         window.menu.add_wanted.connect(self.dialogs.add)
@@ -228,7 +221,7 @@ class Navigation:
         window.new_wanted.connect(self._on_new_wanted)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
-        self.browsing.made.connect(self._join)
+        self.browsing.made.connect(partial(self._join, BROWSED))
         self.welcoming.connected.connect(self.open)
         self.welcoming.demo_wanted.connect(lambda: self.open(DEMO))
         self.welcoming.browse_wanted.connect(self.browse)
@@ -240,7 +233,6 @@ class Navigation:
         self.announcements.wanted.connect(self.show_subject)
         self.settings.left.connect(self._leave_settings)
         self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
-        self._clipboard.secret_cleared.connect(lambda: window.status_bar.show_note(""))
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
     def _leave_settings(self) -> None:
@@ -263,13 +255,12 @@ class Navigation:
 
     def _on_key_changed(self, account_id: str) -> None:
         self._show_header()
-        for (owner, _tab), page in self._pages.items():
-            if owner == account_id:
-                page.load()
+        for page in self._pages.of(account_id):
+            page.load()
 
     def _on_account_removed(self, account_id: str) -> None:
-        for key in [key for key in self._pages if key[0] == account_id]:
-            self._window.drop_page(self._pages.pop(key))
+        for page in self._pages.take_out(account_id):
+            self._window.drop_page(page)
         self.watches.drop(account_id)
         self._opened.pop(account_id, None)
         if account_id == self.account_id:
@@ -280,10 +271,6 @@ class Navigation:
         # The other accounts' pages work on unseen; what they tell is not of the account in the header.
         if page is self.page:
             self._window.show_connection(tone, text)
-
-    def _on_in_progress_changed(self, page: Page, count: int) -> None:
-        if page is self.page:
-            self._window.show_in_progress(count)
 
     def _on_new_wanted(self) -> None:
         if self.account_id:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.present.copies import copied_text
 from app.present.errors import present_error
-from app.present.palette import copy_text, found_note, present_entry
+from app.present.palette import copy_text, found_note, may_be_more, present_entry
+from app.rules.palette_items import action_item
 from app.rules.proxy_formats import render
 from app.texts import _
 from ui.tasks import Tasks
@@ -38,7 +40,6 @@ class PaletteVisits(QObject):
     """Opens the palette over whatever page is open.
 
     Attributes:
-        card: The palette.
         tasks: What it loads, and what Enter does.
         at_work: Whose credentials are being copied at this moment; None at all others.
     """
@@ -68,19 +69,25 @@ class PaletteVisits(QObject):
         self._palette: Palette | None = None
         self._actions: tuple[Action, ...] = ()
         self._search: PaletteSearch | None = None
+        self._found: tuple[PaletteItem, ...] = ()
         self._items: tuple[PaletteItem, ...] = ()
         self._entries: tuple[PaletteEntry, ...] = ()
         self.at_work: Subscription | SubUserOf | None = None
         self.tasks = Tasks(self, show_error)
         window.header.search_pressed.connect(self.open)
         window.palette_wanted.connect(self.open)
-        self.card = PaletteCard(_("Search everything"), window)
-        self.card.typed.connect(self._on_typed)
-        self.card.run_wanted.connect(self._on_run_wanted)
-        self.card.finished.connect(self._on_closed)
         self._rest = QTimer(self)
         self._rest.setInterval(0)
         self._rest.timeout.connect(self._go_on)
+
+    @cached_property
+    def card(self) -> PaletteCard:
+        """The palette, made when it is opened first."""
+        card = PaletteCard(_("Search everything"), self._window)
+        card.typed.connect(self._on_typed)
+        card.run_wanted.connect(self._on_run_wanted)
+        card.finished.connect(self._on_closed)
+        return card
 
     def open(self) -> None:
         """Opens it with what was used lately, and loads what is not known yet."""
@@ -116,21 +123,26 @@ class PaletteVisits(QObject):
         search = self._search
         if search is None or not search.step():
             self._rest.stop()
-        if search is not None and (search.done or search.items != self._items):
+        if search is not None and (search.done or search.items != self._found):
             self._show(keep=True)
 
     def _show(self, *, keep: bool) -> None:
         search, palette = self._search, self._palette
         if search is None or palette is None:
             return
-        now = self._sources.clock.now()
-        self._items = search.items
-        self._entries = tuple(
-            present_entry(item, search.text, palette.country_names, now) for item in self._items[:_SHOWN]
-        )
+        self._found = search.items
+        self._items = self._found[:_SHOWN]
         note = ""
         if search.done and search.text.strip():
-            note = found_note(len(self._entries), palette.coverage())
+            found, coverage = len(self._items), palette.coverage()
+            note = found_note(found, coverage)
+            offered = action_item(self._sources.load_places().offer)
+            if may_be_more(found, coverage) and offered not in self._items:
+                self._items += (offered,)
+        now = self._sources.clock.now()
+        self._entries = tuple(
+            present_entry(item, search.text, palette.country_names, now) for item in self._items
+        )
         if palette.trouble is not None:
             note = f"{note} {present_error(palette.trouble).text}".strip()
         self.card.show_rows([_row(entry) for entry in self._entries], note, keep=keep)
@@ -172,11 +184,12 @@ class PaletteVisits(QObject):
         await palette.use(item)
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette) -> None:
-        self._clipboard.copy_secret(render(_FORMAT, credentials).text)
+        words = _("Credentials copied")
+        self._clipboard.copy_secret(render(_FORMAT, credentials).text, words)
         if palette.trouble is not None:
             self._say(_("Credentials copied as last known: the service did not answer"))
         else:
-            self._say(copied_text(_("Credentials copied"), self._clipboard.clear_after_s))
+            self._say(copied_text(words, self._clipboard.clear_after_s))
 
     def _say(self, words: str) -> None:
         self._window.status_bar.show_note(words)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.texts import _
-from ui.pages.settings.page import SettingsPage
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.widgets.buttons import IconButton
@@ -15,6 +14,7 @@ from ui.widgets.buttons import IconButton
 if TYPE_CHECKING:
     from app.bootstrap import Services
     from ui.clipboard import Clipboard
+    from ui.pages.settings.page import SettingsPage
     from ui.shell.window import MainWindow
 
 
@@ -54,10 +54,13 @@ class SettingsVisits(QObject):
     def open(self) -> None:
         """Shows the settings as they are now."""
         if self.page is None:
+            from ui.pages.settings.page import SettingsPage  # noqa: PLC0415 (light until it is visited)
+
             self.page = SettingsPage(self._services, self._clipboard)
             self.page.back_pressed.connect(self.left)
             self.page.deletion_wanted.connect(self.deletion_wanted)
             self.page.said.connect(self._window.status_bar.show_note)
+            self.page.restart_wanted.connect(self._window.restart)
         self.page.load()
         self._window.show_page(self.page)
         self.page.back.setFocus()

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.texts import _
-from ui.pages.locations.page import LocationsPage
-from ui.pages.sub_users.page import SubUsersPage
-from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,19 +34,27 @@ class Tab:
 
 
 def _build_topups(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
+    from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
+
     return TopUpsPage(account, clipboard=clipboard, links=links)
 
 
-def _build_subscriptions(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
-    return SubscriptionsPage(account, clipboard=clipboard, links=links)
+def _build_subscriptions(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+    from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
+
+    return SubscriptionsPage(account, clipboard=clipboard)
 
 
 def _build_locations(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+    from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
+
     return LocationsPage(account.locations, account.clock, clipboard=clipboard)
 
 
-def _build_sub_users(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
-    return SubUsersPage(account, clipboard=clipboard, links=links)
+def _build_sub_users(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+    from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
+
+    return SubUsersPage(account, clipboard=clipboard)
 
 
 TABS = (

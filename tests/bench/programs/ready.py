@@ -1,15 +1,15 @@
-"""The app until the list of top-ups is on screen; the environment names the account.
+"""The app until the list of top-ups is on screen as the service tells it; the environment names the account.
 
-With the argument `stalls` it also tells the longest wait of the event loop on the way, which takes
-time itself.
+It also tells since when the list as it was last known is there. With the argument `stalls` it tells the
+longest wait of the event loop on the way too, which takes time itself.
 """
 
 import json
 import sys
 import time
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QListView
 
 from ui import __main__, start
 from ui.shell.window import MainWindow
@@ -40,27 +40,33 @@ class Gaps(QObject):
 
 
 class Watch(QObject):
-    """Looks whether the list is there, and reports once it is."""
+    """Looks whether the list is there, and reports once the service has told it."""
 
     def __init__(self, window: MainWindow, gaps: Gaps | None) -> None:
         super().__init__(window)
         self._window = window
         self._gaps = gaps
+        self._known_at: float | None = None
         self._timer = QTimer(self, interval=_LOOK_EVERY_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
         self._timer.start()
 
     def _look(self) -> None:
-        if any(
-            found.isVisible() and found.model().rowCount() for found in self._window.findChildren(QListView)
-        ):
+        # Not imported here: the app is to do that when it does.
+        page: Any = self._window.shown_page()
+        if not (hasattr(page, "pane") and page.pane.view.isVisible() and page.model.rowCount()):
+            return
+        if self._known_at is None:
+            self._known_at = time.monotonic()
+        if page.history.is_told():
             self._timer.stop()
             # One round later: it is painted.
             QTimer.singleShot(0, self, self._report)
 
     def _report(self) -> None:
         longest = self._gaps.longest * 1000 if self._gaps else 0
-        sys.stdout.write(json.dumps({"moment": time.monotonic(), "longest_gap_ms": longest}) + "\n")
+        report = {"moment": time.monotonic(), "known": self._known_at, "longest_gap_ms": longest}
+        sys.stdout.write(json.dumps(report) + "\n")
         sys.stdout.flush()
 
 

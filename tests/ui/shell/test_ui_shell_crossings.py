@@ -9,7 +9,6 @@ import pytest
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.links import Links
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.shell.crossings import Crossings
@@ -33,12 +32,12 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
         window = MainWindow()
         opened: list[str] = []
         errors: list[AppError] = []
-        clipboard, links = Clipboard(window), Links(opener=lambda _url: True)
+        clipboard = Clipboard(window)
         with linked_service(tmp_path, "demo", SteppedClock()) as service:
             account = service.account
             pages: dict[str, Page] = {
-                "subscriptions": SubscriptionsPage(account, clipboard=clipboard, links=links),
-                "sub-users": SubUsersPage(account, clipboard=clipboard, links=links),
+                "subscriptions": SubscriptionsPage(account, clipboard=clipboard),
+                "sub-users": SubUsersPage(account, clipboard=clipboard),
             }
 
             def open_tab(key: str) -> Page:
@@ -46,8 +45,8 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
                 return pages[key]
 
             crossings = Crossings(window, open_tab, Tasks(window, errors.append))
-            for page in pages.values():
-                crossings.join(page)
+            for key, page in pages.items():
+                crossings.join(key, page)
                 page.load()
                 await page.tasks.join("load")
             subscriptions, sub_users = pages["subscriptions"], pages["sub-users"]

@@ -1,0 +1,45 @@
+"""What is imported with the first page, and what behind it."""
+
+import subprocess
+import sys
+
+from ui import imports
+from ui.shell.tabs import TABS
+
+_PROGRAM = """
+import asyncio, sys
+from ui.imports import import_for, import_others
+def pages():
+    return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
+import_for({tab!r})
+print(*(name for name in pages() if name.endswith(".page")))
+asyncio.run(import_others())
+print(*(name for name in pages() if name.endswith(".page")))
+"""
+_TOPUPS = "ui.pages.topups.page"
+_ALL = {
+    "ui.pages.locations.page",
+    "ui.pages.settings.page",
+    "ui.pages.sub_users.page",
+    "ui.pages.subscriptions.page",
+    _TOPUPS,
+}
+
+
+def _pages(tab: str) -> list[set[str]]:
+    """Returns the pages that are imported with the first one, and then."""
+    program = [sys.executable, "-c", _PROGRAM.format(tab=tab)]
+    told = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+    return [set(line.split()) for line in told.splitlines()]
+
+
+def test_a_start_imports_the_first_page_and_the_others_behind_it() -> None:
+    assert _pages("") == [{_TOPUPS}, _ALL]
+
+
+def test_a_start_at_another_tab_imports_that_one() -> None:
+    assert _pages("locations") == [{"ui.pages.locations.page"}, _ALL]
+
+
+def test_every_tab_has_its_page() -> None:
+    assert set(imports._TABS) == {tab.key for tab in TABS}
