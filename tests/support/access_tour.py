@@ -1,7 +1,8 @@
 """Walks the tour as people do who can't see or use no mouse, and prints what stands in their way.
 
 In a pseudo-language it also finds what was not translated, and what is clipped. Told `--contrast` it
-measures every text in light and dark instead.
+measures every text in light and dark instead; told `--large` it looks for what has no room in a small
+window with a text of 200 %.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from app.errors import AppError
 from app.services.accounts import DEMO
 from app.texts import is_pseudo
 from support.access_checks import told, unnamed, walk_by_tab
-from support.audited_tour import Audit
+from support.audited_tour import Audit, crowded
 from support.contrasts import faint_texts
 from ui import eventloop
 from ui.shell.window import SIZE
@@ -42,10 +43,12 @@ class AccessAudit(Audit):
     Attributes:
         services: What the app does at present.
         measures_contrast: Whether the colours are looked at, or all else.
+        is_large: Whether it looks only for room, in a small window with a text of 200 %.
     """
 
     services: Services | None = None
     measures_contrast = False
+    is_large = False
 
     def __init__(self, app: QApplication, folder: Path) -> None:
         super().__init__(app, folder)
@@ -61,11 +64,15 @@ class AccessAudit(Audit):
     ) -> None:
         """Looks at one screen, once in each size, or once in each scheme."""
         is_wanted = size == SIZE if self.measures_contrast else scheme == "light"
+        if self.is_large:
+            is_wanted = size != SIZE
         if self._window is None or self._notes is None or not is_wanted or text_scale != 1.0:
             return
         self._notes.banner.hide_banner()
         self._window.resize(*size)
-        apply_theme(self.app, "dark" if scheme == "dark" else "light")
+        apply_theme(
+            self.app, "dark" if scheme == "dark" else "light", text_scale=2.0 if self.is_large else 1.0
+        )
         root = QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._window
         root.activateWindow()
         await self._stand_still(self._window)
@@ -77,6 +84,8 @@ class AccessAudit(Audit):
     async def _look(self, root: QWidget) -> list[str]:
         if self.measures_contrast:
             return list(faint_texts(root))
+        if self.is_large:
+            return [*crowded(root)]
         secrets = await self._secrets()
         findings = [*unnamed(root), *told(root, secrets)]
         if is_pseudo() and self._window is not None:
@@ -122,6 +131,7 @@ def main() -> int:
     with TemporaryDirectory(prefix="tollhouse-access-") as home:
         audit = AccessAudit(app, Path(home))
         audit.measures_contrast = "--contrast" in sys.argv
+        audit.is_large = "--large" in sys.argv
         code = eventloop.run(app, AccessTour(audit, Path(home)).walk)
     sys.stdout.write(json.dumps(audit.findings, ensure_ascii=False, indent=1))
     return code

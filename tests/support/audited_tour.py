@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
 
 from app.rules.amounts import PRECISION
 from app.rules.proxy_formats import FORMATS
@@ -62,6 +62,21 @@ def find(widget: QWidget) -> Iterator[str]:
     text = next(shown(widget), "")
     if text and is_clipped(widget):
         yield f"clipped: {text}"
+
+
+def crowded(root: QWidget) -> Iterator[str]:
+    """Yields what has no room: texts that are cut, and pages wider than where they stand."""
+    for widget in [root, *root.findChildren(QWidget)]:
+        if not widget.isVisible():
+            continue
+        text = next(shown(widget), "")
+        # The header cuts what the tooltip tells whole.
+        if text and is_clipped(widget) and " Header " not in described(widget):
+            yield f"clipped: {text} in {described(widget)}"
+        if isinstance(widget, QScrollArea):
+            content = widget.widget()
+            if content is not None and content.width() > widget.viewport().width():
+                yield f"too wide: {described(widget)}"
 
 
 def is_ours(text: str) -> bool:

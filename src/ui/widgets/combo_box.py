@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.label import Label
+
+_LEAST_WIDTH = 130
+_AROUND = 30
 
 
 class ComboBox(QComboBox):
@@ -19,8 +22,23 @@ class ComboBox(QComboBox):
 
     def __init__(self, *, editable: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # The wheel scrolls the page, and takes no keyboard along.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
         theme.follow(self._restyle)
+
+    def minimumSizeHint(self) -> QSize:
+        """A long text is cut where a large one leaves no room for it."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), theme.scaled(_LEAST_WIDTH)), hint.height())
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Ends a text that is cut in '…'."""
+        super().initStyleOption(option)
+        room = self.width() - theme.scaled(15) - _AROUND
+        option.currentText = self.fontMetrics().elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrow."""
@@ -31,7 +49,10 @@ class ComboBox(QComboBox):
         """Gives the list the box's own name, which screen readers say when it opens."""
         labels = (label for label in self.window().findChildren(Label) if label.buddy() is self)
         label = next(labels, None)
-        self.view().setAccessibleName(self.accessibleName() if label is None else label.shown_text())
+        if label is None:
+            self.view().setAccessibleName(self.accessibleName())
+        else:
+            self.view().setAccessibleName(label.accessibleName() or label.shown_text())
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -48,6 +69,7 @@ class SpinBox(QSpinBox):
 
     def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Digits are written from left to right everywhere.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRange(minimum, maximum)
@@ -73,6 +95,8 @@ class SpinBox(QSpinBox):
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
+        # The line inside keeps the size it was made with.
+        self.lineEdit().setFont(theme.font("body"))
         self.updateGeometry()
 
 

@@ -155,5 +155,7 @@ class DataTable(QTableView):
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
         self.horizontalHeader().setFont(theme.font("secondary"))
+        # What it draws with keeps the size it was made with.
+        self.horizontalHeader().viewport().setFont(theme.font("secondary"))
         self.verticalHeader().setDefaultSectionSize(self.row_height())
         self.updateGeometry()

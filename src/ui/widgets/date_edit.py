@@ -22,11 +22,15 @@ class DateEdit(QDateEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # The wheel scrolls the page, and takes no keyboard along.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Digits are written from left to right everywhere.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setDisplayFormat(_FORMAT)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.dateChanged.connect(self._tell_value)
+        self._tell_value()
         theme.follow(self._restyle)
 
     def day(self) -> date:
@@ -38,11 +42,13 @@ class DateEdit(QDateEdit):
         """Shows a day without telling."""
         with QSignalBlocker(self):
             self.setDate(QDate(day.year, day.month, day.day))
+        self._tell_value()
 
     def set_last(self, last: date) -> None:
         """Takes no later day."""
         with QSignalBlocker(self):
             self.setMaximumDate(QDate(last.year, last.month, last.day))
+        self._tell_value()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrows."""
@@ -71,6 +77,19 @@ class DateEdit(QDateEdit):
         """Scrolls the page, not the day."""
         event.ignore()
 
+    def _tell_value(self) -> None:
+        """Gives screen readers a number that reads like the day, 20261119.
+
+        WORKAROUND: Qt asks every spin box for the numbers of a `QSpinBox` (in `QAccessibleAbstractSpinBox`),
+        and warns of a day that has none.
+        """
+        days = {"value": self.date(), "minimum": self.minimumDate(), "maximum": self.maximumDate()}
+        for name, day in days.items():
+            self.setProperty(name, day.year() * 10_000 + day.month() * 100 + day.day())
+        self.setProperty("stepSize", 1)
+
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
+        # The line inside keeps the size it was made with.
+        self.lineEdit().setFont(theme.font("body"))
         self.updateGeometry()

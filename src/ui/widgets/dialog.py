@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui import theme
 from ui.widgets.buttons import IconButton
 from ui.widgets.floating_card import FloatingCard
 from ui.widgets.label import Label
+from ui.widgets.scroll_area import ScrollArea
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -20,7 +22,7 @@ _WIDTH = 600
 _MARGIN = 24
 
 
-class _Scroller(QScrollArea):
+class _Scroller(ScrollArea):
     """Shows the body, as high as it is where there is room."""
 
     def __init__(self, content: QWidget, parent: QWidget) -> None:
@@ -28,10 +30,7 @@ class _Scroller(QScrollArea):
         self._content = content
         content.setObjectName("scrolled")
         self.setWidget(content)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def minimumSizeHint(self) -> QSize:
         """As low as a low body; Qt's own minimum would squeeze the footer."""
@@ -47,6 +46,8 @@ class _Scroller(QScrollArea):
 
 class SheetDialog(FloatingCard):
     """A modal dialog: title, a body that scrolls when it must, and a footer of buttons.
+
+    What doesn't answer it stands `aside` in the footer, above the buttons where there is no room.
 
     Open it with `open()` and listen to `finished`; Esc closes it. Its accessible name is the title.
 
@@ -65,9 +66,12 @@ class SheetDialog(FloatingCard):
         self.body.setSpacing(14)
         self._scroller = _Scroller(content, self)
         content.installEventFilter(self)
-        self.footer = QHBoxLayout()
-        self.footer.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
+        self.aside, self.footer = QHBoxLayout(), QHBoxLayout()
         self.footer.setSpacing(10)
+        self._foot = TurningRow(10, centred=True)
+        self._foot.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
+        self._foot.add(self.aside)
+        self._foot.add(self.footer, 1)
         self._head = QHBoxLayout()
         self._head.setContentsMargins(_MARGIN, 18, _MARGIN - 8, 8)
         self._head.addWidget(Label(title, "title", elide="right", parent=self), 1)
@@ -79,13 +83,13 @@ class SheetDialog(FloatingCard):
         layout.setSpacing(0)
         layout.addLayout(self._head)
         layout.addWidget(self._scroller, 1)
-        layout.addLayout(self.footer)
+        layout.addLayout(self._foot)
         theme.follow(self._on_look_changed)
 
     def wanted_size(self, room: QSize) -> QSize:
         """As wide as it was made, and as high as its content."""
         width = min(theme.scaled(self._base_width), room.width())
-        chrome = self._head.sizeHint().height() + self.footer.sizeHint().height()
+        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
         return QSize(width, min(chrome + self._scroller.content_height(width), room.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -101,9 +105,13 @@ class SheetDialog(FloatingCard):
         return super().eventFilter(watched, event)
 
     def _focus_first(self) -> None:
-        """What must be answered gets the keyboard, not the close button."""
+        """What must be answered gets the keyboard, or the first button below it, not the close button."""
         takes_tab = Qt.FocusPolicy.TabFocus.value
-        for child in self._content.findChildren(QWidget):
+        rows = (self.aside, self.footer)
+        below = [
+            child for child in self.findChildren(QWidget) if any(row.indexOf(child) >= 0 for row in rows)
+        ]
+        for child in (*self._content.findChildren(QWidget), *below):
             if child.focusPolicy().value & takes_tab and child.isVisibleTo(self) and child.isEnabled():
                 child.setFocus(Qt.FocusReason.OtherFocusReason)
                 return

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.label import Label
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,11 +81,13 @@ class Field(QWidget):
             editor.setAccessibleName(label)
 
     def _lay_out(self, beside: Sequence[QWidget]) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.control, 1)
+        others = QHBoxLayout()
+        others.setSpacing(8)
         for control in beside:
-            row.addWidget(control)
+            others.addWidget(control)
+        row = TurningRow(8, centred=True)
+        row.add(self.control, 1)
+        row.add(others)
         below = QHBoxLayout()
         below.setSpacing(5)
         if self._icon:
@@ -112,15 +115,22 @@ class Field(QWidget):
             self.control.update()
 
 
-def inline_field(label: str, control: QWidget) -> QWidget:
-    """Returns a control behind its name, in one line."""
+def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
+    """Returns a control behind its name, in one line.
+
+    Args:
+        label: The visible name.
+        control: The control.
+        spoken: The name for screen readers, where the visible one says enough only in its place.
+    """
     widget = QWidget()
     row = QHBoxLayout(widget)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(6)
     words = Label(label, "secondary")
     words.setBuddy(control)
-    control.setAccessibleName(label)
+    words.setAccessibleName(spoken)
+    control.setAccessibleName(spoken or label)
     row.addWidget(words)
     row.addWidget(control)
     return widget

@@ -12,10 +12,17 @@ if TYPE_CHECKING:
 
 
 class FlowLayout(QLayout):
-    """Items in rows, in reading direction; its height follows its width."""
+    """Items in rows, in reading direction; its height follows its width.
 
-    def __init__(self, spacing: int = 8, parent: QWidget | None = None) -> None:
+    Args:
+        spacing: Pixels between two items, and between two rows.
+        even: Rows of like widths, so that none is left with an item alone while others are full.
+        parent: The widget whose layout it is.
+    """
+
+    def __init__(self, spacing: int = 8, *, even: bool = False, parent: QWidget | None = None) -> None:
         super().__init__()
+        self._is_even = even
         self._items: list[QLayoutItem] = []
         if parent is not None:
             parent.setLayout(self)
@@ -68,25 +75,58 @@ class FlowLayout(QLayout):
             size = size.expandedTo(item.minimumSize())
         return self._with_margins(size)
 
+    def _is_mirrored(self) -> bool:
+        parent = self.parentWidget()
+        return parent is not None and parent.isRightToLeft()
+
     def _with_margins(self, size: QSize) -> QSize:
         margins = self.contentsMargins()
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _arrange(self, rect: QRect, *, is_trial: bool) -> int:
+        area = rect.marginsRemoved(self.contentsMargins())
+        top = area.y()
+        for row in self._rows(area.width()):
+            height = max(item.sizeHint().height() for item in row)
+            if not is_trial:
+                self._place(row, QRect(area.x(), top, area.width(), height))
+            top += height + self.spacing()
         margins = self.contentsMargins()
-        area = rect.marginsRemoved(margins)
-        left, top, row_height = area.x(), area.y(), 0
-        parent = self.parentWidget()
-        is_mirrored = parent is not None and parent.isRightToLeft()
+        return max(0, top - self.spacing() - area.y()) + margins.top() + margins.bottom()
+
+    def _rows(self, width: int) -> list[list[QLayoutItem]]:
+        rows = self._filled(width)
+        if self._is_even and len(rows) > 1:
+            for narrower in range(self._widest(rows) - 1, 0, -1):
+                evened = self._filled(narrower)
+                if len(evened) > len(rows) or self._widest(evened) > narrower:
+                    break
+                rows = evened
+        return rows
+
+    def _widest(self, rows: list[list[QLayoutItem]]) -> int:
+        gap = self.spacing()
+        return max(sum(item.sizeHint().width() + gap for item in row) - gap for row in rows)
+
+    def _filled(self, width: int) -> list[list[QLayoutItem]]:
+        """Returns rows as full as they get; an item that is too wide has a row of its own."""
+        rows: list[list[QLayoutItem]] = []
+        left = 0
         for item in self._items:
             if item.isEmpty():
                 continue
+            if not rows or left + item.sizeHint().width() > width:
+                rows.append([])
+                left = 0
+            rows[-1].append(item)
+            left += item.sizeHint().width() + self.spacing()
+        return rows
+
+    def _place(self, row: list[QLayoutItem], area: QRect) -> None:
+        """Places a row's items, each in the middle of its height."""
+        left = area.x()
+        for item in row:
             hint = item.sizeHint()
-            if left + hint.width() > area.right() + 1 and row_height > 0:
-                left, top, row_height = area.x(), top + row_height + self.spacing(), 0
-            if not is_trial:
-                x = area.right() + 1 - (left - area.x()) - hint.width() if is_mirrored else left
-                item.setGeometry(QRect(QPoint(x, top), hint))
+            x = area.right() + 1 - (left - area.x()) - hint.width() if self._is_mirrored() else left
+            item.setGeometry(QRect(QPoint(x, area.y() + (area.height() - hint.height()) // 2), hint))
             left += hint.width() + self.spacing()
-            row_height = max(row_height, hint.height())
-        return top + row_height - rect.y() + margins.bottom()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyleOptionButton, QWidget
 
 from ui import theme
-from ui.widgets.foreign_text import plain, unmnemonic
+from ui.widgets.drawn_boxes import fill_box
+from ui.widgets.foreign_text import unmnemonic
 from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
 
 _TRACK = QSize(34, 20)
@@ -15,33 +16,27 @@ _GAP = 10
 
 
 class Switch(QCheckBox):
-    """A checkbox drawn as a switch, with its text and a line of explanation beside it.
+    """A checkbox drawn as a switch, with its text beside it.
 
     Args:
         text: the visible text and accessible name; without one, set the accessible name.
-        hint: a second line in a quieter voice.
         parent: the widget it stands in.
     """
 
-    def __init__(self, text: str = "", hint: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(unmnemonic(text), parent)
         self._label = text
-        self._hint = plain(hint)
         self._is_ringed = False
-        if hint:
-            self.setAccessibleDescription(self._hint)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """Track, text and hint."""
-        strong, quiet = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("secondary"))
-        track = switch_size()
+        """Track and text."""
+        metrics, track = QFontMetrics(theme.font("strong")), switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)
-        words = max(strong.horizontalAdvance(self._label), quiet.horizontalAdvance(self._hint)) + 2
-        height = strong.height() + (quiet.height() + 2 if self._hint else 0)
-        return QSize(3 + track.width() + _GAP + words, max(track.height() + 8, height + 4))
+        words = metrics.horizontalAdvance(self._label) + 2
+        return QSize(text_inset() + words, max(track.height() + 8, metrics.height() + 4))
 
     def minimumSizeHint(self) -> QSize:
         """A text is not cut."""
@@ -51,16 +46,22 @@ class Switch(QCheckBox):
         """All of it can be clicked, the text too."""
         return self.rect().contains(pos)
 
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Lets screen readers find all of it."""
+        super().initStyleOption(option)
+        fill_box(self, option)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws track, thumb and texts."""
         painter = QPainter(self)
         size = switch_size()
-        track = QRectF(3, (self.height() - size.height()) / 2, size.width(), size.height())
+        left = self.width() - 3 - size.width() if self.isRightToLeft() else 3
+        track = QRectF(left, (self.height() - size.height()) / 2, size.width(), size.height())
         paint_switch(
             painter, track, on=self.isChecked(), enabled=self.isEnabled(), mirrored=self.isRightToLeft()
         )
         if self._label:
-            self._paint_texts(painter, track.right() + _GAP)
+            self._paint_text(painter)
         if self._is_ringed and self.hasFocus():
             ring = track.adjusted(-3, -3, 3, 3)
             paint_ring(painter, ring, radius=ring.height() / 2)
@@ -70,17 +71,12 @@ class Switch(QCheckBox):
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
-    def _paint_texts(self, painter: QPainter, left: float) -> None:
-        strong, quiet = theme.font("strong"), theme.font("secondary")
-        width = self.width() - left
-        first = QFontMetrics(strong).height()
-        second = QFontMetrics(quiet).height() + 2 if self._hint else 0
-        top = (self.height() - first - second) / 2
+    def _paint_text(self, painter: QPainter) -> None:
+        width = self.width() - text_inset()
+        area = QRectF(0 if self.isRightToLeft() else text_inset(), 0, width, self.height())
         ink = theme.color("text" if self.isEnabled() else "faint")
-        paint_text(painter, QRectF(left, top, width, first), self._label, strong, ink)
-        if self._hint:
-            area = QRectF(left, top + first, width, second)
-            paint_text(painter, area, self._hint, quiet, theme.color("muted"))
+        align = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+        paint_text(painter, area, self._label, theme.font("strong"), ink, align=align)
 
     def _restyle(self) -> None:
         self.setFont(theme.font("strong"))
@@ -91,6 +87,11 @@ class Switch(QCheckBox):
 def switch_size() -> QSize:
     """Returns the size of a track in the present text size."""
     return QSize(theme.scaled(_TRACK.width()), theme.scaled(_TRACK.height()))
+
+
+def text_inset() -> int:
+    """Returns how far from its beginning a switch's text stands."""
+    return 3 + switch_size().width() + _GAP
 
 
 def paint_switch(

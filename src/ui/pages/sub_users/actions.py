@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.sub_user_runs import BulkChange, BulkKind
-    from app.models.sub_users import SubUser, SubUserDraft
+    from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
+    from app.rules.sub_user_imports import ImportPreview
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.pages.sub_users.bulk_bar import BulkBar
@@ -101,11 +102,11 @@ class Actions(QObject):
         self._connect_bar()
         self._connect_parts()
 
-    def show_subscription(self, subscription: Subscription, limit: int | None) -> None:
+    def show_subscription(self, subscription: Subscription | None, limit: int | None) -> None:
         """Works on this subscription from now on.
 
         Args:
-            subscription: The one that is shown.
+            subscription: The one that is shown; None for none.
             limit: How many sub-users it may have, if the service says.
         """
         self._subscription, self._limit = subscription, limit
@@ -195,6 +196,7 @@ class Actions(QObject):
         if self._subscription is not None and sub_user is not None:
             self._menu_key, self._answer = key, None
             self.copying.offer(self._subscription, [sub_user])
+            self.menu.show_whose(sub_user.label or sub_user.username)
             self.menu.popup(place)
 
     def _on_password_wanted(self, key: str) -> None:
@@ -222,9 +224,10 @@ class Actions(QObject):
         room = None if self._limit is None else max(0, self._limit - self._model.loaded())
         self.importing.choose([sub_user.label for sub_user in self._model.sub_users()], room)
 
-    def _on_import_confirmed(self, drafts: tuple[SubUserDraft, ...]) -> None:
+    def _on_import_confirmed(self, preview: ImportPreview) -> None:
         if self._subscription is not None:
-            self.runs.start(self._account.sub_users.import_all(self._subscription.id, drafts))
+            sub_users = self._account.sub_users
+            self.runs.start(sub_users.import_all(self._subscription.id, preview.drafts, preview.lines))
 
     def _on_run_ended(self) -> None:
         self.busy_changed.emit()

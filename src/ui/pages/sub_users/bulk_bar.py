@@ -46,6 +46,7 @@ class BulkBar(Card):
         self._count = 0
         self._reason = ""
         self._is_low = False
+        self._is_wordless = False
         self.result = RunResult()
         self.result.hide()
         self.selected = Label("", "strong")
@@ -114,14 +115,25 @@ class BulkBar(Card):
             self._is_low = low
             self._show_rows(running=not self._running.isHidden())
 
+    def set_wordless(self, *, wordless: bool) -> None:
+        """Shows the buttons' icons alone, in a window that is too low for rows of words."""
+        self._is_wordless = wordless
+        for button in (self.copy, *self._changing.values()):
+            button.set_wordless(wordless=wordless)
+        self._enable()
+        self._fit()
+
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the widest button allows."""
-        return QSize(scaled(_LEAST), super().minimumSizeHint().height())
+        """As narrow as the widest button allows, and as high as the rows of buttons are at this width."""
+        width = max(self.width(), scaled(_LEAST))
+        return QSize(scaled(_LEAST), self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Puts the buttons below the words where there is no room beside them."""
         super().resizeEvent(event)
         self._fit()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def _lay_out(self) -> None:
         self._buttons = QWidget()
@@ -156,7 +168,7 @@ class BulkBar(Card):
         self.copy.setEnabled(self._count > 0)
         for button in self._changing.values():
             button.setEnabled(self._count > 0 and not self._reason)
-            button.setToolTip(tooltip(self._reason))
+            button.setToolTip(tooltip(self._reason or (button.label_text() if self._is_wordless else "")))
             button.setAccessibleDescription(self._reason)
 
     def _fit(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.errors import InvalidInputError
-from app.present.errors import field_error_text
+from app.present.field_errors import field_error_text
+from app.present.locales import decimal_sign
 from app.rules.caps import cap_text, parse_cap
 from app.texts import _
 from ui.widgets.check_box import CheckBox
@@ -32,7 +33,7 @@ class CapField(Field):
     def show_cap(self, cap_bytes: int | None) -> None:
         """Shows a cap, None for no cap."""
         self.no_cap.setChecked(cap_bytes is None)
-        self.amount.setText("" if cap_bytes is None else cap_text(cap_bytes))
+        self.amount.setText("" if cap_bytes is None else cap_text(cap_bytes, decimal_sign()))
         self.clear_error()
 
     def cap_bytes(self) -> int | None:
@@ -44,7 +45,7 @@ class CapField(Field):
         if self.no_cap.isChecked():
             return None
         try:
-            return parse_cap(self.amount.text())
+            return parse_cap(self.amount.text(), decimal_sign())
         except InvalidInputError as error:
             self.show_error(field_error_text(error.field, error.code))
             self.amount.setFocus()

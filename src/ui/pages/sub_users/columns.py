@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.texts import _
+from app.texts import _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,11 +37,11 @@ class TableColumn:
 COLUMNS: Final = (
     TableColumn("mark", lambda: "", 44),
     TableColumn("label", lambda: _("Label"), 0, "label"),
-    TableColumn("username", lambda: _("Username"), 184, "username", shed=2),
-    TableColumn("password", lambda: _("Password"), 170, shed=4),
-    TableColumn("used", lambda: _("Used / cap"), 230, "used", shed=3, least=140),
-    TableColumn("enabled", lambda: _("Enabled"), 108, "enabled"),
-    TableColumn("created", lambda: _("Created"), 108, "created", shed=1),
+    TableColumn("username", lambda: _("Username"), 184, "username", shed=4, least=116),
+    TableColumn("password", lambda: _("Password"), 170, shed=3),
+    TableColumn("used", lambda: _("Used / cap"), 230, "used", shed=2, least=140),
+    TableColumn("enabled", lambda: _("Enabled"), 108, "enabled", shed=5, least=72),
+    TableColumn("created", lambda: pgettext("moment", "Created"), 108, "created", shed=1),
     TableColumn("menu", lambda: "", 52),
 )
 MARK, LABEL, USERNAME, PASSWORD, USED, ENABLED, CREATED, MENU = range(len(COLUMNS))

@@ -169,7 +169,7 @@ class Copying(QObject):
     def _copy_secret(self, text: str, words: str, used: Copied) -> None:
         self.at_work = used
         try:
-            self._clipboard.copy_secret(text)
+            self._clipboard.copy_secret(text, words)
         finally:
             self.at_work = None
         self.copied.emit(used.sub_user_ids)

@@ -57,7 +57,7 @@ class SubUserForm(SheetDialog):
         self._is_new = sub_user is None
         self.label = LineEdit()
         self._label_field = Field(_("Label"), self.label, label_counter(""))
-        self.password = SecretEdit(_("Password"), paste)
+        self.password = SecretEdit(_("Password"), paste, show=_("Show password"), hide=_("Hide password"))
         self._password_field = Field(_("Password"), self.password)
         self.cap = CapField()
         self.notice = Notice("danger")

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.texts import _
 from ui.theme import follow, scaled
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.field import inline_field
+from ui.widgets.flow_layout import FlowLayout
 from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.label import Label
 from ui.widgets.search_field import SearchField
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
-
-_ONE_LINE = 1010
-_LEAST = 420
-_PICKER = 190
-_FILTER = 150
+_PICKER = 130
+_FILTER = 120
 
 
 class SubUsersHead(QWidget):
@@ -71,36 +69,21 @@ class SubUsersHead(QWidget):
         self.picker.setEnabled(not picker)
         self.picker.setToolTip(tooltip(reason) if picker else "")
 
-    def minimumSizeHint(self) -> QSize:
-        """As narrow as two lines allow: a wide line would keep the window from getting smaller."""
-        return QSize(scaled(_LEAST), super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Takes two lines where one is too short."""
-        super().resizeEvent(event)
-        self._fit()
-
     def _lay_out(self) -> None:
         left = QHBoxLayout()
         left.setSpacing(10)
         left.addWidget(inline_field(_("Subscription"), self.picker), 3)
         left.addWidget(self.search, 2)
-        right = QHBoxLayout()
-        right.setSpacing(10)
-        right.addStretch(1)
+        right = FlowLayout(10)
         for widget in (self.count, self.import_csv, self.export, self.add):
             right.addWidget(widget)
-        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.setSpacing(10)
-        self._lines.addLayout(left, 1)
-        self._lines.addLayout(right)
+        lines = TurningRow(10)
+        lines.add(left, 1)
+        lines.add(right)
+        self.setLayout(lines)
         self.picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _fit(self) -> None:
-        directions = QBoxLayout.Direction
-        is_short = self.width() < scaled(_ONE_LINE)
-        self._lines.setDirection(directions.TopToBottom if is_short else directions.LeftToRight)
         self.picker.setMinimumWidth(scaled(_PICKER))
         self.search.setMinimumWidth(scaled(_FILTER))
 

@@ -82,6 +82,8 @@ class ImportDialog(SheetDialog):
         rows = sorted(view.rows, key=lambda row: (row.ok, not row.notes))
         self.model = ImportTableModel(rows)
         self.table.setModel(self.model)
+        # A large text leaves no room for all columns.
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.note = Label("", "secondary", wrap=True, limit=600)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.cancel = Button(_("Cancel"))
@@ -93,7 +95,7 @@ class ImportDialog(SheetDialog):
         self.body.addWidget(self.summary)
         self.body.addWidget(self.table)
         self.body.addWidget(self.note)
-        self.footer.addWidget(Label(_("Nothing has been sent yet."), "secondary"))
+        self.aside.addWidget(Label(_("Nothing has been sent yet."), "secondary"))
         self.footer.addStretch(1)
         self.footer.addWidget(self.cancel)
         self.footer.addWidget(self.confirm)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from app.present.locales import decimal_sign
 from app.present.sub_user_imports import present_import
 from app.rules.sub_user_imports import read_rows
 from app.texts import _
@@ -26,11 +27,11 @@ class Importing(QObject):
     """One import at a time; nothing is sent before 'Import' is pressed in the preview.
 
     Signals:
-        confirmed(tuple): The drafts of the good rows.
+        confirmed(ImportPreview): Its good rows are to be made.
         failed(AppError): The file can't be read, or not as a list of sub-users.
     """
 
-    confirmed = Signal(tuple)
+    confirmed = Signal(object)
     failed = Signal(object)
 
     def __init__(self, service: SubUsers, parent: QWidget) -> None:
@@ -53,7 +54,7 @@ class Importing(QObject):
             existing: The labels that there are.
             room: How many can be added; None when the service doesn't say.
         """
-        patterns = f"CSV (*.csv *.tsv *.txt);;{_('All files')} (*)"
+        patterns = "CSV (*.csv *.tsv *.txt);;" + _("All files (*)")
         chooser = QFileDialog(self._page.window(), _("Import CSV"), "", patterns)
         chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -65,9 +66,10 @@ class Importing(QObject):
         self.tasks.start("read", self._read(path, existing, room))
 
     async def _read(self, path: Path, existing: Collection[str], room: int | None) -> None:
-        preview = read_rows(await self._service.read_import(path), existing=existing, room=room)
+        content = await self._service.read_import(path)
+        preview = read_rows(content, existing=existing, room=room, sign=decimal_sign())
         dialog = ImportDialog(path.name, present_import(preview), self._page.window())
-        dialog.confirmed.connect(lambda: self.confirmed.emit(preview.drafts))
+        dialog.confirmed.connect(lambda: self.confirmed.emit(preview))
         dialog.finished.connect(self._on_dialog_finished)
         self.dialog = dialog
         dialog.open()

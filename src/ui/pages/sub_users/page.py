@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.errors import StorageError
@@ -27,16 +27,14 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
-    from ui.links import Links
 
 _SKELETON_AFTER_MS = 300
 _LOW = 440
+_LOWEST = 300
 
 
 class SubUsersPage(Page):
@@ -50,23 +48,15 @@ class SubUsersPage(Page):
     said = Signal(str)
     usage_wanted = Signal(str, str)
 
-    def __init__(
-        self,
-        account: OpenAccount,
-        *,
-        clipboard: Clipboard,
-        links: Links,  # noqa: ARG002 (every tab's page is made alike)
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it.
 
         Args:
             account: Whose sub-users these are.
             clipboard: Takes what is copied.
-            links: Not used: nothing here leads outside.
             parent: The parent widget.
         """
-        super().__init__(account.clock, parent)
+        super().__init__(account.clock, parent, reach=account.reach)
         self._account = account
         self._subscriptions: dict[str, Subscription] = {}
         self._current_id = ""
@@ -77,6 +67,7 @@ class SubUsersPage(Page):
         self.table = SubUserTable(self.model)
         self.pane = SubUsersPane(self.table)
         self.bar = BulkBar()
+        self.footers = (self.bar,)
         self.empty = EmptyState(
             "users",
             _("No subscriptions yet"),
@@ -115,10 +106,11 @@ class SubUsersPage(Page):
             self.table.go_to(sub_user_id, LABEL)
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Makes room for the table in a low window."""
-        super().resizeEvent(event)
-        self._fit()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Makes room for the table in a low window, and when a banner comes above it."""
+        if watched is self._stack and event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
 
     def current_id(self) -> str:
         """Returns the id of the subscription that is chosen, '' for none."""
@@ -126,7 +118,7 @@ class SubUsersPage(Page):
 
     async def load_now(self) -> None:
         """Loads the subscriptions, and the sub-users of the one that is chosen."""
-        if not self._shown_id or self._shown_id != self._current_id:
+        if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if not self._subscriptions:
             self.connection_changed.emit("neutral", _("Connecting…"))
@@ -147,6 +139,8 @@ class SubUsersPage(Page):
     def show_error(self, error: AppError) -> None:
         """Shows what went wrong; without a connection nothing can be changed."""
         super().show_error(error)
+        if self._is_loading_first() and not self.tasks.is_running("load"):
+            self._show_unloaded(error)
         self._lock()
 
     async def _load_sub_users(self, subscription: Subscription) -> None:
@@ -165,6 +159,14 @@ class SubUsersPage(Page):
             self.table.setFocus()
         if found.unreadable:
             self._name_unreadable(found.unreadable)
+
+    def _show_unloaded(self, error: AppError) -> None:
+        """Says that there is nothing; the sub-users of another subscription must not stand for them."""
+        self._shown_id, self._limit = "", None
+        self.work.show_subscription(None, None)
+        self.model.show_sub_users(())
+        self.head.count.setText("")
+        self.pane.show_error(error)
 
     def _show_subscriptions(self, subscriptions: tuple[Subscription, ...]) -> None:
         self._subscriptions = {subscription.id: subscription for subscription in subscriptions}
@@ -204,6 +206,8 @@ class SubUsersPage(Page):
             reason = _("Wait until the present run has ended, or stop it.")
         elif self.is_offline:
             reason = _("There is no connection: nothing can be changed until it is back.")
+        elif not self._shown_id:
+            reason = _("Not loaded")
         self.head.set_locked(reason, picker=is_running)
         self.model.set_locked(locked=bool(reason))
         self.bar.set_locked(reason)
@@ -220,10 +224,13 @@ class SubUsersPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._content)
         self._stack.addWidget(self.empty)
+        self._stack.installEventFilter(self)
         self.body.addWidget(self._stack)
 
     def _fit(self) -> None:
-        self.bar.set_low(low=self.height() < scaled(_LOW))
+        room = self._stack.height()
+        self.bar.set_low(low=room < scaled(_LOW))
+        self.bar.set_wordless(wordless=room < scaled(_LOWEST))
 
     def _connect(self) -> None:
         self.head.subscription_chosen.connect(self.show_subscription)
@@ -231,6 +238,7 @@ class SubUsersPage(Page):
         self.table.marks_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
         self.model.modelReset.connect(self._show_count)
         self.pane.add_wanted.connect(self.work.add)
+        self.pane.retry_wanted.connect(self.load)
         self.arrangement.failed.connect(self.show_error)
         work = self.work
         work.answered.connect(self.note_answer)
@@ -250,6 +258,10 @@ class SubUsersPage(Page):
         else:
             self.show_banner("danger", text, icon=view.icon, details=view.details)
 
+    def _is_loading_first(self) -> bool:
+        """Returns whether the sub-users of the chosen subscription have not been shown yet."""
+        return not self._shown_id or self._shown_id != self._current_id
+
     def _on_loading_takes_long(self) -> None:
-        if self._shown_id != self._current_id or not self._shown_id:
+        if self._is_loading_first() and self.tasks.is_running("load"):
             self.pane.show_loading()

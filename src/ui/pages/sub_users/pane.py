@@ -8,11 +8,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.texts import _
+from ui.pages.unloaded import show_unloaded
 from ui.widgets.cards import Card
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.skeleton import Skeleton
 
 if TYPE_CHECKING:
+    from app.errors import AppError
     from ui.pages.sub_users.table import SubUserTable
 
 _GREY_ROWS = 6
@@ -24,9 +26,11 @@ class SubUsersPane(Card):
 
     Signals:
         add_wanted(): The first sub-user is to be added.
+        retry_wanted(): 'Try again' was pressed.
     """
 
     add_wanted = Signal()
+    retry_wanted = Signal()
 
     def __init__(self, table: SubUserTable, parent: QWidget | None = None) -> None:
         super().__init__(padding=1, parent=parent)
@@ -40,9 +44,11 @@ class SubUsersPane(Card):
         )
         self.empty.acted.connect(self.add_wanted)
         self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user holds these words."))
+        self._unloaded = EmptyState("wifi-off", "", "")
+        self._unloaded.acted.connect(self.retry_wanted)
         self._loading = self._build_skeleton()
         self._stack = QStackedWidget()
-        for widget in (table, self.empty, self._nothing, self._loading):
+        for widget in (table, self.empty, self._nothing, self._unloaded, self._loading):
             self._stack.addWidget(widget)
         self.body.addWidget(self._stack)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
@@ -50,6 +56,11 @@ class SubUsersPane(Card):
     def show_loading(self) -> None:
         """Shows grey rows in the place of those to come."""
         self._stack.setCurrentWidget(self._loading)
+
+    def show_error(self, error: AppError) -> None:
+        """Says why there are no rows to show."""
+        show_unloaded(self._unloaded, error)
+        self._stack.setCurrentWidget(self._unloaded)
 
     def show_rows(self, *, loaded: int, shown: int) -> None:
         """Shows the table, or says why it would be empty."""

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidgetAction
 
 from app.texts import _
 from ui.icons import icon
 from ui.pages.sub_users.columns import COLUMNS
 from ui.theme import follow
+from ui.widgets.foreign_text import unmnemonic
+from ui.widgets.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -40,6 +42,12 @@ class RowMenu(QMenu):
         """
         super().__init__(parent)
         self.setToolTipsVisible(True)
+        self._whose = Label("", "strong", elide="right")
+        self._whose.setContentsMargins(10, 4, 10, 6)
+        self._heading = QWidgetAction(self)
+        self._heading.setDefaultWidget(self._whose)
+        self._heading.setEnabled(False)  # the keyboard passes it by
+        self.addAction(self._heading)
         self._icons: list[tuple[QAction, str]] = []
         self.edit = self._add(EDIT, _("Edit"), "pencil")
         copy = self.addMenu(formats)
@@ -52,6 +60,12 @@ class RowMenu(QMenu):
         self.addSeparator()
         self._build_sorting()
         follow(self._restyle)
+
+    def show_whose(self, name: str) -> None:
+        """Names the sub-user at the top: other rows may be selected."""
+        self._whose.setText(name)
+        self._heading.setText(unmnemonic(self._whose.shown_text()))
+        self.setAccessibleName(self._whose.shown_text())
 
     def set_locked(self, reason: str) -> None:
         """Lets nothing be changed; '' lets everything be changed again."""

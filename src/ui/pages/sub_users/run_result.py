@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui.theme import follow, scaled
@@ -13,6 +13,7 @@ from ui.widgets.buttons import Button, IconButton
 from ui.widgets.copy_answers import CopyAnswer
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.label import Label
+from ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -52,10 +53,10 @@ class RunResult(QWidget):
         self._column = QVBoxLayout(self._lines)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
-        self._scroller = QScrollArea()
+        self._scroller = ScrollArea()
         self._scroller.setWidget(self._lines)
-        self._scroller.setWidgetResizable(True)
-        self._scroller.setFrameShape(QFrame.Shape.NoFrame)
+        # Nothing in it takes the keyboard, and its arrows scroll.
+        self._scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroller.setAccessibleName(_("What is left"))
         self._lay_out()

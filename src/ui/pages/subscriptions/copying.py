@@ -57,8 +57,9 @@ class Copying(QObject):
 
     def copy_secret(self, text: str) -> None:
         """Puts a secret on the clipboard for a while."""
-        self._clipboard.copy_secret(text)
-        self.said.emit(copied_text(_("Copied"), self._clipboard.clear_after_s))
+        words = _("Copied")
+        self._clipboard.copy_secret(text, words)
+        self.said.emit(copied_text(words, self._clipboard.clear_after_s))
 
     async def _copy(self, order: Order) -> None:
         text = await self._rendered(order)

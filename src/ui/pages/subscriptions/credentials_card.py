@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app.texts import _
@@ -105,6 +105,7 @@ class CredentialsCard(Card):
         """Forgets an earlier check."""
         self._result.hide()
         self._details.hide()
+        self._note.show()
 
     def check_text(self) -> str:
         """Returns what is said of the check, '' for nothing."""
@@ -112,6 +113,8 @@ class CredentialsCard(Card):
 
     def _show_result(self, kind: str, text: str, details: str) -> None:
         self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
+        # It takes the place of the note, so that what is below stays where it is.
+        self._note.hide()
         self._result.show()
         self._details.setText(details)
         self._details.setVisible(bool(details))
@@ -128,36 +131,50 @@ class CredentialsCard(Card):
             _named(_("Host"), self.host),
             _named(_("Ports"), self.ports),
         )
-        self._arrange(is_narrow=False)
+        self._arrange((False, False))
         buttons = FlowLayout(spacing=8)
         buttons.addWidget(self.reset)
         buttons.addWidget(self.check)
         self.body.addWidget(self._head)
         self.body.addLayout(grid)
         self.body.addLayout(buttons)
-        self.body.addWidget(self._note)
-        self.body.addWidget(self._result)
-        self.body.addWidget(self._details)
+        self._answer = QWidget()
+        answer = QVBoxLayout(self._answer)
+        answer.setContentsMargins(0, 0, 0, 0)
+        answer.addWidget(self._note, 0, Qt.AlignmentFlag.AlignTop)
+        answer.addWidget(self._result)
+        answer.addWidget(self._details)
+        self.body.addWidget(self._answer)
         self.body.addStretch(1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives host and ports a row each where the ports would be broken."""
+        """Gives each of a pair a row of its own where a line would be broken."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
         self._head.setMinimumHeight(scaled(16) + 16)
+        self._answer.setMinimumHeight(scaled(18) + 18)
         columns = self.width() - 2 * _PADDING - self._grid.horizontalSpacing()
-        room = columns * _SHARES[1] // sum(_SHARES)
-        self._arrange(is_narrow=self.ports.sizeHint().width() > room)
+        ports = self.ports.sizeHint().width()
+        username, host = (field.sizeHint().width() for field in (self.username, self.host))
+        are_apart = username + self.password.sizeHint().width() > columns
+        is_narrow = max(username, host) + ports > columns
+        # Username and ports need the whole of their line; what stands beside them may take what is left.
+        self._grid.setColumnMinimumWidth(0, 0 if are_apart else username)
+        self._grid.setColumnMinimumWidth(1, 0 if is_narrow else ports)
+        self._arrange((are_apart, is_narrow))
 
-    def _arrange(self, *, is_narrow: bool) -> None:
+    def _arrange(self, apart: tuple[bool, bool]) -> None:
+        """Places the cells: of each pair side by side, or one below the other."""
         username, password, host, ports = self._cells
-        self._grid.addWidget(username, 0, 0)
-        self._grid.addWidget(password, 0, 1)
-        self._grid.addWidget(host, 1, 0, 1, 2 if is_narrow else 1)
-        row, column, span = (2, 0, 2) if is_narrow else (1, 1, 1)
-        self._grid.addWidget(ports, row, column, 1, span)
+        row = 0
+        for first, second, are_apart in zip((username, host), (password, ports), apart, strict=True):
+            span = 2 if are_apart else 1
+            self._grid.addWidget(first, row, 0, 1, span)
+            row += span - 1
+            self._grid.addWidget(second, row, 2 - span, 1, span)
+            row += 1
 
     def _on_copy_port_clicked(self) -> None:
         http, socks = self._ports

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui.pages.subscriptions.countries_card import CountriesCard
@@ -17,6 +17,7 @@ from ui.theme import follow, scaled
 from ui.widgets.buttons import Button
 from ui.widgets.cards import Notice
 from ui.widgets.detail_rows import DetailRows
+from ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 _TWO_COLUMNS = 700
 _USAGE_BESIDE = 800
 _GAP = 14
+_UPPER_SHARES = (11, 10)
 
 
-class SubscriptionDetail(QScrollArea):
+class SubscriptionDetail(ScrollArea):
     """Shows one subscription.
 
     Signals:
@@ -58,10 +60,7 @@ class SubscriptionDetail(QScrollArea):
         super().__init__(parent)
         self._subscription_id = ""
         self._plan_id = ""
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.header = SubscriptionHeader()
         self.credentials = CredentialsCard(copy=copy, secret=secret, copy_secret=copy_secret)
         self.sticky = StickyCard()
@@ -86,6 +85,11 @@ class SubscriptionDetail(QScrollArea):
         self._show_ended(view.ended)
         self.details.show_rows([(_("Left"), view.remaining), *view.details])
 
+    def begin(self) -> None:
+        """Shows it from the top and takes the keyboard, in a small window."""
+        self.verticalScrollBar().setValue(0)
+        self.header.back.setFocus()
+
     def ended_text(self) -> str:
         """Returns what is said of its end, '' while it can be used."""
         return "" if self._ended.isHidden() else self._ended_notice.shown_text()
@@ -100,12 +104,6 @@ class SubscriptionDetail(QScrollArea):
         """Stacks the cards where there is no room for two columns."""
         super().resizeEvent(event)
         self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Keeps the ground that of the window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.viewport().setAutoFillBackground(False)
 
     def _show_ended(self, ended: EndedView | None) -> None:
         self._ended.setVisible(ended is not None)
@@ -127,8 +125,8 @@ class SubscriptionDetail(QScrollArea):
         self._ended.hide()
         self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._upper.setSpacing(_GAP)
-        self._upper.addWidget(self.credentials, 1)
-        self._upper.addWidget(self.sticky, 1)
+        for card, share in zip((self.credentials, self.sticky), _UPPER_SHARES, strict=True):
+            self._upper.addWidget(card, share)
         self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lower.setSpacing(_GAP)
         self._lower.addWidget(self.usage, 11)

@@ -18,11 +18,13 @@ from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.switch import Switch
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from app.present.subscription_views import SubscriptionView
 
 _FIELD_WIDTH = 220
+_NAMED_WIDTH = 260
 
 
 class SubscriptionHeader(QWidget):
@@ -161,14 +163,18 @@ class SubscriptionHeader(QWidget):
         words.setBuddy(self.switch)
         switch.addWidget(words)
         switch.addWidget(self.switch)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(self.back)
-        row.addWidget(self._shown, 1)
-        row.addWidget(self._form, 1)
-        row.addWidget(self.sub_users)
-        row.addLayout(switch)
+        named = QHBoxLayout()
+        named.setSpacing(10)
+        named.addWidget(self.back)
+        named.addWidget(self._shown, 1)
+        named.addWidget(self._form, 1)
+        others = QHBoxLayout()
+        others.setSpacing(10)
+        others.addWidget(self.sub_users)
+        others.addLayout(switch)
+        row = TurningRow(10, centred=True)
+        row.add(named, 1)
+        row.add(others)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -202,4 +208,5 @@ class SubscriptionHeader(QWidget):
 
     def _fit(self) -> None:
         self.field.setMinimumWidth(scaled(_FIELD_WIDTH))
+        self._shown.setMinimumWidth(scaled(_NAMED_WIDTH))
         self.setMinimumHeight(scaled(16) + 18)

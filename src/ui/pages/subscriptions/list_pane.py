@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
-from app.texts import _
+from app.texts import _, pgettext
 from ui.pages.subscriptions.row_delegate import SubscriptionRowDelegate
 from ui.widgets.card_list import CardList
 from ui.widgets.chips import Segments
@@ -39,7 +39,11 @@ class SubscriptionListPane(QWidget):
         self.search.textChanged.connect(self._on_filter_changed)
         self.products = Segments(
             _("Product"),
-            [(ALL, _("All")), (RESIDENTIAL, _("Residential")), (MOBILE_GB, _("Mobile"))],
+            [
+                (ALL, pgettext("subscriptions", "All")),
+                (RESIDENTIAL, _("Residential")),
+                (MOBILE_GB, _("Mobile")),
+            ],
         )
         self.products.chosen.connect(self._on_filter_changed)
         self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton())

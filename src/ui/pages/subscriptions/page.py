@@ -9,10 +9,12 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.texts import _, ngettext
+from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.subscriptions.list_model import SubscriptionListModel
 from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
+from ui.pages.unloaded import show_unloaded
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.two_panes import TwoPanes
@@ -20,10 +22,10 @@ from ui.widgets.two_panes import TwoPanes
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
-    from ui.links import Links
 
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
@@ -44,23 +46,15 @@ class SubscriptionsPage(Page):
     topup_wanted = Signal(str)
     sub_users_wanted = Signal(str)
 
-    def __init__(
-        self,
-        account: OpenAccount,
-        *,
-        clipboard: Clipboard,
-        links: Links,  # noqa: ARG002 (every tab's page is made alike)
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it.
 
         Args:
             account: Whose subscriptions these are.
             clipboard: Takes what is copied.
-            links: Not used: nothing here leads outside.
             parent: The parent widget.
         """
-        super().__init__(account.clock, parent)
+        super().__init__(account.clock, parent, reach=account.reach)
         self._account = account
         self._current_id = ""
         self._wanted = ("", "")
@@ -70,11 +64,13 @@ class SubscriptionsPage(Page):
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, clipboard=clipboard)
         self.panes = TwoPanes(self.pane, self.subscription_page, PANE_WIDTH)
+        self.first_column = self.pane
         self.empty = EmptyState(
             "gauge",
             _("No subscriptions yet"),
             _("A subscription begins when a plan is bought: with a top-up, or at the service itself."),
         )
+        self.unloaded = EmptyState("wifi-off", "", "")
         self._lay_out()
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
@@ -122,6 +118,13 @@ class SubscriptionsPage(Page):
         if self._is_outdated and self.isVisible():
             self.load()
 
+    def show_error(self, error: AppError) -> None:
+        """Shows what went wrong, and that there is nothing yet where nothing has been loaded."""
+        super().show_error(error)
+        if self._answered_at is None:
+            show_unloaded(self.unloaded, error)
+            self._stack.setCurrentWidget(self.unloaded)
+
     async def load_now(self) -> None:
         """Loads the list, and what is open anew."""
         self._is_outdated = False
@@ -168,16 +171,17 @@ class SubscriptionsPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panes)
         self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.unloaded)
         self.body.addWidget(self._stack)
 
     def _connect(self) -> None:
         self.connection_changed.connect(self._on_connection_changed)
         self._rest.timeout.connect(self._catch_up)
-        listeners, listener = self._account.sub_users.on_change, self._on_sub_users_changed
-        listeners.append(listener)
-        self.destroyed.connect(lambda: listeners.remove(listener))
+        listen(self, self._account.sub_users.on_change, self._on_sub_users_changed)
+        self.unloaded.acted.connect(self.load)
         self.pane.subscription_chosen.connect(self.show_subscription)
-        self.panes.compact_changed.connect(self._on_compact_changed)
+        self.panes.follow_compact(self._on_compact_changed)
+        self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
         page = self.subscription_page
         page.changed.connect(self._on_subscription_changed)
@@ -187,7 +191,6 @@ class SubscriptionsPage(Page):
         page.topup_wanted.connect(self.topup_wanted)
         page.sub_users_wanted.connect(self.sub_users_wanted)
         page.back_pressed.connect(self._on_back_pressed)
-        self._on_compact_changed(self.panes.is_compact)
 
     def _on_connection_changed(self) -> None:
         reason = _("There is no connection: nothing can be changed until it is back.")
@@ -210,8 +213,10 @@ class SubscriptionsPage(Page):
 
     def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
         """Takes the keyboard along to the page that is seen."""
-        goal = self.subscription_page.detail.header.back if detail else self.pane.view
-        goal.setFocus()
+        if detail:
+            self.subscription_page.detail.begin()
+        else:
+            self.pane.view.setFocus()
 
     def _on_loading_takes_long(self) -> None:
         if self.model.loaded() == 0 and self.tasks.is_running("load"):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import InvalidInputError
-from app.present.proxy_formats import format_name, note_text, reason_text
+from app.present.proxy_formats import format_name, note_text, reason_text, session_problem
 from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
 from app.rules.sticky import MAX_COUNT, MAX_ID, MAX_MINUTES, MIN_MINUTES, Session, check_session, new_id
 from app.texts import _, ngettext
@@ -25,6 +25,7 @@ from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.slider import Slider
 from ui.widgets.text_preview import TextPreview
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,7 +120,6 @@ class StickyCard(Card):
         self.dice = self.session_id.add_button("dices", _("New session ID"))
         self._history = self.session_id.add_button("history", _("Last used sessions"))
         self._history.setEnabled(False)
-        self._session_field = Field(_("Session ID"), self.session_id)
         self.menu = SessionMenu(self)
         self.menu.chosen.connect(self._take)
         self.minutes = Slider(MIN_MINUTES, MAX_MINUTES)
@@ -131,7 +131,7 @@ class StickyCard(Card):
     def _build_format(self) -> None:
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._whose = inline_field(_("For"), self.user)
+        self._whose = inline_field(_("For"), self.user, spoken=_("Sessions for"))
         self.format = ComboBox()
         for kind in offered_formats():
             self.format.addItem(format_name(kind), kind.key)
@@ -146,10 +146,10 @@ class StickyCard(Card):
         self._note = Label("", "caption", wrap=True)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = TurningRow(centred=True)
         self._head = Label(_("Sticky session"), "strong")
-        head.addWidget(self._head, 1)
-        head.addWidget(self._whose)
+        head.add(self._head)
+        head.add(self._whose, 1)
         minutes_words = QHBoxLayout()
         minutes_words.setSpacing(4)
         words = Label(_("Minutes"), "secondary")
@@ -162,12 +162,10 @@ class StickyCard(Card):
         minutes.addLayout(minutes_words)
         minutes.addWidget(self.minutes)
         minutes.addStretch()
-        top = Qt.AlignmentFlag.AlignTop
-        first = QHBoxLayout()
-        first.setSpacing(10)
-        first.addWidget(self._session_field, 6, top)
-        first.addLayout(minutes, 5)
-        first.addWidget(Field(_("How many"), self.count), 3, top)
+        first = TurningRow(8)
+        first.add(Field(_("Session ID"), self.session_id), 6)
+        first.add(minutes, 1)
+        first.add(Field(_("How many"), self.count))
         second = QHBoxLayout()
         second.setSpacing(8)
         bottom = Qt.AlignmentFlag.AlignBottom
@@ -183,6 +181,7 @@ class StickyCard(Card):
         self.body.addWidget(self._note)
         self.body.addStretch(1)
         self._template_field.hide()
+        self._off.hide()
 
     def _connect(self) -> None:
         self.dice.clicked.connect(self._on_dice_clicked)
@@ -207,15 +206,20 @@ class StickyCard(Card):
 
     def _show_preview(self) -> None:
         """Shows the first line as it would be copied, or why there is none."""
-        self._check_id()
         minutes = self.minutes.value()
         self._minutes_text.setText(_("{n} min").format(n=minutes))
         has_session = bool(self.session_id.text())
         self.minutes.setEnabled(has_session)
         self.count.setEnabled(has_session)
         order = self.order()
+        wrong = session_problem(self.session_id.text(), minutes)
+        self.session_id.say_wrong(wrong)
+        self._note.set_tone("danger" if wrong else "")
+        self.preview.setEnabled(order is not None)
         if order is None:
-            self._show_result("", "", "", ready=False)
+            # The last preview keeps its place, dimmed, until the session ID is mended.
+            self._show_note(wrong)
+            self._allow(ready=False)
             return
         rendered = order.preview()
         notes = [note_text(offered_formats()[self.format.currentIndex()].note)]
@@ -235,28 +239,20 @@ class StickyCard(Card):
             self._show_result(rendered.text, reason, " ".join(filter(None, notes)), ready=rendered.ok)
 
     def _show_result(self, text: str, reason: str, note: str, *, ready: bool) -> None:
+        self._allow(ready=ready)
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
         self._off.show_notice("warning", reason)
         self._off.setVisible(bool(reason))
-        self._note.setText(note)
-        self._note.setVisible(bool(note) and not reason)
+        self._show_note("" if reason else note)
+
+    def _show_note(self, text: str) -> None:
+        self._note.setText(text)
+        self._note.setVisible(bool(text))
+
+    def _allow(self, *, ready: bool) -> None:
         self.copy.setEnabled(ready and not self.copy.is_busy)
         self.save.setEnabled(ready and not self.copy.is_busy)
-
-    def _check_id(self) -> None:
-        text = self.session_id.text()
-        try:
-            if text:
-                check_session(text, self.minutes.value())
-        except InvalidInputError as error:
-            words = {
-                "too_long": _("At most 32 characters."),
-                "invalid": _("Only letters A to Z and digits."),
-            }
-            self._session_field.show_error(words.get(error.code, ""))
-        else:
-            self._session_field.clear_error()
 
     def _show_off(self) -> None:
         """Greys the formats that can't hold the chosen credentials; they can be looked at all the same."""

@@ -57,6 +57,8 @@ class UsageCard(Card):
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
         self.ranges = Segments(_("Days"), [(str(days), text) for days, text in names.items()])
         self._is_empty = False
+        self._axis = ""
+        self._facts: tuple[str, ...] = ()
         self.metrics = Segments(_("Count"), [(TRAFFIC, _("Traffic")), (REQUESTS, _("Requests"))])
         self.as_table = IconButton("table", _("Show as table"), framed=True)
         self.as_table.setCheckable(True)
@@ -125,21 +127,20 @@ class UsageCard(Card):
         self.chart.setAccessibleDescription(plain(view.totals))
         self._model.show_rows([(row.day, row.traffic, row.requests) for row in view.days])
         self._totals.setText(view.total)
-        axis = _("Axis in {unit}").format(unit=view.unit)
+        self._axis = _("Axis in {unit}").format(unit=view.unit)
+        self._facts = (view.totals, _("Days are UTC"), view.gaps, estimate, view.unreadable)
         self._is_empty = view.empty
         self._show_stack()
-        notes = (view.totals, axis, _("Days are UTC"), view.gaps, estimate, view.unreadable)
-        self._notes.setText(" · ".join(note for note in notes if note))
         self.export.setEnabled(True)
 
     def clear(self) -> None:
         """Shows nothing while the report of another subscription is on its way."""
         self._is_empty = False
+        self._axis, self._facts = "", ()
         self._show_stack()
         self.chart.show_bars((), (), ())
         self._model.show_rows(())
         self._totals.setText("")
-        self._notes.setText("")
         self.export.setEnabled(False)
 
     def notes(self) -> str:
@@ -159,7 +160,7 @@ class UsageCard(Card):
         dates = FlowLayout(spacing=8)
         dates.addWidget(inline_field(_("From"), self.first))
         dates.addWidget(inline_field(_("To"), self.last))
-        self._whose = inline_field(_("For"), self.user)
+        self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
         dates.addWidget(self._whose)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.chart)
@@ -197,6 +198,9 @@ class UsageCard(Card):
     def _show_stack(self) -> None:
         filled = self.table if self.as_table.isChecked() else self.chart
         self._stack.setCurrentWidget(self._nothing if self._is_empty else filled)
+        is_drawn = self._stack.currentWidget() is self.chart
+        notes = (*self._facts[:1], self._axis if is_drawn else "", *self._facts[1:])
+        self._notes.setText(" · ".join(note for note in notes if note))
 
     def _on_export_clicked(self) -> None:
         self.menu.popup(self.export.mapToGlobal(QPoint(0, self.export.height() + 2)))

@@ -6,9 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.texts import _
+from ui.theme import follow, scaled
 from ui.widgets.badge import Badge
 from ui.widgets.buttons import Button
+from ui.widgets.flow_layout import FlowLayout
 from ui.widgets.label import Label
+from ui.widgets.turning_row import TurningRow
+
+_LEAST_WORDS = 220
 
 
 class DemoStrip(QWidget):
@@ -33,15 +38,21 @@ class DemoStrip(QWidget):
         badge = Badge()
         badge.show_badge("info", _("Demo"), "flask-conical")
         self._text = Label("", "secondary", wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 7, 24, 7)
-        row.setSpacing(10)
-        row.addWidget(badge)
-        row.addWidget(self._text, 1)
+        words = QHBoxLayout()
+        words.setSpacing(10)
+        words.addWidget(badge)
+        words.addWidget(self._text, 1)
+        buttons = FlowLayout(10)
         for button in (self.pay_exactly, self.underpay, self.confirmation):
-            row.addWidget(button)
+            buttons.addWidget(button)
+        row = TurningRow(10, centred=True)
+        row.setContentsMargins(24, 5, 24, 5)
+        row.add(words, 1)
+        row.add(buttons)
+        self.setLayout(row)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        follow(self._fit)
 
     def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:
         """Shows which parts can be played now, and what came of the last one."""
@@ -49,3 +60,6 @@ class DemoStrip(QWidget):
         self.underpay.setEnabled(can_pay)
         self.confirmation.setEnabled(can_confirm)
         self._text.setText(text)
+
+    def _fit(self) -> None:
+        self._text.setMinimumWidth(scaled(_LEAST_WORDS))

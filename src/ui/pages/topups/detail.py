@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui.pages.topups.outcome_cards import BlockedCard, OutcomeCard
@@ -18,8 +18,10 @@ from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.detail_rows import DetailRows
 from ui.widgets.foreign_text import plain
 from ui.widgets.label import Label
+from ui.widgets.scroll_area import ScrollArea
 from ui.widgets.skeleton import Skeleton
 from ui.widgets.stepper import Step, Stepper
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
     from app.present.topup_views import ConfirmingView, TopUpView
 
 _TWO_COLUMNS = 500
+_ONE_LINE = 700
 
 
-class TopUpDetail(QScrollArea):
+class TopUpDetail(ScrollArea):
     """Shows one top-up.
 
     Signals:
@@ -58,12 +61,10 @@ class TopUpDetail(QScrollArea):
             parent: The parent widget.
         """
         super().__init__(parent)
-        self._compact = False
         self._topup_id = ""
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._is_compact = False
+        self._is_payable = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.payment = PaymentCard(copy)
         self.checking = self._build_checking()
         self.blocked = BlockedCard()
@@ -94,7 +95,14 @@ class TopUpDetail(QScrollArea):
         self.status.setAccessibleDescription(plain(view.badge.text))
         steps = [Step(step.text, step.state) for step in view.steps]
         self.stepper.show_steps(steps, plain(view.waiting_for))
+        self._is_payable = view.can_pay
+        self._fit_report()
         self._show_state_cards(view)
+
+    def begin(self) -> None:
+        """Shows it from the top and takes the keyboard, in a small window."""
+        self.verticalScrollBar().setValue(0)
+        self.back.setFocus()
 
     def show_checking(self) -> None:
         """Shows that the payment details are being checked."""
@@ -127,12 +135,15 @@ class TopUpDetail(QScrollArea):
 
     def set_compact(self, *, compact: bool) -> None:
         """Shows Back and takes less room, in a small window."""
-        self._compact = compact
         self.back.setVisible(compact)
+        self._is_compact = compact
         self.payment.set_compact(compact=compact)
+        self._fit_report()
         self.stepper.set_compact(compact)
         margin = 16 if compact else 24
-        self._column.setContentsMargins(margin, 20 if not compact else 12, margin, 20)
+        self._column.setContentsMargins(margin, 8 if compact else 20, margin, 12 if compact else 20)
+        self._column.setSpacing(8 if compact else 14)
+        self._fit()
 
     def _show_state_cards(self, view: TopUpView) -> None:
         self.outcome.setVisible(view.outcome is not None)
@@ -155,6 +166,7 @@ class TopUpDetail(QScrollArea):
     def _show_only(self, card: QWidget | None) -> None:
         for candidate in (self.checking, self.payment, self.blocked):
             candidate.setVisible(candidate is card)
+        self.report.set_quiet(quiet=card is self.blocked)
 
     def _build_header(self) -> None:
         self.back = IconButton("arrow-left", _("Back"), framed=True)
@@ -163,7 +175,7 @@ class TopUpDetail(QScrollArea):
         self.hide_button = LinkButton(_("Hide"), "eye-off")
         self.hide_button.clicked.connect(self.hide_pressed)
         self._title = Label("", "title")
-        self._subtitle = Label("", "secondary")
+        self._subtitle = Label("", "secondary", elide="right")
         self._identifier = Label("", "mono", elide="right", limit=64)
         self._identifier.set_tone("muted")
         self.status = Badge()
@@ -177,19 +189,19 @@ class TopUpDetail(QScrollArea):
         return card
 
     def _lay_out(self) -> None:
-        second = QHBoxLayout()
-        second.setSpacing(6)
-        second.addWidget(self._subtitle)
-        second.addWidget(self._identifier, 1)
-        words = QVBoxLayout()
-        words.setSpacing(2)
+        self._second = second = TurningRow(6, centred=True)
+        second.add(self._subtitle)
+        second.add(self._identifier, 1)
+        self._words = words = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         words.addWidget(self._title)
-        words.addLayout(second)
-        header = QHBoxLayout()
-        header.setSpacing(12)
-        header.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        header.addLayout(words, 1)
-        header.addWidget(self.status, 0, Qt.AlignmentFlag.AlignVCenter)
+        words.addLayout(second, 1)
+        named = QHBoxLayout()
+        named.setSpacing(12)
+        named.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        named.addLayout(words, 1)
+        header = TurningRow(12, centred=True)
+        header.add(named, 1)
+        header.add(self.status)
         content = QWidget()
         content.setObjectName("page")
         self._column = QVBoxLayout(content)
@@ -214,16 +226,20 @@ class TopUpDetail(QScrollArea):
         self._column.addStretch()
         self.setWidget(content)
 
+    def _fit_report(self) -> None:
+        """Below a payment in a small window the form is low, so that its button is seen."""
+        self.report.set_low(low=self._is_compact and self._is_payable)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stacks the payment where there is no room for two columns."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        self.payment.set_stacked(stacked=self.viewport().width() < scaled(_TWO_COLUMNS))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Keeps the ground that of the window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.viewport().setAutoFillBackground(False)
+        """Stacks what has no room side by side."""
+        width, directions = self.viewport().width(), QBoxLayout.Direction
+        self.payment.set_stacked(stacked=width < scaled(_TWO_COLUMNS))
+        is_one_line = self._is_compact and width >= scaled(_ONE_LINE)
+        self._words.setDirection(directions.LeftToRight if is_one_line else directions.TopToBottom)
+        self._words.setSpacing(10 if is_one_line else 2)
+        self._second.setContentsMargins(0, 5 if is_one_line else 0, 0, 0)

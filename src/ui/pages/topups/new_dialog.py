@@ -9,6 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout
 
+from app.present.field_errors import field_error_text
+from app.present.locales import decimal_sign
 from app.present.topup_amounts import amount_hint
 from app.present.units import whole_usd
 from app.texts import _
@@ -72,11 +74,12 @@ class NewTopUpDialog(SheetDialog):
         self.banner = Banner()
         self.banner.acted.connect(self.coins_wanted)
         self.banner.dismissed.connect(self.banner.hide_banner)
-        self.amount = MoneyEdit()
+        self.amount = MoneyEdit(decimal_sign())
         self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]
         self.amount_field = Field(_("Amount in USD"), self.amount, amount_hint(None), beside=self._quick)
         self.amount.textEdited.connect(self.amount_field.clear_error)
         self.amount.textChanged.connect(self._on_amount_changed)
+        self.amount.inputRejected.connect(self._on_amount_rejected)
         self.coins = RadioCards(_("Pay with"))
         self._loading = Skeleton(0, _CARDS_HEIGHT)
         self._coin_error = Label("", "secondary", wrap=True)
@@ -161,6 +164,11 @@ class NewTopUpDialog(SheetDialog):
         if not busy and self._had_keyboard is not None:
             self._had_keyboard.setFocus()
 
+    def show_waiting(self, text: str) -> None:
+        """Says, while it is busy, what it waits for; 'Checking…' when `text` is empty."""
+        if self._busy:
+            self._hint.setText(text or _("Checking…"))
+
     def reject(self) -> None:
         """Closes, unless a top-up is being created: its answer must not be lost from sight."""
         if not self._busy:
@@ -201,6 +209,10 @@ class NewTopUpDialog(SheetDialog):
 
     def _on_amount_changed(self) -> None:
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
+
+    def _on_amount_rejected(self) -> None:
+        """What was pasted is no amount, and what stood there stays: it must not go unsaid."""
+        self.amount_field.show_error(field_error_text("amountUsd", "invalid"))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:
         self.amount_field.clear_error()

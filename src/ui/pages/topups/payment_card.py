@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from app.present.deposits import ADDRESS, LINK
 from app.texts import _
@@ -15,6 +16,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.chips import Segments
 from ui.widgets.copy_field import CopyField
 from ui.widgets.countdown import Countdown
+from ui.widgets.foreign_text import tooltip
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.label import Label
 from ui.widgets.qr_code import QrCode
@@ -47,6 +49,7 @@ class PaymentCard(Card):
         self.qr = QrCode(_("Scan with the wallet"))
         self.open_wallet = Button(_("Open wallet"), "external-link")
         self.open_wallet.clicked.connect(self._on_open_wallet_clicked)
+        self._no_wallet = ""
         self.enlarge = IconButton("maximize-2", _("Enlarge QR code"), framed=True)
         self.enlarge.clicked.connect(self._on_enlarge_clicked)
         self.pictures = Segments(
@@ -54,6 +57,8 @@ class PaymentCard(Card):
         )
         self.pictures.chosen.connect(self.picture_chosen)
         self.note = Label("", "secondary", wrap=True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.note.set_least_lines(2)
         self._note_icon = IconSign("shield-check", "success")
         self.more = LinkButton(_("Details of the payment link"))
         self.more.setCheckable(True)
@@ -69,16 +74,17 @@ class PaymentCard(Card):
 
     def show_payment(self, view: DepositView, clock: ClockView | None, send_only: str) -> None:
         """Shows a deposit that may be paid."""
+        if self._view is None or view.wallet_link != self._view.wallet_link:
+            self._no_wallet = ""
         self._view = view
         drawn = self.qr.show_qr(view.qr_text)
         self._fit()
         self.enlarge.setVisible(drawn)
         self.open_wallet.setEnabled(bool(view.wallet_link))
-        self.open_wallet.setToolTip("" if view.wallet_link else _("No wallet can be given this link safely."))
+        self._say_why_no_wallet(view)
         self.pictures.setVisible(view.choices)
         self.pictures.select(view.picture)
-        self.note.setText(view.note)
-        self._note_icon.show_icon(*(("shield-check", "success") if view.note_is_good else ("info", "muted")))
+        self._show_note(view)
         self._details.setText(view.details)
         self.more.setVisible(bool(view.details))
         if not view.details:
@@ -98,19 +104,50 @@ class PaymentCard(Card):
                 clock.seconds_left, clock.total_seconds, clock.text, clock.trailing, clock.second_line
             )
 
+    def say_no_wallet(self, text: str) -> None:
+        """Says in the place of what the code holds that no wallet was opened; '' takes it back."""
+        self._no_wallet = text
+        if self._view is not None:
+            self._show_note(self._view)
+        self.open_wallet.setAccessibleDescription(text)
+        if text:
+            QAccessible.updateAccessibility(
+                QAccessibleEvent(self.open_wallet, QAccessible.Event.DescriptionChanged)
+            )
+
     def set_compact(self, *, compact: bool) -> None:
         """Takes less room in a small window."""
         self._columns.setSpacing(16 if compact else 22)
+        self.set_padding(10 if compact else 20)
+        self._left_column.setSpacing(8 if compact else 12)
+        self._right_column.setSpacing(5 if compact else 8)
+        for gap in self._gaps:
+            gap.changeSize(0, 0 if compact else 6)
+        self._right_column.invalidate()
 
     def set_stacked(self, *, stacked: bool) -> None:
         """Shows the code above the amount and address, where there is no room beside it."""
         directions = QBoxLayout.Direction
         self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
+        place = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
+        self._columns.setAlignment(self._left, place)
 
     def _fit(self) -> None:
-        """Gives the code the room that cameras need, and its buttons the room of their words."""
-        self.qr.setFixedSize(self.qr.sizeHint())
+        """Gives the code the room that cameras need, whatever it holds, and its buttons their words'."""
+        side = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
+        self.qr.setFixedSize(side, side)
         self._left.setFixedWidth(max(self.qr.width(), scaled(_LEFT_WIDTH)))
+
+    def _say_why_no_wallet(self, view: DepositView) -> None:
+        why = view.note if view.picture == ADDRESS else _("No wallet can be given this link safely.")
+        self.open_wallet.setToolTip("" if view.wallet_link else tooltip(why))
+        self.open_wallet.setAccessibleDescription(self._no_wallet if view.wallet_link else why)
+
+    def _show_note(self, view: DepositView) -> None:
+        """Its place holds two lines, so that other words move nothing."""
+        self.note.setText(self._no_wallet or view.note)
+        good = view.note_is_good and not self._no_wallet
+        self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -128,19 +165,21 @@ class PaymentCard(Card):
         left.addWidget(self.qr, 0, Qt.AlignmentFlag.AlignHCenter)
         left.addLayout(buttons)
         left.addStretch()
-        right = QVBoxLayout()
+        self._left_column = left
+        self._right_column = right = QVBoxLayout()
         right.setSpacing(8)
+        self._gaps = [QSpacerItem(0, 6) for _gap in range(4)]
         right.addWidget(Label(_("Send exactly"), "secondary"))
         right.addWidget(self.amount)
-        right.addSpacing(6)
+        right.addSpacerItem(self._gaps[0])
         right.addWidget(Label(_("To this address"), "secondary"))
         right.addWidget(self.address)
-        right.addSpacing(6)
+        right.addSpacerItem(self._gaps[1])
         right.addWidget(self.countdown)
-        right.addSpacing(6)
+        right.addSpacerItem(self._gaps[2])
         right.addWidget(self.only)
         right.addWidget(self.warnings)
-        right.addSpacing(4)
+        right.addSpacerItem(self._gaps[3])
         right.addWidget(self.pictures, 0, Qt.AlignmentFlag.AlignLeft)
         right.addLayout(note)
         right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)

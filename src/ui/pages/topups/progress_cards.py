@@ -15,6 +15,7 @@ from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
 from ui.widgets.progress import ProgressBar
 from ui.widgets.timeline import Timeline
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ class ConfirmingCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._title = Label("", "strong")
+        self._title = Label("", "strong", wrap=True)
         self._bar = ProgressBar(_("Confirmations"))
         self._note = Label("", "secondary", wrap=True)
         self._left = Label("", "secondary")
@@ -110,11 +111,13 @@ class PurchaseCard(Card):
         words.addWidget(self._text)
         right.addWidget(self._total, 0, Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._badge, 0, Qt.AlignmentFlag.AlignRight)
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(IconTile("package", size=36), 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addLayout(words, 1)
-        row.addLayout(right)
+        bought = QHBoxLayout()
+        bought.setSpacing(12)
+        bought.addWidget(IconTile("package", size=36), 0, Qt.AlignmentFlag.AlignVCenter)
+        bought.addLayout(words, 1)
+        row = TurningRow(12, centred=True)
+        row.add(bought, 1)
+        row.add(right)
         self.body.addLayout(row)
 
     def show_purchase(self, view: PurchaseView) -> None:

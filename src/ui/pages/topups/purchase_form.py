@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.rules.purchases import MAX_QUANTITY, MAX_TEXT
 from app.texts import _
+from ui import theme
 from ui.pages.topups.option_rows import OptionRows
 from ui.widgets.buttons import LinkButton
 from ui.widgets.cards import Card
@@ -18,7 +19,8 @@ from ui.widgets.field import Field
 from ui.widgets.foreign_text import plain
 from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
-from ui.widgets.switch import Switch
+from ui.widgets.switch import Switch, text_inset
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,10 +41,11 @@ class PurchaseForm(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=14, parent=parent)
-        self.switch = Switch(
-            _("Buy a plan when it is credited"),
-            _("The order is placed from the balance in the same transaction"),
+        self.switch = Switch(_("Buy a plan when it is credited"))
+        self._hint = Label(
+            _("The plan is paid from your balance as soon as the money is there"), "secondary", wrap=True
         )
+        self.switch.setAccessibleDescription(self._hint.shown_text())
         self.switch.toggled.connect(self._on_toggled)
         self.plan = ComboBox(editable=True)
         self.plan.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
@@ -113,10 +116,12 @@ class PurchaseForm(Card):
         self._options_error.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(10)
+        row = TurningRow(10)
         for field, stretch in ((self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3)):
-            row.addWidget(field, stretch, Qt.AlignmentFlag.AlignTop)
+            row.add(field, stretch)
+        self._hint_row = QHBoxLayout()
+        self._hint_row.addWidget(self._hint)
+        theme.follow(self._restyle)
         self._fields = QWidget()
         column = QVBoxLayout(self._fields)
         column.setContentsMargins(0, 0, 0, 0)
@@ -126,11 +131,18 @@ class PurchaseForm(Card):
         column.addWidget(self.options)
         column.addWidget(self._options_error)
         self.body.setSpacing(12)
-        self.body.addWidget(self.switch)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.switch)
+        words.addLayout(self._hint_row)
+        self.body.addLayout(words)
         self.body.addWidget(self._fields)
         self._fields.hide()
         self.options.hide()
         self._options_error.hide()
+
+    def _restyle(self) -> None:
+        self._hint_row.setContentsMargins(text_inset(), 0, 0, 0)
 
     def _on_toggled(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
         self._fields.setVisible(on)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageWriter
-from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.texts import _
+from ui.pages.files import choose_file
+from ui.theme import scaled
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.dialog import SheetDialog
 from ui.widgets.label import Label
 from ui.widgets.qr_code import QrCode
 
-_SIDE = 440
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+_MOST = 720
+_EDGE = 4
+_LEAST_WIDTH = 440
 _MODULE_PX = 8
 
 
@@ -30,8 +38,6 @@ class QrDialog(SheetDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.qr = QrCode(_("Scan with the wallet"))
         self.qr.show_qr(text)
-        side = min(_SIDE, parent.height() - 220)
-        self.qr.setFixedSize(side, side)
         self._result = Label("", "secondary")
         save = Button(_("Save as PNG"), "download")
         save.clicked.connect(self._on_save_clicked)
@@ -42,13 +48,20 @@ class QrDialog(SheetDialog):
         self.footer.addWidget(save)
         self.footer.addWidget(close)
 
+    def wanted_size(self, room: QSize) -> QSize:
+        """As large as the window allows, the code a square."""
+        margins = self.body.contentsMargins()
+        beside = margins.left() + margins.right()
+        least = min(room.width(), max(scaled(_LEAST_WIDTH), self._foot.minimumSize().width()))
+        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(least) + 2 * _EDGE
+        side = max(
+            self.qr.sizeHint().width(), min(room.width() - beside, room.height() - chrome, scaled(_MOST))
+        )
+        self.qr.setFixedSize(side, side)
+        return QSize(max(least, side + beside), side + chrome).boundedTo(room)
+
     def _on_save_clicked(self) -> None:
-        chooser = QFileDialog(self, _("Save as PNG"), "payment-qr.png", "PNG (*.png)")
-        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        chooser.setDefaultSuffix("png")
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.fileSelected.connect(self.save)
-        chooser.open()
+        choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)
 
     def save(self, path: str) -> None:
         """Writes the code as a PNG file and says whether it worked."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.texts import _
 from ui.widgets.buttons import PrimaryButton
 from ui.widgets.cards import Card
+from ui.widgets.foreign_text import tooltip
 from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,8 @@ class ReportCard(Card):
         super().__init__(parent=parent)
         self._paste = paste
         self._has_problem = False
+        self._is_busy = False
+        self._is_locked = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -65,22 +68,36 @@ class ReportCard(Card):
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
         self._error.hide()
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(self.txid, 1)
-        row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignTop)
+        row = TurningRow(12)
+        row.add(self.txid, 1)
+        row.add(self.send)
         self.body.setSpacing(6)
-        self.body.addWidget(self._title)
-        self.body.addWidget(self._text)
-        self.body.addSpacing(4)
+        self._words = QWidget()
+        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._words)
+        self._lines.addWidget(self._title)
+        self._lines.addWidget(self._text, 1)
         self.body.addLayout(row)
         self.body.addWidget(self._error)
+        self._is_low: bool | None = None
+        self.set_low(low=False)
 
     def show_report(self, view: ReportView) -> None:
         """Shows the form's words; what was typed stays."""
         self._title.setText(view.title)
         self._text.setText(view.text)
         self.txid.setPlaceholderText(view.placeholder)
+
+    def set_low(self, *, low: bool) -> None:
+        """Takes less height, and brings the button above the words."""
+        if low == self._is_low:
+            return
+        self._is_low = low
+        directions = QBoxLayout.Direction
+        self._lines.setDirection(directions.LeftToRight if low else directions.TopToBottom)
+        self._lines.setSpacing(10 if low else 6)
+        self._lines.setContentsMargins(0, 0, 0, 0 if low else 4)
+        self.body.insertWidget(-1 if low else 0, self._words)
+        self.set_padding(10 if low else 20)
 
     def show_error(self, text: str) -> None:
         """Says beside the field what came of reporting it, and gives it the keyboard."""
@@ -90,7 +107,7 @@ class ReportCard(Card):
     def show_problem(self, text: str) -> None:
         """Says beside the field what is wrong with what stands there; nothing when `text` is empty."""
         had_problem, self._has_problem = self._has_problem, bool(text)
-        self.send.setEnabled(not text and not self.txid.isReadOnly())
+        self._show_send()
         if text:
             self._show_words(text)
         elif had_problem:
@@ -110,22 +127,36 @@ class ReportCard(Card):
         self._clear_error()
 
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while a report is under way."""
+        """Locks the form while a report is under way; the keyboard stays in it."""
+        if busy and self.send.hasFocus():
+            self.txid.setFocus()
+        self._is_busy = busy
         self.send.set_busy(busy)
-        self.send.setEnabled(not busy and not self._has_problem)
+        self._show_send()
         self.txid.setReadOnly(busy)
+
+    def set_locked(self, reason: str) -> None:
+        """Lets nothing be reported, and says why; '' lets it be reported again."""
+        self._is_locked = bool(reason)
+        self.send.setToolTip(tooltip(reason))
+        self.send.setAccessibleDescription(reason)
+        self._show_send()
+
+    def set_quiet(self, *, quiet: bool) -> None:
+        """Takes a step back, where nothing should have been sent."""
+        self.send.set_quiet(quiet)
+
+    def _show_send(self) -> None:
+        self.send.setEnabled(not (self._is_busy or self._has_problem or self._is_locked))
 
     def _show_words(self, text: str) -> None:
         self._error.setText(text)
         self._error.show()
-        self.txid.set_invalid(True)
-        self.txid.setAccessibleDescription(text)
-        QAccessible.updateAccessibility(QAccessibleEvent(self.txid, QAccessible.Event.DescriptionChanged))
+        self.txid.say_wrong(text)
 
     def _clear_error(self) -> None:
         self._error.hide()
-        self.txid.set_invalid(False)
-        self.txid.setAccessibleDescription("")
+        self.txid.say_wrong("")
 
     def _on_txid_edited(self) -> None:
         self.edited.emit(self.txid.text())
@@ -148,5 +179,5 @@ class ReportCard(Card):
         self.txid.setFocus()
 
     def _on_submitted(self) -> None:
-        if not self.txid.isReadOnly():
+        if self.send.isEnabled():
             self.submitted.emit(self.txid.text())

@@ -22,9 +22,11 @@ from ui.pages.topups.qr_dialog import QrDialog
 from ui.pages.topups.reporting import Reporting
 from ui.tasks import Tasks
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.keyboard_places import keyboard_handed_on
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from datetime import datetime
 
     from app.models.sightings import Sighting
     from app.models.topups import TopUp
@@ -57,21 +59,20 @@ class TopUpPage(QWidget):
     hide_wanted = Signal(str)
     back_pressed = Signal()
 
-    def __init__(
-        self, account: OpenAccount, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, links: Links, beside: QWidget) -> None:
         """Builds the page without a top-up.
 
         Args:
             account: Whose top-ups are shown.
             clipboard: Takes what is copied, gives what is pasted.
             links: Opens wallets and explorers.
-            parent: The parent widget.
+            beside: The list, which gets the keyboard when nothing here calls for it any more.
         """
-        super().__init__(parent)
+        super().__init__()
         self._account = account
         self._links = links
         self._topup: TopUp | None = None
+        self._known_at: datetime | None = None
         self._view: TopUpView | None = None
         self._deposit: Deposit | None = None
         self._seen: tuple[Sighting, ...] = ()
@@ -81,8 +82,9 @@ class TopUpPage(QWidget):
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = TopUpDetail(copy=clipboard.copy_text, paste=clipboard.text)
-        self._reporting = Reporting(account, self.detail.report, self.tasks)
+        self._reporting = Reporting(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
+        self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
@@ -95,11 +97,13 @@ class TopUpPage(QWidget):
         self.demo.hide()
         self._connect()
 
-    def show_topup(self, topup: TopUp) -> None:
+    def show_topup(self, topup: TopUp, known_at: datetime | None = None) -> None:
         """Shows a top-up as it is now.
 
         Args:
             topup: Its last known state.
+            known_at: When it was told, if the service has not told it again since the app was started:
+                then it can only be read.
         """
         if self._topup is not None and self._topup.id != topup.id:
             self.tasks.cancel_all()
@@ -108,6 +112,7 @@ class TopUpPage(QWidget):
         if self._topup is not None and self._topup.status != topup.status:
             self._played = ""
         self._topup = topup
+        self._known_at = known_at
         if not is_same_deposit:
             # What was checked is another payment: it must not stand here while this one is checked.
             self._deposit = None
@@ -154,16 +159,17 @@ class TopUpPage(QWidget):
     def _present(self) -> TopUpView | None:
         if self._topup is None:
             return None
-        self._view = self._look(self._topup)
-        self.detail.show_topup(self._view)
-        self._show_demo_stage(self._view)
-        if self._view.can_pay and self._deposit is not None:
-            self._show_deposit(self._deposit)
-        elif self._view.can_pay:
-            self.detail.show_checking()
-        else:
-            self.detail.show_no_payment()
-        return self._view
+        view = self._view = self._look(self._topup)
+        with keyboard_handed_on(self, self._goals):
+            self.detail.show_topup(view)
+            self._show_demo_stage(view)
+            if view.can_pay and self._deposit is not None:
+                self._show_deposit(self._deposit)
+            elif view.can_pay:
+                self.detail.show_checking()
+            else:
+                self.detail.show_no_payment()
+        return view
 
     def _look(self, topup: TopUp) -> TopUpView:
         account = self._account
@@ -171,8 +177,9 @@ class TopUpPage(QWidget):
             topup,
             account.service_clock.now(),
             self._seen,
-            oddity=account.following.oddity(topup.id),
+            oddity=account.following.oddity(topup.id) or self._reporting.oddity(topup),
             network=account.coins.network(topup.coin, topup.network),
+            known_at=self._known_at,
         )
 
     async def _check(self, topup: TopUp) -> None:
@@ -191,11 +198,12 @@ class TopUpPage(QWidget):
     def _show_deposit(self, deposit: Deposit) -> None:
         if self._view is None or not self._view.can_pay:
             return
-        if deposit.payable:
-            chosen = self._pictures.get((deposit.coin, deposit.network), "")
-            self.detail.show_payment(present_deposit(deposit, chosen), self._view)
-        else:
-            self.detail.show_blocked(present_blocked(deposit))
+        with keyboard_handed_on(self, self._goals):
+            if deposit.payable:
+                chosen = self._pictures.get((deposit.coin, deposit.network), "")
+                self.detail.show_payment(present_deposit(deposit, chosen), self._view)
+            else:
+                self.detail.show_blocked(present_blocked(deposit))
 
     async def _refresh(self, topup_id: str) -> None:
         await self._account.following.refresh(topup_id)
@@ -218,7 +226,7 @@ class TopUpPage(QWidget):
 
     def _show_demo_stage(self, view: TopUpView) -> None:
         can_play = view.can_pay or view.confirming is not None or view.report is not None
-        self.demo.setVisible(self._account.wallet is not None and can_play)
+        self.demo.setVisible(self._account.wallet is not None and self._known_at is None and can_play)
         self.demo.show_stage(
             can_pay=view.report is not None and not self._played,
             can_confirm=view.confirming is not None,
@@ -233,7 +241,8 @@ class TopUpPage(QWidget):
         detail = self.detail
         detail.back_pressed.connect(self.back_pressed)
         detail.hide_pressed.connect(self._on_hide_pressed)
-        detail.outcome.new_wanted.connect(self._on_new_wanted)
+        for card in (detail.outcome, detail.blocked):
+            card.new_wanted.connect(self._on_new_wanted)
         detail.seen.explorer_wanted.connect(self._on_explorer_wanted)
         detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
         detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
@@ -268,8 +277,9 @@ class TopUpPage(QWidget):
             )
 
     def _on_wallet_wanted(self, uri: str) -> None:
+        self.detail.payment.say_no_wallet("")
         if not self._links.open_wallet(judge_wallet_link(uri)):
-            self.said.emit(
+            self.detail.payment.say_no_wallet(
                 _("No wallet on this computer takes this link. Scan the code, or copy amount and address.")
             )
 

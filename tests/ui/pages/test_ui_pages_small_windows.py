@@ -1,0 +1,147 @@
+"""Where room is short: what a person works with is never cut, and rows can always be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from support import locations_screen, sub_users_screen, subscriptions_screen
+from ui.theme import apply_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication, QWidget
+
+    from support.locations_screen import LocationsScreen
+    from support.page_screen import PageScreen
+    from support.sub_users_screen import SubUsersScreen
+    from support.subscriptions_screen import SubscriptionsScreen
+    from support.topups_screen import TopUpsScreen
+
+# As much as is left of the smallest window between header and status bar.
+SMALL = (790, 475)
+
+
+@pytest.fixture
+def show_small(qapp: QApplication) -> Callable[[PageScreen, float], None]:
+    """Shows a page as in the smallest window, with text of a size."""
+
+    def show(screen: PageScreen, scale: float) -> None:
+        screen.page.setMinimumSize(1, 1)
+        screen.window.resize(*SMALL)
+        apply_theme(qapp, "light", text_scale=scale)
+
+    return show
+
+
+def is_whole(widget: QWidget, within: QWidget) -> bool:
+    return within.rect().contains(widget.rect().translated(widget.mapTo(within, widget.rect().topLeft())))
+
+
+def test_no_button_of_many_rows_is_cut(
+    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        bar = screen.bar
+        show_small(screen, 1.5)
+        await screen.quiet()
+        buttons = (bar.copy, bar.set_cap, bar.enable, bar.disable, bar.new_passwords, bar.delete)
+        assert all(is_whole(button, bar) for button in buttons)
+        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        await screen.load()
+        assert screen.page.is_offline
+        await screen.quiet()
+        assert all(is_whole(button, bar) for button in buttons)
+        first = screen.table.visualRect(screen.model.index(0, 1))
+        assert screen.table.viewport().rect().contains(first)
+        # Its words are its name and the tooltip, where it shows the icon alone.
+        assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
+        assert "no connection" in bar.delete.toolTip()
+
+    sub_users_screen.play(run, tmp_path, story, size=SMALL)
+
+
+def test_rows_of_countries_are_seen_beside_the_note(
+    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+) -> None:
+    async def story(screen: LocationsScreen) -> None:
+        show_small(screen, 2.0)
+        await screen.quiet()
+        pane = screen.pane
+        assert not pane.note.isHidden()
+        table = pane.table
+        assert table.viewport().rect().contains(table.visualRect(screen.page.model.index(0, 1)))
+        pane.note.stops()[-1].setFocus()
+        assert is_whole(pane.note.stops()[-1], pane)
+
+    locations_screen.play(run, tmp_path, story, size=SMALL)
+
+
+def test_the_list_has_the_keyboard_from_the_start_and_a_topup_is_opened_at_its_top(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert screen.window.focusWidget() is screen.pane.view
+        assert not screen.detail.isVisible()
+        bar = screen.detail.verticalScrollBar()
+        for _visit in range(2):
+            QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+            await screen.quiet()
+            assert screen.detail.back.hasFocus()
+            assert bar.value() == 0
+            bar.setValue(bar.maximum())
+            assert bar.value() > 0
+            QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
+            assert screen.window.focusWidget() is screen.pane.view
+
+    on_screen(story, "demo", size=SMALL)
+
+
+def test_what_is_paid_and_how_to_report_it_is_seen_at_once(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        assert screen.page.panes.is_compact
+        assert len(screen.codes()) == 1
+        payment, view = screen.detail.payment, screen.detail.viewport()
+        for widget in (payment.amount, payment.address, payment.qr, screen.detail.report.send):
+            assert is_whole(widget, view)
+
+    on_screen(story, size=(800, 600))
+
+
+def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        assert screen.page.panes.is_compact
+        assert screen.window.focusWidget() is screen.pane.view
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert screen.detail.header.back.hasFocus()
+        bar = screen.detail.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Escape)
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert bar.value() == 0
+
+    subscriptions_screen.play(run, tmp_path, story, size=SMALL)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_username_has_one_line(
+    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        show_small(screen, scale)
+        screen.show_row(0)
+        await screen.quiet()
+        credentials = screen.detail.credentials
+        assert credentials.username.height() == credentials.password.height()
+
+    subscriptions_screen.play(run, tmp_path, story, size=SMALL)
