@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.storage.logs import stop_log
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from app.services.accounts import Accounts
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
 
 async def delete_everything(
-    accounts: Accounts, places: Places, *, leave_keys: bool = False
+    accounts: Accounts,
+    places: Places,
+    *,
+    leave_keys: bool = False,
+    stop_work: Callable[[], Awaitable[None]] | None = None,
 ) -> tuple[str, ...]:
     """Forgets every key, closes all accounts and removes all files; the app has to end afterwards.
 
@@ -24,14 +29,19 @@ async def delete_everything(
         accounts: They are closed.
         places: The folders that are removed.
         leave_keys: Go on where a key stays in the keyring, or may do so.
+        stop_work: Ends what is at work when the keys are gone: it would write files anew, or ask
+            services that are about to go.
 
     Returns:
         What is still there: names of accounts whose key was left, then paths; nothing if all is gone.
 
     Raises:
-        KeyringError: A key could not be forgotten and none was to be left; no file was removed.
+        KeyringError: A key could not be forgotten and none was to be left; no file was removed, and no work
+            stopped.
     """
     left = await accounts.forget_keys(leave_keys=leave_keys)
+    if stop_work is not None:
+        await stop_work()
     await accounts.close()
     stop_log()
     return (*left, *await asyncio.to_thread(_remove, (places.data, places.logs)))

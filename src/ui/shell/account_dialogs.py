@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -15,6 +16,7 @@ from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.deleted_dialog import DeletedDialog
 from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.accounts.keyring_dialog import DialogPatience
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.confirm_dialog import ConfirmDialog
 
@@ -81,12 +83,11 @@ class AccountDialogs(QObject):
         self.tasks.start("delete everything", self._delete_everything(leave_keys=False))
 
     async def _delete_everything(self, *, leave_keys: bool) -> None:
-        # What is at work now would write files anew, or ask services that are about to go.
-        await stop_all_work(but=self.tasks)
+        accounts, places = self._services.accounts, self._services.places
+        stop_work = partial(stop_all_work, but=self.tasks)
         try:
-            left = await delete_everything(
-                self._services.accounts, self._services.places, leave_keys=leave_keys
-            )
+            with DialogPatience(accounts, self._window):
+                left = await delete_everything(accounts, places, leave_keys=leave_keys, stop_work=stop_work)
         except KeyringError as error:
             self._ask_to_leave_keys(error)
             return

@@ -12,7 +12,22 @@ from ui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QItemSelection
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
+
+
+class _CardView(QListView):
+    """Knows when the keyboard moves in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_moving = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Moves, or opens."""
+        self.is_moving = True
+        super().keyPressEvent(event)
+        self.is_moving = False
 
 
 class CardList(QStackedWidget):
@@ -28,7 +43,8 @@ class CardList(QStackedWidget):
         view: The rows themselves.
 
     Signals:
-        chosen(QModelIndex): A person chose a row, or the same one again.
+        chosen(QModelIndex): A person chose a row, or the same one again. In a small window the arrows only
+            move: what they would open would take the list's place.
     """
 
     chosen = Signal(QModelIndex)
@@ -38,6 +54,8 @@ class CardList(QStackedWidget):
     ) -> None:
         super().__init__()
         self._is_telling = True
+        self._has_begun = False
+        self._is_compact = False
         self.view = self._build_view(name, model, delegate)
         self._nothing = EmptyState("search", _("Nothing found"), "")
         self._loading = loading
@@ -47,8 +65,11 @@ class CardList(QStackedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def show_rows(self) -> None:
-        """Shows the rows."""
+        """Shows the rows; the first time they get the keyboard."""
         self.setCurrentWidget(self.view)
+        if not self._has_begun:
+            self._has_begun = True
+            self.view.setFocus()
 
     def show_nothing(self, icon: str, title: str, text: str) -> None:
         """Says why there are no rows."""
@@ -73,8 +94,12 @@ class CardList(QStackedWidget):
             self.view.scrollTo(index)
         self._is_telling = True
 
-    def _build_view(self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> QListView:
-        view = QListView()
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Has the arrow keys choose no row, in a small window."""
+        self._is_compact = compact
+
+    def _build_view(self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> _CardView:
+        view = _CardView()
         view.setAccessibleName(name)
         view.setModel(model)
         delegate.setParent(view)
@@ -95,5 +120,5 @@ class CardList(QStackedWidget):
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()
-        if indexes and self._is_telling:
+        if indexes and self._is_telling and not (self._is_compact and self.view.is_moving):
             self.chosen.emit(indexes[0])

@@ -11,6 +11,7 @@ from ui import theme
 from ui.widgets.painting import CARD_RADIUS, paint_box
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QColor
     from PySide6.QtWidgets import QWidget
 
 
@@ -35,6 +36,12 @@ def paint_card(card: QWidget) -> None:
     """Draws the card."""
     fill, border = theme.color("surface"), theme.color("border")
     paint_box(QPainter(card), QRectF(card.rect()), fill, border, radius=CARD_RADIUS)
+
+
+def paint_over_card(cover: QWidget, ink: QColor) -> None:
+    """Draws a colour over all of the card on which `cover` lies."""
+    radius = 0.0 if _is_cut() else CARD_RADIUS
+    paint_box(QPainter(cover), QRectF(cover.rect()), ink, radius=radius)
 
 
 def _is_cut() -> bool:

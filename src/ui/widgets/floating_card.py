@@ -11,8 +11,9 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import QDialog, QWidget
+from shiboken6 import isValid
 
-from ui.widgets.card_shapes import cut_card, paint_card, prepare_card
+from ui.widgets.card_shapes import cut_card, paint_card, paint_over_card, prepare_card
 
 DISTANCE = 16
 """From the edge of the window, at least."""
@@ -22,14 +23,30 @@ _ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
 
 
 class _Scrim(QWidget):
-    """Dims the window behind a card."""
+    """Dims what is behind a card, the window or another card, and follows it."""
+
+    def __init__(self, ground: QWidget) -> None:
+        super().__init__(ground)
+        self._ground = ground
+        self.setGeometry(ground.rect())
+        ground.installEventFilter(self)
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the ground's size."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._ground.rect())
+        return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), _SCRIM)
+        if isinstance(self._ground, FloatingCard):
+            paint_over_card(self, _SCRIM)
+        else:
+            QPainter(self).fillRect(self.rect(), _SCRIM)
 
 
 class FloatingCard(QDialog):
-    """Stands above its window, follows it, and dims it; Esc closes it.
+    """Stands above its window, follows it, and dims what is behind it; Esc closes it.
 
     Its accessible name is the title. Subclasses say how large they want to be (`wanted_size`).
 
@@ -76,24 +93,16 @@ class FloatingCard(QDialog):
             self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Dims the window and takes its place."""
+        """Dims what is behind it, and takes its place."""
         if self._host is not None and self._scrim is None:
-            self._scrim = _Scrim(self._host)
-            self._scrim.setGeometry(self._host.rect())
-            self._scrim.show()
+            self._scrim = _Scrim(self._ground(self._host))
             self._host.installEventFilter(self)
         self.fit()
         super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follows the window."""
-        if (
-            watched is self._host
-            and event.type() in (QEvent.Type.Resize, QEvent.Type.Move)
-            and self._scrim is not None
-            and self._host is not None
-        ):
-            self._scrim.setGeometry(self._host.rect())
+        if watched is self._host and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self.fit()
         return super().eventFilter(watched, event)
 
@@ -107,7 +116,15 @@ class FloatingCard(QDialog):
         paint_card(self)
 
     def _on_finished(self) -> None:
-        if self._scrim is not None and self._host is not None:
-            self._host.removeEventFilter(self)
+        if self._scrim is None or self._host is None:
+            return
+        self._host.removeEventFilter(self)
+        # A card behind it may be gone already, and the scrim with it.
+        if isValid(self._scrim):
             self._scrim.deleteLater()
-            self._scrim = None
+        self._scrim = None
+
+    def _ground(self, host: QWidget) -> QWidget:
+        """Returns the uppermost card that is open, or the window."""
+        cards = [card for card in host.findChildren(FloatingCard) if card.isVisible() and card is not self]
+        return cards[-1] if cards else host

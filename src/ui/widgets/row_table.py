@@ -35,6 +35,7 @@ _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
+    Qt.FocusReason.OtherFocusReason,  # a screen reader's
 )
 _Flags = QItemSelectionModel.SelectionFlag
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from app.texts import _
@@ -56,8 +56,8 @@ class SortHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setMouseTracking(True)
         self.setMinimumSectionSize(40)
+        self._table = table
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        QWidget.setTabOrder(self, table)
         self.sectionClicked.connect(self._press)
         theme.follow(self._restyle)
 
@@ -65,6 +65,11 @@ class SortHeader(QHeaderView):
         """Shows which column the rows are sorted by, -1 for none."""
         self.sorted_by, self.is_descending = section, descending
         self.viewport().update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Comes before the rows for the Tab key; a table that was laid out since would come first."""
+        super().showEvent(event)
+        QWidget.setTabOrder(self, self._table)
 
     def sizeHint(self) -> QSize:
         """A line of text with room around it."""

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from ui.theme import follow, scaled
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 _COMPACT_BELOW = 940
@@ -62,6 +64,11 @@ class TwoPanes(QWidget):
         row.addWidget(self._divider)
         row.addWidget(detail, 0 if detail_width else 1)
         follow(self._fit)
+
+    def follow_compact(self, tell: Callable[[bool], object]) -> None:
+        """Tells whether it is compact, now and whenever that changes."""
+        self.compact_changed.connect(tell)
+        tell(self.is_compact)
 
     def show_pane(self, *, detail: bool) -> None:
         """Shows one of the two where there is no room for both."""

@@ -12,28 +12,21 @@ from app.services.accounts import DEMO
 from app.services.erasure import delete_everything
 from app.storage.logs import start_log
 from support.account_services import MemoryKeyring, running
-from support.sandbox_process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from support.sandbox_process import SandboxProcess
 
 
 def files_in(folder: Path) -> list[Path]:
     return list(folder.rglob("*"))
 
 
-@pytest.fixture(scope="module")
-def service() -> Iterator[SandboxProcess]:
-    with start_sandbox("--scale", "empty") as made:
-        yield made
-
-
-async def test_nothing_is_left(tmp_path: Path, service: SandboxProcess) -> None:
-    keyring = MemoryKeyring()
+async def test_nothing_is_left(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
     async with running(tmp_path, lambda: keyring) as services:
         start_log(services.places.log)
-        account = await services.accounts.connect("One", service.base_url, service.api_key)
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
         await services.accounts.open(account.id)
         await services.accounts.open(DEMO)
         assert await delete_everything(services.accounts, services.places) == ()
@@ -41,10 +34,11 @@ async def test_nothing_is_left(tmp_path: Path, service: SandboxProcess) -> None:
     assert files_in(tmp_path) == []
 
 
-async def test_a_key_that_stays_stops_it_unless_it_may(tmp_path: Path, service: SandboxProcess) -> None:
-    keyring = MemoryKeyring()
+async def test_a_key_that_stays_stops_it_unless_it_may(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
     async with running(tmp_path, lambda: keyring) as services:
-        await services.accounts.connect("Müller", service.base_url, service.api_key)
+        await services.accounts.connect("Müller", one.base_url, one.api_key)
         keyring.error = RuntimeError("broken")
         with pytest.raises(KeyringError):
             await delete_everything(services.accounts, services.places)
@@ -58,6 +52,25 @@ async def test_a_key_that_stays_stops_it_unless_it_may(tmp_path: Path, service: 
         left = await delete_everything(services.accounts, services.places, leave_keys=True)
         assert left == ("Müller",)
     assert files_in(tmp_path) == []
+
+
+async def test_work_goes_on_until_the_keys_are_gone(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        await services.accounts.connect("One", one.base_url, one.api_key)
+        were_there: list[tuple[bool, bool]] = []
+
+        async def stop_work() -> None:
+            were_there.append((bool(keyring.kept), services.places.settings.exists()))
+
+        keyring.error = RuntimeError("broken")
+        with pytest.raises(KeyringError):
+            await delete_everything(services.accounts, services.places, stop_work=stop_work)
+        assert were_there == []
+        keyring.error = None
+        await delete_everything(services.accounts, services.places, stop_work=stop_work)
+        assert were_there == [(False, True)]
 
 
 async def test_what_can_t_be_removed_is_named(tmp_path: Path) -> None:

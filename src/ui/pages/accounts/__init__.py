@@ -1,1 +1,1 @@
-"""Accounts: the welcome of a first start."""
+"""Accounts: the page of a first start, and the dialogs that connect, change and remove them."""

@@ -16,6 +16,7 @@ from ui.pages.accounts.account_row import AccountRow
 from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.accounts.keyring_dialog import DialogPatience
 from ui.tasks import Tasks
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, PrimaryButton
@@ -69,7 +70,7 @@ class AccountsDialog(SheetDialog):
         self.body.addWidget(self.banner)
         self.body.addWidget(self._none)
         self.body.addLayout(self._rows)
-        self.footer.addWidget(delete)
+        self.aside.addWidget(delete)
         self.footer.addStretch(1)
         self.footer.addWidget(add)
         self.refresh()
@@ -131,7 +132,8 @@ class AccountsDialog(SheetDialog):
 
     async def _remove(self, account: Account, *, leave_key: bool) -> None:
         try:
-            await self._accounts.remove(account.id, leave_key=leave_key)
+            with DialogPatience(self._accounts, self.parentWidget()):
+                await self._accounts.remove(account.id, leave_key=leave_key)
         except KeyringError as error:
             self._show_error(error)
             self._ask_removal(account, leave_key=True)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 
 from app.texts import _
 from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
-from ui.pages.accounts.connecting import connect_account
+from ui.pages.accounts.connecting import connect_account, say_where_keys_go
 from ui.tasks import Tasks
 from ui.widgets.dialog import SheetDialog
 
@@ -47,6 +47,7 @@ class ConnectDialog(SheetDialog):
         self.form = ConnectForm(paste)
         self.form.submitted.connect(self._on_submitted)
         self.body.addWidget(self.form)
+        self.tasks.start("look for keyring", say_where_keys_go(accounts, self.form))
 
     def _on_error(self, error: AppError) -> None:
         self.failed.emit(error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.present.keys import keeping_text
 from app.texts import _
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import PrimaryButton
@@ -54,10 +55,8 @@ class ConnectForm(QWidget):
         self.banner = Banner()
         self.address = LineEdit("https://api.example.net", mono=True)
         self.address_field = Field(_("Service address"), self.address)
-        self.key = SecretEdit(_("API key"), paste)
-        self.key_field = Field(
-            _("API key"), self.key, _("Kept in your system keyring, never in a file."), hint_icon="lock"
-        )
+        self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))
+        self.key_field = Field(_("API key"), self.key, keeping_text(has_keyring=True), hint_icon="lock")
         self.name = LineEdit(_("optional"))
         self.name.setMaxLength(60)
         self.name_field = Field(_("Name"), self.name)

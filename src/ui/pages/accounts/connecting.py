@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.errors import AppError, InvalidInputError, UnauthorizedError
-from app.present.errors import field_error_text, present_error
-from ui.pages.accounts.keyring_patience import KeyringPatience
+from app.present.errors import present_address_error, present_error
+from app.present.field_errors import field_error_text
+from app.present.keys import keeping_text
+from app.services.account_entries import entry_problems
+from ui.pages.accounts.keyring_patience import BannerPatience
 
 if TYPE_CHECKING:
     from app.services.accounts import Account, Accounts
     from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
+
+
+async def say_where_keys_go(accounts: Accounts, form: ConnectForm) -> None:
+    """Says in the form that its key can't be kept, where there is no keyring."""
+    if await accounts.has_no_keyring():
+        form.key_field.set_hint(keeping_text(has_keyring=False))
 
 
 async def connect_account(accounts: Accounts, form: ConnectForm, entered: ConnectInput) -> Account | None:
@@ -19,9 +28,15 @@ async def connect_account(accounts: Accounts, form: ConnectForm, entered: Connec
     The key is tested with the service before anything is kept; a keyring that does not answer can be
     given up in the form.
     """
+    problems = entry_problems(entered.address, entered.key)
+    # The first one last: it gets the keyboard.
+    for problem in reversed(problems):
+        form.show_field_error(problem.field, field_error_text(problem.field, problem.code))
+    if problems:
+        return None
     form.set_busy(busy=True)
     try:
-        with KeyringPatience(accounts, form.banner):
+        with BannerPatience(accounts, form.banner):
             account = await accounts.connect(entered.name, entered.address, entered.key)
     except InvalidInputError as error:
         if not form.show_field_error(error.field, field_error_text(error.field, error.code)):
@@ -29,7 +44,7 @@ async def connect_account(accounts: Accounts, form: ConnectForm, entered: Connec
     except UnauthorizedError as error:
         form.show_field_error("apiKey", present_error(error).text)
     except AppError as error:
-        form.show_error(present_error(error))
+        form.show_error(present_address_error(error))
     else:
         form.clear()
         return account

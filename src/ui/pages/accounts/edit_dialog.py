@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 
 from app.errors import AppError, InvalidInputError
-from app.present.errors import field_error_text, present_error
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
 from app.services.accounts import COLOURS
 from app.texts import _
 from ui.tasks import Tasks

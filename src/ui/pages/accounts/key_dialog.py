@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt, Signal
 
 from app.errors import AppError, InvalidInputError
 from app.models.keys import KeyPlace
-from app.present.errors import field_error_text, present_error
-from app.present.keys import key_text
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
+from app.present.keys import keeping_text, key_text
 from app.texts import _
-from ui.pages.accounts.keyring_patience import KeyringPatience
+from ui.pages.accounts.keyring_patience import BannerPatience
 from ui.tasks import Tasks
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, PrimaryButton
@@ -55,10 +56,8 @@ class KeyDialog(SheetDialog):
         self.tasks = Tasks(self, self._show_error)
         self.banner = Banner()
         self._status = Label("", wrap=True, limit=600)
-        self.key = SecretEdit(_("API key"), paste)
-        self.key_field = Field(
-            _("API key"), self.key, _("Kept in your system keyring, never in a file."), hint_icon="lock"
-        )
+        self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))
+        self.key_field = Field(_("API key"), self.key, keeping_text(has_keyring=True), hint_icon="lock")
         self.key.textEdited.connect(self.key_field.clear_error)
         self.again = Button(_("Try the keyring again"), "rotate-ccw")
         self.again.clicked.connect(self._on_again_clicked)
@@ -70,11 +69,17 @@ class KeyDialog(SheetDialog):
         self.body.addWidget(self.banner)
         self.body.addWidget(self._status)
         self.body.addWidget(self.key_field)
-        self.footer.addWidget(self.again)
+        self.aside.addWidget(self.again)
         self.footer.addStretch(1)
         self.footer.addWidget(cancel)
         self.footer.addWidget(self.save)
         self._show_status()
+        self.tasks.start("look for keyring", self._look_for_keyring())
+
+    async def _look_for_keyring(self) -> None:
+        if await self._accounts.has_no_keyring():
+            is_said = self._status.isVisible()
+            self.key_field.set_hint("" if is_said else keeping_text(has_keyring=False))
 
     def _show_status(self) -> None:
         status = self._accounts.key_status(self._account_id)
@@ -95,7 +100,7 @@ class KeyDialog(SheetDialog):
     async def _change(self, key: str) -> None:
         self.save.set_busy(True)
         try:
-            with KeyringPatience(self._accounts, self.banner):
+            with BannerPatience(self._accounts, self.banner):
                 await self._accounts.change_key(self._account_id, key)
         finally:
             self.save.set_busy(False)
@@ -105,7 +110,7 @@ class KeyDialog(SheetDialog):
     async def _ask_keyring(self) -> None:
         self.again.setEnabled(False)
         try:
-            with KeyringPatience(self._accounts, self.banner):
+            with BannerPatience(self._accounts, self.banner):
                 if self._accounts.key_status(self._account_id).place is KeyPlace.MEMORY:
                     status = await self._accounts.try_keeping_again(self._account_id)
                 else:

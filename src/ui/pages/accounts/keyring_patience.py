@@ -1,4 +1,4 @@
-"""Says in a dialog that the keyring is waited for, and lets the person go on without it."""
+"""Says that the keyring is waited for, and lets the person go on without it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class KeyringPatience(QObject):
     """Watches one piece of work with an account's key; use it with `with`.
 
     Args:
-        accounts: Whose keys are read and kept.
-        banner: Where it is said; nothing else is shown there meanwhile.
+        accounts: Whose keys are read, kept and forgotten.
+        parent: The object with which it ends at the latest.
     """
 
-    def __init__(self, accounts: Accounts, banner: Banner) -> None:
-        super().__init__(banner)
+    def __init__(self, accounts: Accounts, parent: QObject | None) -> None:
+        super().__init__(parent)
         self._accounts = accounts
-        self._banner = banner
         self._said = False
         # It looks again and again: the service is asked before the keyring, and takes its time too.
         self._patience = QTimer(self, interval=_PATIENCE_MS)
@@ -41,14 +40,42 @@ class KeyringPatience(QObject):
         """The work is done, or was given up."""
         self._patience.stop()
         if self._said:
-            self._banner.acted.disconnect(self._on_cancelled)
-            self._banner.hide_banner()
+            self.take_back()
         self.deleteLater()
 
+    def say(self) -> None:
+        """Says it, with a way to `give_up`."""
+        raise NotImplementedError
+
+    def take_back(self) -> None:
+        """Says it no longer."""
+        raise NotImplementedError
+
+    def give_up(self) -> None:
+        """Waits no longer; if another key is waited for then, that is said anew."""
+        self._said = False
+        self._accounts.stop_waiting_for_keyring()
+
     def _on_patience_ended(self) -> None:
-        if self._said or not self._accounts.is_waiting_for_keyring:
-            return
-        self._said = True
+        if not self._said and self._accounts.is_waiting_for_keyring:
+            self._said = True
+            self.say()
+
+
+class BannerPatience(KeyringPatience):
+    """Says it in a dialog's banner, for a key that is to be kept.
+
+    Args:
+        accounts: Whose keys are read and kept.
+        banner: Where it is said; nothing else is shown there meanwhile.
+    """
+
+    def __init__(self, accounts: Accounts, banner: Banner) -> None:
+        super().__init__(accounts, banner)
+        self._banner = banner
+
+    def say(self) -> None:
+        """Shows the banner."""
         self._banner.acted.connect(self._on_cancelled)
         self._banner.show_banner(
             "info",
@@ -59,5 +86,11 @@ class KeyringPatience(QObject):
             action=_("Cancel"),
         )
 
+    def take_back(self) -> None:
+        """Takes the banner away."""
+        self._banner.acted.disconnect(self._on_cancelled)
+        self._banner.hide_banner()
+
     def _on_cancelled(self) -> None:
-        self._accounts.stop_waiting_for_keyring()
+        self.take_back()
+        self.give_up()

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui.pages.accounts.connect_form import ConnectForm
 from ui.theme import follow, scaled
-from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button
 from ui.widgets.cards import Card
 from ui.widgets.icon_tile import IconTile
 from ui.widgets.label import Label
+from ui.widgets.scroll_area import ScrollArea
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.present.errors import ErrorView
+
 _WIDTH = 560
 
 
-class WelcomePage(QScrollArea):
+class WelcomePage(ScrollArea):
     """Greets, connects an account, opens the demo, or what anybody may see.
 
     Signals:
@@ -41,12 +44,7 @@ class WelcomePage(QScrollArea):
             parent: The parent widget.
         """
         super().__init__(parent)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._middle = QWidget()
-        self.banner = Banner()
-        self.banner.dismissed.connect(self.banner.hide_banner)
         self.form = ConnectForm(paste)
         self.open_demo = Button(_("Open the demo"))
         self.open_demo.clicked.connect(self.demo_wanted)
@@ -54,11 +52,9 @@ class WelcomePage(QScrollArea):
         self.browse.clicked.connect(lambda: self.browse_wanted.emit(self.form.address.text().strip()))
         column = QVBoxLayout()
         column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addSpacing(8)
         column.addWidget(IconTile("waypoints", size=52), 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(16)
-        column.addWidget(Label(_("Welcome to Tollhouse"), "display"))
+        column.addWidget(Label(_("Welcome to Tollhouse"), "display", wrap=True))
         column.addSpacing(6)
         tagline = Label(_("Top up a proxy account with crypto, and watch it being credited."), wrap=True)
         tagline.set_tone("muted")
@@ -74,9 +70,11 @@ class WelcomePage(QScrollArea):
         self.open_demo.setEnabled(not busy)
         self.browse.setEnabled(not busy)
 
-    def show_error(self, text: str, *, icon: str, details: str) -> None:
-        """Says why an account could not be opened."""
-        self.banner.show_banner("danger", text, icon=icon, details=details, dismissible=True)
+    def show_error(self, view: ErrorView) -> None:
+        """Says why an account could not be opened, in the form's banner, and scrolls to it."""
+        self.form.show_error(view)
+        # Once the banner has its place.
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.form.banner))
 
     def _build_connect_card(self) -> Card:
         card = Card()
@@ -114,14 +112,16 @@ class WelcomePage(QScrollArea):
         self._middle.setMaximumWidth(scaled(_WIDTH))
 
 
-def _build_row(icon: str, title: str, text: str, button: Button) -> QHBoxLayout:
+def _build_row(icon: str, title: str, text: str, button: Button) -> TurningRow:
     words = QVBoxLayout()
     words.setSpacing(2)
-    words.addWidget(Label(title, "strong"))
+    words.addWidget(Label(title, "strong", wrap=True))
     words.addWidget(Label(text, "secondary", wrap=True))
-    row = QHBoxLayout()
-    row.setSpacing(14)
-    row.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
-    row.addLayout(words, 1)
-    row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+    told = QHBoxLayout()
+    told.setSpacing(14)
+    told.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
+    told.addLayout(words, 1)
+    row = TurningRow(14, centred=True)
+    row.add(told, 1)
+    row.add(button)
     return row

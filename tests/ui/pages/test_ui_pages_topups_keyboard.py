@@ -1,0 +1,85 @@
+"""The keyboard stays with the top-up that is at work, when what had it is gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from support.topups_screen import TopUpsScreen
+
+
+async def use(screen: TopUpsScreen, control: QWidget) -> QWidget | None:
+    """Presses a control by keyboard; returns what has the keyboard when all is done."""
+    control.setFocus()
+    assert control.hasFocus()
+    QTest.keyClick(control, Qt.Key.Key_Space)
+    await screen.quiet()
+    return QApplication.focusWidget()
+
+
+async def credit(screen: TopUpsScreen) -> QWidget | None:
+    """Pays, reports and confirms by keyboard; returns what has the keyboard at the end."""
+    page = screen.page.topup_page
+    await screen.new_topup("BTC on Bitcoin")
+    screen.window.activateWindow()
+    QTest.qWaitForWindowActive(screen.window)
+    assert await use(screen, page.demo.pay_exactly) is page.detail.report.txid
+    at = await use(screen, page.detail.report.send)
+    assert at is page.demo.confirmation
+    for _block in range(screen.current().confirmations_required):
+        at = await use(screen, page.demo.confirmation)
+    assert screen.current().status == "credited"
+    return at
+
+
+def test_from_step_to_step_and_back_to_the_list(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert await credit(screen) is screen.page.pane.view
+
+    on_screen(story)
+
+
+def test_in_a_small_window_to_the_way_back(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert await credit(screen) is screen.page.topup_page.detail.back
+
+    on_screen(story, size=(800, 600))
+
+
+def test_a_report_that_fails_leaves_the_keyboard_in_its_field(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        screen.window.activateWindow()
+        QTest.qWaitForWindowActive(screen.window)
+        report = screen.page.topup_page.detail.report
+        report.txid.setText("no transaction")
+        assert await use(screen, report.send) is report.txid
+
+    on_screen(story)
+
+
+def test_in_a_small_window_arrows_only_move_and_enter_opens(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.window.activateWindow()
+        QTest.qWaitForWindowActive(screen.window)
+        view, detail = screen.page.pane.view, screen.page.topup_page.detail
+        view.setFocus()
+        for _row in range(2):
+            QTest.keyClick(view, Qt.Key.Key_Down)
+            await screen.quiet()
+            assert view.hasFocus()
+            assert not detail.isVisible()
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        await screen.quiet()
+        assert screen.current().id == screen.page.model.id_at(view.currentIndex())
+        assert detail.back.hasFocus()
+
+    on_screen(story, "demo", size=(800, 600))

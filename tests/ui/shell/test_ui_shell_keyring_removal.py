@@ -1,0 +1,112 @@
+"""A keyring that does not answer holds up neither removing an account nor deleting everything."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from app.storage.keys import Waits
+from support.accessible import name_of
+from support.account_desk import AccountDesk
+from support.account_services import MemoryKeyring, running
+from support.waiting import until
+from ui.eventloop import cancel_others
+from ui.pages.accounts.accounts_dialog import AccountsDialog
+from ui.pages.accounts.keyring_dialog import KeyringDialog
+from ui.widgets.confirm_dialog import ConfirmDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+    from typing import Any
+
+    from PySide6.QtWidgets import QDialog
+
+    from support.sandbox_process import SandboxProcess
+
+
+def open_ones(kind: type[QDialog]) -> list[QDialog]:
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()]
+
+
+def press(dialog: QDialog, name: str) -> None:
+    (button,) = [one for one in dialog.findChildren(QAbstractButton) if name_of(one) == name]
+    button.click()
+
+
+@pytest.fixture
+def with_silent_ring(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+) -> Callable[[Callable[[AccountDesk], Coroutine[Any, Any, None]]], None]:
+    """Plays a story with one account, whose key rests in a keyring that answers no longer."""
+
+    def play(story: Callable[[AccountDesk], Coroutine[Any, Any, None]]) -> None:
+        kept, answers = MemoryKeyring(), threading.Event()
+        answers.set()
+
+        def choose() -> MemoryKeyring:
+            answers.wait(60)
+            return kept
+
+        async def main() -> None:
+            async with running(tmp_path, choose, waits=Waits(60.0, 60.0)) as services:
+                desk = AccountDesk(services)
+                desk.navigation.show_welcome()
+                await desk.connect(sandbox, "Work")
+                answers.clear()
+                try:
+                    await story(desk)
+                finally:
+                    answers.set()
+                    desk.window.close()
+                    await cancel_others()
+                    desk.window.deleteLater()
+
+        run(main())
+
+    return play
+
+
+async def give_up() -> None:
+    """Waits until it is said that the keyring is waited for, and presses 'Cancel'."""
+    await until(lambda: open_ones(KeyringDialog))
+    (dialog,) = open_ones(KeyringDialog)
+    press(dialog, "Cancel")
+
+
+def test_removing_an_account_can_be_gone_on_with(with_silent_ring: Callable[..., None]) -> None:
+    async def story(desk: AccountDesk) -> None:
+        desk.navigation.dialogs.manage()
+        accounts = desk.dialog(AccountsDialog)
+        press(accounts, "Remove Work")
+        press(desk.dialog(ConfirmDialog), "Remove")
+        await give_up()
+        await until(lambda: open_ones(ConfirmDialog))
+        assert accounts.banner.isVisible()
+        press(desk.dialog(ConfirmDialog), "Remove anyway")
+        await give_up()
+        await accounts.tasks.join()
+        assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
+        assert not open_ones(KeyringDialog)
+
+    with_silent_ring(story)
+
+
+def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Callable[..., None]) -> None:
+    async def story(desk: AccountDesk) -> None:
+        at_work = desk.navigation.watches.tasks.names()
+        assert at_work
+        desk.navigation.dialogs.ask_deletion()
+        press(desk.dialog(ConfirmDialog), "Delete everything")
+        await give_up()
+        await until(lambda: open_ones(ConfirmDialog))
+        (question,) = open_ones(ConfirmDialog)
+        assert name_of(question) == "The keyring does not let go"
+        press(question, "Cancel")
+        assert desk.navigation.watches.tasks.names() == at_work
+        assert [account.name for account in desk.services.accounts.known()] == ["Work", "Demo account"]
+
+    with_silent_ring(story)
