@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gettext as _gettext
 import os
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from app.pseudo_texts import AccentedTexts, MirroredTexts
 from app.resources import resource_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 ENGLISH: Final = "en"
 _NAMES: Final = {
@@ -47,9 +48,25 @@ def pgettext(context: str, message: str) -> str:
     return _translations.pgettext(context, message)
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Returns parts one after the other, as the cells of a row are read aloud: 'Germany, DE, 11.2 GB'."""
+    pair = pgettext("two parts of a row, one after the other", "{before}, {after}")
+    told = [part for part in parts if part]
+    return reduce(lambda before, after: pair.format(before=before, after=after), told) if told else ""
+
+
 def languages() -> dict[str, str]:
     """Returns the languages to choose from: their names in their own words, by code."""
     return {code: name for code, name in _NAMES.items() if code == ENGLISH or _has_catalog(code)}
+
+
+def language_code_of(wish: str) -> str:
+    """Returns the code of the language meant by 'de', 'de_AT.UTF-8' or 'zh-CN'; '' if there is no such one.
+
+    The languages that nobody speaks, `qps` and `qps-rtl`, are called by their very codes.
+    """
+    code = wish if wish in _PSEUDO else _language_of(wish)
+    return code if code in _PSEUDO or code in languages() else ""
 
 
 def use_language(code: str = "") -> None:
@@ -77,7 +94,8 @@ def chosen_language(preference: str = "", environment: Mapping[str, str] = os.en
         preference: A code of `languages()`; empty for the system's language.
         environment: Where `TOLLHOUSE_LANGUAGE` and the system's language are read.
     """
-    return environment.get("TOLLHOUSE_LANGUAGE") or preference or _system_language(environment)
+    wish = environment.get("TOLLHOUSE_LANGUAGE", "")
+    return language_code_of(wish) or preference or _system_language(environment)
 
 
 def current() -> str:
@@ -106,6 +124,7 @@ def _system_language(environment: Mapping[str, str]) -> str:
 def _language_of(wish: str) -> str:
     """Returns the app's code for a system's 'de_AT.UTF-8' or 'zh-Hans-CN'."""
     language, *parts = wish.partition(".")[0].partition("@")[0].replace("-", "_").split("_")
+    language = language.lower()
     if language != "zh":
         return language
     return "" if _TRADITIONAL & {part.upper() for part in parts} else "zh_Hans"

@@ -12,6 +12,7 @@ from app.texts import (
     _,
     chosen_language,
     current,
+    language_code_of,
     languages,
     ngettext,
     pgettext,
@@ -116,6 +117,27 @@ def test_only_simplified_chinese_is_offered_as_such(
     assert chosen_language(environment={"LANG": wish}) == code
 
 
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ("zh_CN", "zh_Hans"),
+        ("zh_Hans_CN", "zh_Hans"),
+        ("zh_Hans", "zh_Hans"),
+        ("EN-gb", "en"),
+        ("qps-rtl", "qps-rtl"),
+        ("zh_TW", ""),
+        ("xx", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_is_understood_in_whatever_form_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, wish: str, code: str
+) -> None:
+    monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "zh_Hans": "简体中文"})
+    assert language_code_of(wish) == code
+    assert chosen_language("en", {"TOLLHOUSE_LANGUAGE": wish}) == (code or "en")
+
+
 @pytest.mark.usefixtures("back_to_english")
 def test_the_pseudo_language_is_40_percent_longer_and_keeps_placeholders() -> None:
     use_language("qps")
@@ -136,3 +158,9 @@ def test_the_mirrored_pseudo_language_is_written_from_right_to_left() -> None:
     assert reads_right_to_left()
     assert _("abc {name} d") == "[אבג {name} ד]"
     assert "qps" not in languages()
+
+
+def test_parts_of_a_row_are_told_one_after_the_other() -> None:
+    assert texts.listed(("Germany", "", "{x}", "11.2 GB")) == "Germany, {x}, 11.2 GB"
+    assert texts.listed(("alone",)) == "alone"
+    assert texts.listed(("", "")) == ""

@@ -45,6 +45,7 @@ class RunRow:
         sub_user: As it is when done; None once deleted, and until then.
         error: Why it is not done.
         doubt: A lost answer of this or an earlier run, for the next try.
+        line: The line of the file on which it begins, for one that comes from a file.
     """
 
     number: int
@@ -55,6 +56,7 @@ class RunRow:
     sub_user: SubUser | None = None
     error: AppError | None = None
     doubt: InDoubtError | None = None
+    line: int | None = None
 
     @property
     def row_id(self) -> str:

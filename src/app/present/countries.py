@@ -1,4 +1,4 @@
-"""Countries as people see them: names and flags by ISO 3166-1 alpha-2 code."""
+"""Countries as people see them: names by ISO 3166-1 alpha-2 code, regions by UN M49 code."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING
 from babel import Locale
 
 from app.present.locales import language_code
-from app.resources import resource_path
-from app.texts import _
+from app.rules.locations import CountryTexts
+from app.texts import ENGLISH, _
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
+
+    from app.models.locations import Country
 
 _CODE = re.compile(r"[A-Z]{2}")
+_ANTARCTICA = "AQ"
+"""A country's code, but a region too."""
 
 
 @cache
@@ -30,9 +34,30 @@ def country_name(code: str) -> str:
     return _names(language_code()).get(code, code) if _CODE.fullmatch(code) else code
 
 
-def flag_path(code: str) -> Path | None:
-    """Returns the file of a country's flag (4:3, SVG), if there is one."""
-    if not _CODE.fullmatch(code):
-        return None
-    path = resource_path("flags", f"{code.lower()}.svg")
-    return path if path.is_file() else None
+def read_country(country: Country) -> CountryTexts:
+    """Reads a country of the service in the language of the app; in English as the service calls it."""
+    return CountryTexts(shown_name(country.code, country.name), shown_region(country.region))
+
+
+def shown_name(code: str, told: str) -> str:
+    """Returns a country's name in the language of the app, else as the service `told` it."""
+    if language_code() == ENGLISH or not _CODE.fullmatch(code):
+        return told
+    return _names(language_code()).get(code, told)
+
+
+def shown_names(told: Mapping[str, str]) -> dict[str, str]:
+    """Returns names by code in the language of the app, from names that the service `told`."""
+    return {code: shown_name(code, name) for code, name in told.items()}
+
+
+def shown_region(told: str) -> str:
+    """Returns a region such as 'Europe' in the language of the app; an unknown one as it was `told`."""
+    if language_code() == ENGLISH:
+        return told
+    return _names(language_code()).get(_region_codes().get(told, ""), told)
+
+
+@cache
+def _region_codes() -> dict[str, str]:
+    return {name: code for code, name in _names(ENGLISH).items() if code.isdigit() or code == _ANTARCTICA}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.errors import (
@@ -11,6 +11,7 @@ from app.errors import (
     BusyError,
     ConflictError,
     ConnectionFailedError,
+    ExportError,
     InDoubtError,
     InvalidInputError,
     KeyringError,
@@ -24,9 +25,12 @@ from app.errors import (
     TimedOutError,
     UnauthorizedError,
     UnexpectedAnswerError,
+    UnreachableError,
+    UnsettledError,
     ValidationError,
 )
 from app.models.sub_user_changes import SubUserChangedError
+from app.present.field_errors import field_error_text
 from app.present.keys import forgetting_text
 from app.present.units import rough_duration
 from app.texts import _
@@ -41,12 +45,14 @@ class ErrorView:
         details: The other side's own words, foreign; may be empty.
         icon: The name of the icon that fits.
         offline: Whether trying again later may simply work.
+        about_key: Whether the account's key is missing or refused.
     """
 
     text: str
     details: str = ""
     icon: str = "circle-x"
     offline: bool = False
+    about_key: bool = False
 
 
 def present_error(error: AppError) -> ErrorView:
@@ -62,7 +68,7 @@ def present_error(error: AppError) -> ErrorView:
                 error.detail,
                 "triangle-alert",
             )
-        case BusyError() | InDoubtError() | SubUserChangedError():
+        case BusyError() | InDoubtError() | SubUserChangedError() | UnsettledError():
             return _present_write(error)
         case NotThisServiceError():
             return ErrorView(
@@ -79,9 +85,19 @@ def present_error(error: AppError) -> ErrorView:
                 _("The demo account could not be started on this computer."), error.detail, "flask-conical"
             )
         case InvalidInputError():
-            return ErrorView(field_error_text(error.field, error.code))
+            return ErrorView(field_error_text(error.field, error.code), about_key=error.field == "apiKey")
         case _:
             return ErrorView(_("Something went wrong."), str(error))
+
+
+def present_address_error(error: AppError) -> ErrorView:
+    """Returns the words for an error at an address that was just entered: it may be a wrong one."""
+    view = present_error(error)
+    if isinstance(error, UnreachableError):
+        return replace(
+            view, text=_("Nothing answers at this address. Check it, and the connection of this computer.")
+        )
+    return view
 
 
 def _present_connection(error: ConnectionFailedError) -> ErrorView:
@@ -96,9 +112,8 @@ def _present_connection(error: ConnectionFailedError) -> ErrorView:
 def _present_refusal(error: ServiceError) -> ErrorView:
     match error:
         case UnauthorizedError():
-            return ErrorView(
-                _("The service refuses this API key. Check it, or use another one."), error.detail, "key"
-            )
+            text = _("The service refuses this API key. Check it, or use another one.")
+            return ErrorView(text, error.detail, "key", about_key=error.status == 401)
         case NotFoundError():
             return ErrorView(_("The service does not know this any more."), error.detail)
         case ConflictError():
@@ -120,7 +135,7 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             return ErrorView(text, error.detail)
 
 
-def _present_write(error: BusyError | InDoubtError | SubUserChangedError) -> ErrorView:
+def _present_write(error: BusyError | InDoubtError | SubUserChangedError | UnsettledError) -> ErrorView:
     match error:
         case BusyError():
             text = _("The very same is being sent at this moment. Wait a little.")
@@ -130,6 +145,9 @@ def _present_write(error: BusyError | InDoubtError | SubUserChangedError) -> Err
         case SubUserChangedError():
             text = _("Somebody else changed this meanwhile, so nothing was sent.")
             return ErrorView(text, icon="triangle-alert")
+        case UnsettledError():
+            text = _("An earlier top-up is not settled yet. See what became of it before you start another.")
+            return ErrorView(text, icon="hourglass")
 
 
 def _doubt_text(error: InDoubtError) -> str:
@@ -161,86 +179,6 @@ def _conflict_text(code: str) -> str:
     return texts.get(code) or _("The service refused this because of its present state.")
 
 
-def field_error_text(field: str, code: str) -> str:
-    """Returns the words for one field that was refused, by us or by the service (spec 7)."""
-    texts = {
-        ("amountUsd", "required"): _("Enter an amount."),
-        ("amountUsd", "invalid"): _("Enter an amount in dollars, such as 50.00."),
-        ("amountUsd", "too_large"): _("The service does not take this much at once."),
-        ("amountUsd", "too_small"): _("The smallest top-up is $25.00."),
-        ("amountUsd", "does_not_cover"): _("The amount does not cover the price minus your balance."),
-        ("coin", "required"): _("Choose what to pay with."),
-        ("purchase.planId", "required"): _("Enter a plan ID."),
-        ("purchase.planId", "too_long"): _("A plan ID has at most 128 characters."),
-        ("purchase.quantity", "invalid"): _("Enter a whole number from 1 up."),
-        ("purchase.promoCode", "too_long"): _("A promo code has at most 128 characters."),
-        ("purchase.options", "key_missing"): _("Every option needs a name."),
-        ("purchase.options", "key_twice"): _("Two options have the same name."),
-        ("purchase.options", "too_long"): _("Names and values of options have at most 128 characters."),
-        ("sessionId", "required"): _("Enter a session ID, or roll one."),
-        ("sessionId", "too_long"): _("A session ID has at most 32 letters or digits."),
-        ("sessionId", "invalid"): _("A session ID has letters and digits only."),
-        ("minutes", "range"): _("A session is kept for 1 to 30 minutes."),
-        ("count", "range"): _("From 1 to 1,000 lines at once."),
-        ("label", "required"): _("Enter a label."),
-        ("label", "too_long"): _("A label has at most 60 characters."),
-        ("password", "too_long"): _("A password has at most 64 characters."),
-        ("password", "invisible"): _("A password can't hold line breaks, tabs or invisible characters."),
-        ("cap", "required"): _("Enter a cap in GB, or choose 'No cap'."),
-        ("cap", "invalid"): _("Enter a cap in GB as a number with a point, such as 5 or 0.5."),
-        ("cap", "negative"): _("A cap can't be below 0."),
-        ("cap", "decimals"): _("A cap has at most 9 decimals: the last is a single byte."),
-        ("cap", "too_large"): _("This cap is larger than the service can hold."),
-        ("file", "unreadable"): _("This file can't be read."),
-        ("file", "too_large"): _("A file to import has at most 1 MiB."),
-        ("file", "not_utf8"): _("This file is not a UTF-8 text. Save it as 'CSV UTF-8' and try again."),
-        ("file", "broken_quotes"): _(
-            "The quotes in this file don't match, so its cells can't be told apart."
-        ),
-        ("file", "empty"): _("There is no sub-user in this file."),
-        ("file", "too_many_rows"): _("A file to import has at most 1,000 rows."),
-        ("file", "no_label_column"): _("The header of this file names no column 'label'."),
-        ("file", "column_twice"): _("The header of this file names a column twice."),
-        ("template", "required"): _("Enter a template, such as {host}:{port}:{user}:{pass}."),
-        ("template", "unknown_name"): _("The template has a name in braces that does not exist."),
-        ("template", "braces"): _("Write {{ and }} for braces that are meant as braces."),
-        ("template", "no_names"): _("The template has no name in braces, so every line would be the same."),
-        ("template", "too_long"): _("The template is too long."),
-        ("from", "order"): _("The first day must not come after the last."),
-        ("from", "too_long"): _("At most 366 days at once."),
-        ("txid", "too_long"): _("A transaction ID has at most 128 characters."),
-        ("name", "missing"): _("Enter a name."),
-        ("name", "too_long"): _("A name has at most 60 characters."),
-        ("serviceAddress", "missing"): _("Enter the service address."),
-        ("serviceAddress", "not_https"): _("The service address must begin with https://."),
-        ("serviceAddress", "has_credentials"): _("Leave the login out of the service address."),
-        ("serviceAddress", "has_query"): _("Leave out what follows '?' or '#' in the service address."),
-        ("serviceAddress", "is_demo"): _("This is the demo account's own address. Open the demo instead."),
-        ("apiKey", "missing"): _("Enter the API key."),
-        ("apiKey", "malformed"): _("An API key has no spaces and only plain letters, digits and signs."),
-        ("apiKey", "already_connected"): _("This account is connected already."),
-    }
-    known = texts.get((field, code))
-    if known:
-        return known
-    by_field = {
-        "amountUsd": _("The service does not accept this amount."),
-        "txid": _("This is not a transaction ID of this network."),
-        "serviceAddress": _("The service address can't be right."),
-        "apiKey": _("The API key can't be right."),
-        "topUpId": _("The service gave this top-up an ID that can't be asked about."),
-        "password": _("The service does not accept this password."),
-        "trafficLimitBytes": _("The service does not accept this cap."),
-        "purchase.planId": _("The service does not know this plan."),
-        "purchase.quantity": _("The service does not accept this quantity."),
-        "purchase.promoCode": _("The service does not accept this promo code."),
-        "purchase.options": _("The service does not accept these options."),
-    }
-    if field.startswith("purchase.options."):
-        return _("The service does not accept this option.")
-    return by_field.get(field) or _("The service does not accept what was entered.")
-
-
 def _details_with_fields(error: ServiceError) -> str:
     lines = [error.detail, *(f"{item.field}: {item.message or item.code}" for item in error.fields)]
     return "\n".join(line for line in lines if line)
@@ -253,6 +191,8 @@ def _storage_text(error: StorageError) -> str:
         "corrupt": _("A file of the app is damaged."),
         "newer": _("A file of the app was made by a newer version. Update the app."),
     }
+    if isinstance(error, ExportError):
+        return texts["full"] if error.reason == "full" else _("The file could not be written.")
     if Path(error.path).stem == "outbox":
         # What can't be noted is not sent: nobody needs to look whether it was.
         texts |= {

@@ -28,6 +28,13 @@ def key_text(status: KeyStatus) -> str:
     return ""
 
 
+def keeping_text(*, has_keyring: bool) -> str:
+    """Returns what becomes of a key that is entered, as a hint beside its field."""
+    if has_keyring:
+        return _("Kept in your system keyring, never in a file.")
+    return key_text(KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT))
+
+
 def forgetting_text(state: str) -> str:
     """Returns the words for a key that could not be taken out of the keyring."""
     text = _("The API key could not be taken out of the keyring, so the account stays.")

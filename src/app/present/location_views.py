@@ -18,8 +18,9 @@ class CountryRow:
 
     Attributes:
         code: Its code, also that of its flag. Foreign text.
-        name: Foreign text.
-        region: Foreign text.
+        name: In the language of the app, else the service's. Foreign text.
+        told_name: The service's own. Foreign text.
+        region: Likewise in the language of the app. Foreign text.
         products: 'Residential', 'Mobile', 'Mobile per GB'; an unknown product is its raw word.
         cities: '4,120'.
         asns: '2,210'.
@@ -30,6 +31,7 @@ class CountryRow:
 
     code: str
     name: str
+    told_name: str
     region: str
     products: tuple[str, ...]
     cities: str

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.location_views import CountryRow, LoadView, PlaceRow
-from app.present.units import clock_time, day_and_time, number
+from app.present.units import clock_time, number
 from app.rules.csv_cells import is_formula
 from app.rules.locations import has_isps
 from app.rules.search_words import match_ranges, search_words
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
     from app.models.location_loads import LoadProgress
     from app.models.locations import Country, PlaceKind
@@ -28,18 +28,20 @@ _AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)
 def present_country(country: Country, *, favourite: bool = False) -> CountryRow:
     """Returns a country as a row of the table."""
     cities, asns, carriers = (number(count) for count in (country.cities, country.asns, country.carriers))
+    texts = read_country(country)
     spoken = _("{name}, {code}, {region}, {cities} cities, {asns} ISPs, {carriers} carriers").format(
-        name=country.name,
+        name=texts.name,
         code=country.code,
-        region=country.region,
+        region=texts.region,
         cities=cities,
         asns=asns,
         carriers=carriers,
     )
     return CountryRow(
         country.code,
+        texts.name,
         country.name,
-        country.region,
+        texts.region,
         tuple(map(product_words, country.products)),
         cities,
         asns,
@@ -61,7 +63,7 @@ def present_place(hit: Hit, text: str = "", country_name: str = "") -> PlaceRow:
     name, state, code = places.name(row), places.state(row), places.code(row)
     shown = code if places.kind == "cities" else _("AS {number}").format(number=code)
     name_ranges, detail_ranges, code_ranges = _ranges(text, name, state, shown)
-    spoken = ", ".join(part for part in (name, state, shown, country_name) if part)
+    spoken = listed((name, state, shown, country_name))
     return PlaceRow(
         places.kind,
         places.country,
@@ -109,11 +111,6 @@ def matches_count(count: int, *, more: bool) -> str:
     return words.format(n=number(count))
 
 
-def as_of(moment: datetime, now: datetime) -> str:
-    """Returns 'as of 14:02', or 'as of 18 Nov, 14:02'."""
-    return _("as of {moment}").format(moment=day_and_time(moment, now))
-
-
 def no_isps_reason(product: str | None) -> str:
     """Returns why a product has no ISPs; empty if it has some (spec 4.17)."""
     if has_isps(product):
@@ -126,8 +123,7 @@ def no_isps_reason(product: str | None) -> str:
 def aim_note() -> str:
     """Returns what people should know once about these lists."""
     return _(
-        "This interface documents no way to aim a username at a location;"
-        " these lists tell what can be targeted."
+        "These are the places that can be targeted. The service does not say how a username chooses one."
     )
 
 

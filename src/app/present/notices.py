@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from app.present import units
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,9 +107,7 @@ def _row(kept: KeptNotice, account: str, now: datetime) -> NoticeRow:
     parts = [view.title, view.text, account, age]
     if not kept.is_read:
         parts.insert(0, _("Unread"))
-    return NoticeRow(
-        kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, ", ".join(parts)
-    )
+    return NoticeRow(kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, listed(parts))
 
 
 def _of_topup(notice: Notice) -> NoticeView:

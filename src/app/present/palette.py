@@ -14,7 +14,7 @@ from app.present.topups import network_name, present_badge
 from app.present.units import day, number, usd
 from app.rules.location_search import Hit
 from app.rules.search_words import match_ranges
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,7 +96,7 @@ def present_entry(item: PaletteItem, text: str, names: Mapping[str, str], now: d
         detail,
         main_action,
         tuple(other_actions),
-        ", ".join(part for part in (title, detail, main_action.text) if part),
+        listed((title, detail, main_action.text)),
     )
 
 
@@ -121,6 +121,12 @@ def verb_text(verb: Verb) -> str:
             return _("Run")
 
 
+def may_be_more(found: int, coverage: tuple[int, int]) -> bool:
+    """Tells whether so few were found because places were left out; takes what `found_note` takes."""
+    loaded, countries = coverage
+    return found < _FEW and loaded < countries
+
+
 def found_note(found: int, coverage: tuple[int, int]) -> str:
     """Returns what there is to say below results: that there are none, or why there may be few.
 
@@ -130,7 +136,7 @@ def found_note(found: int, coverage: tuple[int, int]) -> str:
     """
     loaded, countries = coverage
     parts = [] if found else [_("Nothing found.")]
-    if found < _FEW and loaded < countries:
+    if may_be_more(found, coverage):
         text = ngettext(
             "Cities and ISPs of {loaded} of {n} country are loaded.",
             "Cities and ISPs of {loaded} of {n} countries are loaded.",
@@ -173,7 +179,7 @@ def _title_and_detail(item: PaletteItem, names: Mapping[str, str], now: datetime
             )
             return f"{usd(topup.amount_usd)} · {topup.coin}", detail
         case Country() as country:
-            return country.name, _("country · {code}").format(code=country.code)
+            return names.get(country.code, country.name), _("country · {code}").format(code=country.code)
         case Hit(places=places, row=row):
             words = _("city in {country} · {code}") if places.kind == "cities" else _("AS {code} · {country}")
             where = names.get(places.country, places.country)

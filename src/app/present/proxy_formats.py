@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.errors import InvalidInputError
+from app.rules.sticky import check_session
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -33,6 +35,17 @@ def note_text(note: str) -> str:
         "numeric_ip": _("Takes an IP address only: the gateway's name is looked up when you copy."),
     }
     return texts.get(note, "")
+
+
+def session_problem(session_id: str, minutes: int) -> str:
+    """Returns what is wrong with a session ID (spec 1); empty if nothing, or if there is none."""
+    try:
+        if session_id:
+            check_session(session_id, minutes)
+    except InvalidInputError as error:
+        texts = {"too_long": _("At most 32 characters."), "invalid": _("Only letters A to Z and digits.")}
+        return texts.get(error.code, "")
+    return ""
 
 
 def reason_text(reason: str) -> str:

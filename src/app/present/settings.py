@@ -9,7 +9,7 @@ from app.errors import AppError, InvalidInputError, StorageError
 from app.models.preferences import IDLE_MINUTES
 from app.present.errors import present_error
 from app.present.units import data_size
-from app.texts import _, languages, ngettext
+from app.texts import _, languages, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,9 +64,7 @@ def language_choices() -> tuple[tuple[str, str], ...]:
 
 def kept_rows(kept: Sequence[KeptFiles]) -> tuple[KeptRow, ...]:
     """Returns what is kept, in plain words."""
-    return tuple(
-        KeptRow(_kept_words(one.kind), ", ".join(one.names), data_size(one.size_bytes)) for one in kept
-    )
+    return tuple(KeptRow(_kept_words(one.kind), listed(one.names), data_size(one.size_bytes)) for one in kept)
 
 
 def change_error_text(error: AppError) -> str:

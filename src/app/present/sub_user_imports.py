@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.present import units
-from app.present.errors import field_error_text
+from app.present.field_errors import field_error_text
 from app.present.sub_user_views import ImportRowView, ImportView
 from app.present.sub_users import PASSWORD_MASK, cap_in_words
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from app.rules.sub_user_imports import ImportPreview, ImportRow
@@ -45,7 +45,7 @@ def _row(row: ImportRow) -> ImportRowView:
         cap=cap,
         ok=row.ok,
         notes=notes,
-        spoken=", ".join((number, row.label, cap, state, *notes)),
+        spoken=listed((number, row.label, cap, state, *notes)),
     )
 
 

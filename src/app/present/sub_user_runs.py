@@ -50,9 +50,11 @@ def reason(error: AppError) -> str:
 
 
 def _line(row: RunRow) -> str:
-    return _("Row {number}, {label}: {reason}").format(
-        number=row.number, label=row.label, reason=row_reason(row)
-    )
+    if row.line is not None:
+        text, number = _("Line {number}, {label}: {reason}"), row.line
+    else:
+        text, number = _("Row {number}, {label}: {reason}"), row.number
+    return text.format(number=units.number(number), label=row.label, reason=row_reason(row))
 
 
 def _under_way(progress: RunProgress) -> str:

@@ -18,7 +18,7 @@ class SubUserRow:
         id: Its id.
         label: What it is called; its username when it has no label. Foreign text.
         username: Its proxy username. Foreign text.
-        used: '3.2 / 5 GB', '0.4 / no cap'.
+        used: '3.2 / 5 GB', '0.4 GB / no cap'.
         used_full: '3.21 GB of 5 GB used, 64 %', for the tooltip and screen readers.
         share: How much of the cap is used, 0 to 1; None without a cap.
         bar: The colour of the bar: amber from 80 %, red from 95 %.

@@ -70,7 +70,6 @@ class SubscriptionView:
     remaining: str
     sub_users: str
     username: str
-    password_mask: str
     host: str
     ports: str
     http_port: str

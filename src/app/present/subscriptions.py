@@ -11,7 +11,7 @@ from app.present import units
 from app.present.subscription_views import EndedView, OutcomeNote, SubscriptionRow, SubscriptionView
 from app.present.topup_views import BadgeView
 from app.rules.labels import MAX_LABEL
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext, pgettext
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,7 +25,6 @@ RED_FROM: Final = 0.95
 
 _SOON = timedelta(days=14)
 _DAY = timedelta(days=1)
-_MASK = "•" * 12
 _EXPIRED = "expired"
 
 
@@ -58,7 +57,7 @@ def present_subscription_row(subscription: Subscription, now: datetime) -> Subsc
         ends_full=units.full_moment(subscription.expires_at) if subscription.expires_at else "",
         auto_renew=subscription.auto_renew,
         badge=badge,
-        spoken=", ".join(spoken),
+        spoken=listed(spoken),
         search=_folded(f"{label}\n{product}\n{subscription.username}\n{subscription.plan_id}"),
     )
 
@@ -75,7 +74,6 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
             n=subscription.sub_user_count
         ),
         username=subscription.username,
-        password_mask=_MASK,
         host=endpoint.host,
         ports=_("{http} HTTP · {socks} SOCKS5").format(http=endpoint.http_port, socks=endpoint.socks_port),
         http_port=str(endpoint.http_port),
@@ -85,7 +83,7 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
         details=(
             (_("Plan ID"), subscription.plan_id),
             (_("Subscription ID"), subscription.id),
-            (_("Created"), units.full_moment(subscription.created_at)),
+            (pgettext("moment", "Created"), units.full_moment(subscription.created_at)),
             (_("Expires"), row.ends_full or _("No expiry")),
         ),
     )
@@ -97,7 +95,7 @@ def present_status(status: str) -> BadgeView:
         case "active":
             return BadgeView("success", _("Active"), "circle-check")
         case "expired":
-            return BadgeView("neutral", _("Expired"), "clock")
+            return BadgeView("neutral", pgettext("state of a subscription", "Expired"), "clock")
         case other:
             return BadgeView("unknown", other, "circle-help")
 

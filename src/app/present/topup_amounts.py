@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.rules.amounts import above_documented_maximum
+from app.present.units import usd
+from app.rules.amounts import MAX_USD, MIN_USD, above_documented_maximum
 from app.texts import _
 
 
@@ -13,5 +14,7 @@ def amount_hint(amount: str | None) -> str:
         amount: With two decimals, such as '50.00'; None while there is none.
     """
     if amount is not None and above_documented_maximum(amount):
-        return _("More than the documented maximum of $10,000.00: the service decides whether it takes it.")
-    return _("From $25.00 to $10,000.00")
+        return _(
+            "More than the documented maximum of {most}: the service decides whether it takes it."
+        ).format(most=usd(MAX_USD))
+    return _("From {least} to {most}").format(least=usd(MIN_USD), most=usd(MAX_USD))

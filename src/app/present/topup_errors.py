@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.present.errors import field_error_text
+from app.present.field_errors import field_error_text
 
 if TYPE_CHECKING:
     from app.errors import ValidationError

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present import units
+from app.present.known_topups import present_known
 from app.present.purchases import present_purchase
 from app.present.timelines import describe_sightings, present_timeline
 from app.present.topup_outcomes import present_oddity, present_outcome
@@ -24,7 +25,7 @@ from app.present.topup_views import (
 from app.rules.paces import time_left
 from app.rules.topups import can_pay, can_report
 from app.rules.topups import oddity as find_oddity
-from app.texts import _
+from app.texts import _, listed, pgettext
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,11 +66,11 @@ def present_badge(topup: TopUp | ListedTopUp, *, counted: bool = False) -> Badge
                 text = _("Verifying {n}/{m}").format(n=topup.confirmations, m=topup.confirmations_required)
             return BadgeView("info", text, "loader-circle")
         case "credited":
-            return BadgeView("success", _("Credited"), "circle-check")
+            return BadgeView("success", pgettext("state of a top-up", "Credited"), "circle-check")
         case "rejected":
-            return BadgeView("danger", _("Rejected"), "circle-x")
+            return BadgeView("danger", pgettext("state of a top-up", "Rejected"), "circle-x")
         case "expired":
-            return BadgeView("neutral", _("Expired"), "clock")
+            return BadgeView("neutral", pgettext("state of a top-up", "Expired"), "clock")
         case other:
             return BadgeView("unknown", other, "circle-help")
 
@@ -90,17 +91,18 @@ def present_row(topup: TopUp | ListedTopUp, now: datetime) -> TopUpRow:
         badge=badge,
         when=when,
         when_full=units.full_moment(topup.created_at),
-        spoken=f"{amount}, {subtitle}, {badge.text}, {when}",
+        spoken=listed((amount, subtitle, badge.text, when)),
     )
 
 
-def present_topup(
+def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
     topup: TopUp,
     now: datetime,
     seen: tuple[Sighting, ...] = (),
     *,
     oddity: str = "",
     network: Network | None = None,
+    known_at: datetime | None = None,
 ) -> TopUpView:
     """Returns the view of one top-up.
 
@@ -108,12 +110,14 @@ def present_topup(
         topup: Its last known state.
         now: The service's time.
         seen: What this app saw of it, oldest first.
-        oddity: What is odd about it (see `app.rules.topups.oddity`): then it must not be paid.
+        oddity: What is odd about it (see `app.rules.topups.oddity`), or `closed` where the service takes
+            no report: then it must not be paid.
         network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
+        known_at: When it was told, if only this computer's disk knows it: then it can only be read.
     """
     odd = oddity or find_oddity(topup)
     steps, waiting_for = _steps(topup)
-    return TopUpView(
+    view = TopUpView(
         id=topup.id,
         title=_("Top up {amount}").format(amount=units.usd(topup.amount_usd)),
         subtitle=_("{coin} on {network} · created {when}").format(
@@ -138,12 +142,15 @@ def present_topup(
         timeline=present_timeline(topup, describe_sightings(seen), now),
         details=_details(topup),
     )
+    return view if known_at is None else present_known(view, topup, known_at, now)
 
 
 def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
     """Returns the four steps, and what is waited for in words."""
-    created, sent = StepView(_("Created"), "done"), StepView(_("Payment sent"), "done")
-    confirming, credited = StepView(_("Confirming"), "future"), StepView(_("Credited"), "future")
+    created = StepView(pgettext("step of a top-up", "Created"), "done")
+    sent = StepView(_("Payment sent"), "done")
+    confirming = StepView(_("Confirming"), "future")
+    credited = StepView(pgettext("step of a top-up", "Credited"), "future")
     match topup.status:
         case "awaiting_payment":
             sent, waiting = replace(sent, state="current"), _("Waiting for the payment")
@@ -151,7 +158,7 @@ def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
             confirming, waiting = replace(confirming, state="current"), _("Waiting for the network")
         case "credited":
             confirming, credited = replace(confirming, state="done"), replace(credited, state="done")
-            waiting = _("Credited")
+            waiting = pgettext("state of a top-up", "Credited")
         case "rejected":
             confirming = StepView(_("Not accepted"), "failed")
             waiting = _("The payment was not accepted")
@@ -203,12 +210,10 @@ def _about(left: timedelta | None) -> str:
 def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
     if topup.txid is None and topup.amount_received_crypto is None:
         return None
-    received = topup.amount_received_crypto
     return PaymentSeenView(
         txid=topup.txid or "",
-        received=received or "",
+        received=topup.amount_received_crypto or "",
         coin=topup.coin,
-        received_is_asked=received is not None and received.value == topup.amount_crypto.value,
         explorer_url=topup.explorer_url or "",
     )
 
@@ -236,7 +241,7 @@ def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
     rows = [
         (_("Top-up ID"), topup.id),
         (_("Rate"), f"1 {topup.coin} = {units.rate_usd(topup.rate)}"),
-        (_("Created"), units.full_moment(topup.created_at)),
+        (pgettext("moment", "Created"), units.full_moment(topup.created_at)),
         (_("Rate lock until"), units.full_moment(topup.expires_at)),
         (_("Reporting until"), units.full_moment(topup.txid_deadline)),
     ]

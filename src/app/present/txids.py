@@ -27,10 +27,12 @@ def txid_error_text(error: TxidError, network: str) -> str:
         )
     match error.form:
         case "hex64":
-            expected = _("{name} transaction IDs have 64 hex characters").format(name=name)
+            others = _("{name} transaction IDs have 64 hex characters; this one has others.")
+            another_length = _("{name} transaction IDs have 64 hex characters; this one has {n}.")
             right_length = 64
         case "0xhex64":
-            expected = _("{name} transaction IDs have 0x and 64 hex characters").format(name=name)
+            others = _("{name} transaction IDs have 0x and 64 hex characters; this one has others.")
+            another_length = _("{name} transaction IDs have 0x and 64 hex characters; this one has {n}.")
             right_length = 66
         case "base58_64":
             return _(
@@ -39,5 +41,5 @@ def txid_error_text(error: TxidError, network: str) -> str:
         case _other:
             return _("A transaction ID has plain letters and digits only.")
     if error.length == right_length:
-        return _("{expected}; this one has others.").format(expected=expected)
-    return _("{expected}; this one has {n}.").format(expected=expected, n=units.characters(error.length))
+        return others.format(name=name)
+    return another_length.format(name=name, n=units.characters(error.length))

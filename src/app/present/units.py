@@ -1,4 +1,4 @@
-"""Money, moments and durations as people read them."""
+"""Money, moments, durations and amounts of data as people read them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from babel.dates import format_skeleton
+from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal
 
 from app.present.locales import dates_locale, numbers_locale
 from app.texts import _, ngettext
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from babel import Locale
@@ -47,6 +49,11 @@ def _dollars(value: Decimal, decimals: str) -> str:
         return str(format_currency(value, "USD", format=pattern, locale=locale, currency_digits=False))
 
 
+def enumerated(items: Sequence[str]) -> str:
+    """Returns items as a part of a sentence: 'the amount and the coin'."""
+    return str(format_list(items, locale=dates_locale()))
+
+
 def clock_time(moment: datetime, *, seconds: bool = False) -> str:
     """Returns the local time of day, '14:02' or '14:02:31'."""
     skeleton = "Hms" if seconds else "Hm"
@@ -64,6 +71,11 @@ def day_and_time(moment: datetime, now: datetime) -> str:
     if moment.astimezone().date() == now.astimezone().date():
         return clock_time(moment)
     return _("{day}, {time}").format(day=day(moment, now), time=clock_time(moment))
+
+
+def as_of(moment: datetime, now: datetime) -> str:
+    """Returns 'as of 14:02', or 'as of 18 Nov, 14:02'."""
+    return _("as of {moment}").format(moment=day_and_time(moment, now))
 
 
 def ago(moment: datetime, now: datetime) -> str:
@@ -94,10 +106,17 @@ def short_age(moment: datetime, now: datetime) -> str:
 
 
 def full_moment(moment: datetime) -> str:
-    """Returns the local and the UTC time in full, for tooltips and details."""
-    local = moment.astimezone()
-    return _("{local} local time, {utc} UTC").format(
-        local=local.strftime("%Y-%m-%d %H:%M:%S"), utc=moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    """Returns the local and the UTC time in full, for tooltips and details; once where they are the same."""
+    utc, local = _in_full(moment.astimezone(UTC)), _in_full(moment.astimezone())
+    if utc == local:
+        return _("{moment} UTC").format(moment=utc)
+    return _("{local} local time, {utc} UTC").format(local=local, utc=utc)
+
+
+def _in_full(moment: datetime) -> str:
+    time_of_day = str(format_skeleton("Hms", moment, locale=dates_locale()))
+    return _("{day}, {time}").format(
+        day=_named_day(moment.date(), dates_locale(), with_year=True), time=time_of_day
     )
 
 
@@ -154,10 +173,10 @@ def data_size(count_bytes: int) -> str:
     return _amount(fixed(amount, decimals), unit)
 
 
-def data_in_unit_of(count_bytes: int, largest_bytes: int) -> str:
-    """Returns an amount in the unit of the largest of its column, with one decimal: '7.9 GB'."""
+def data_in_unit_of(count_bytes: int, largest_bytes: int, decimals: int = 1) -> str:
+    """Returns an amount in the unit of the largest of its column: '7.9 GB'; bytes have no decimals."""
     factor, unit = data_unit(largest_bytes)
-    return _amount(fixed(Decimal(count_bytes) / factor, 0 if factor == 1 else 1), unit)
+    return _amount(fixed(Decimal(count_bytes) / factor, 0 if factor == 1 else decimals), unit)
 
 
 def used_of(used_bytes: int, total_bytes: int) -> str:
@@ -168,11 +187,11 @@ def used_of(used_bytes: int, total_bytes: int) -> str:
 
 
 def used_of_cap(used_bytes: int, cap_bytes: int | None) -> str:
-    """Returns '3.2 / 5 GB', or '0.4 / no cap' in GB; what is used is rounded down."""
+    """Returns '3.2 / 5 GB', or '0.4 GB / no cap'; what is used is rounded down."""
     factor, unit = data_unit(cap_bytes or 10**9)
     used = _short(Decimal(used_bytes) / factor)
     if cap_bytes is None:
-        return _("{used} / no cap").format(used=used)
+        return _("{used} / no cap").format(used=_amount(used, unit))
     return _("{used} / {cap} {unit}").format(used=used, cap=_short(Decimal(cap_bytes) / factor), unit=unit)
 
 

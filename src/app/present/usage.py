@@ -10,7 +10,7 @@ from app.present import units
 from app.present.countries import country_name
 from app.present.usage_views import BarView, CountryRow, DayRow, TickView, UsageView
 from app.rules.usage import country_shares, fill_days
-from app.texts import _, ngettext
+from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,9 +64,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
         ticks=ticks,
         day_marks=tuple((number, units.utc_day(days[number], today)) for number in _marks(len(days))),
         countries=present_countries(report),
-        days=tuple(
-            reversed([_row(day, point, text) for day, point, text in zip(days, points, texts, strict=True)])
-        ),
+        days=_rows(days, points),
         gaps=_gaps(points),
         empty=all(point is None for point in points),
         unreadable=_unreadable(report.unreadable),
@@ -84,7 +82,7 @@ def present_countries(report: UsageReport, top: int | None = None) -> tuple[Coun
         percent = units.percent(item.share)
         rows.append(
             CountryRow(
-                item.code, name, amount, percent, item.used_bytes / largest, f"{name}, {amount}, {percent}"
+                item.code, name, amount, percent, item.used_bytes / largest, listed((name, amount, percent))
             )
         )
     return tuple(rows)
@@ -140,10 +138,18 @@ def _spoken(texts: _Texts) -> str:
     return _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
 
 
-def _row(day: date, point: UsagePoint | None, texts: _Texts) -> DayRow:
+def _rows(days: Sequence[date], points: Sequence[UsagePoint | None]) -> tuple[DayRow, ...]:
+    """Returns the table, newest first; all traffic is in the unit of the day with the most."""
+    largest = max((point.used_bytes for point in points if point is not None), default=0)
+    newest_first = zip(reversed(days), reversed(points), strict=True)
+    return tuple(_row(day, point, largest) for day, point in newest_first)
+
+
+def _row(day: date, point: UsagePoint | None, largest_bytes: int) -> DayRow:
     if point is None:
-        return DayRow(day.isoformat(), _("No data"), "", None, None)
-    return DayRow(day.isoformat(), texts[1], texts[2], point.used_bytes, point.requests)
+        return DayRow(day.isoformat(), _("No data"), "")
+    traffic = units.data_in_unit_of(point.used_bytes, largest_bytes, decimals=2)
+    return DayRow(day.isoformat(), traffic, units.number(point.requests))
 
 
 def _count(point: UsagePoint, metric: Metric) -> int:

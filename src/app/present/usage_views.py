@@ -61,13 +61,11 @@ class CountryRow:
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
-    """A day of the table; a gap has 'No data' and no numbers."""
+    """A day of the table; a gap has 'No data' and no requests."""
 
     day: str
     traffic: str
     requests: str
-    used_bytes: int | None
-    request_count: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from app.present import units
 from app.present.countries import country_name
 from app.resources import resource_path
 from app.rules.usage import country_shares
-from app.texts import _
+from app.texts import _, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,9 +93,9 @@ def present_map(report: UsageReport) -> MapView:
             continue
         percent = units.percent(item.share)
         level = sum(item.share >= start for start in LEVELS)
-        spoken = f"{name}, {amount}, {percent}"
+        spoken = listed((name, amount, percent))
         places.append(MapPlace(item.code, name, amount, percent, level, spoken))
-    off_map = _("Not on the map: {places}").format(places=", ".join(missing)) if missing else ""
+    off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
     return MapView(tuple(places), _legend(), off_map)
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.models.numbers import INT64_MAX
+from app.rules.decimals import with_point
+
+if TYPE_CHECKING:
+    from app.rules.decimals import DecimalSign
 
 DECIMALS: Final = 9
 """A GB is 10^9 bytes, as plans are sold: with nine decimals every cap can be written, and read back."""
@@ -15,17 +19,24 @@ _CAP = re.compile(r"(?P<sign>[-\u2212]?)(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?
 _MAX_LENGTH: Final = 40
 
 
-def parse_cap(text: str) -> int:
+def parse_cap(text: str, sign: DecimalSign = ".") -> int:
     """Returns the bytes of a cap in GB such as '5', '0.5' or '5 GB'; 0 is a cap of no bytes.
 
+    Args:
+        text: As it was typed.
+        sign: The decimal sign of the language.
+
     Raises:
-        InvalidInputError: On `cap`: `required` (nothing is written), `invalid` (no number; a comma is not
-            guessed at), `negative`, `decimals` (less than a byte), `too_large` (over int64).
+        InvalidInputError: On `cap`: `required` (nothing is written), `invalid` (no number, or one that can
+            be read in two ways), `negative`, `decimals` (less than a byte), `too_large` (over int64).
     """
     trimmed = text.strip()
     if not trimmed:
         raise InvalidInputError("cap", "required")
-    found = _CAP.fullmatch(trimmed) if len(trimmed) <= _MAX_LENGTH else None
+    try:
+        found = _CAP.fullmatch(with_point(trimmed, sign)) if len(trimmed) <= _MAX_LENGTH else None
+    except ValueError:
+        found = None
     if found is None or not (found["whole"] or found["part"]):
         raise InvalidInputError("cap", "invalid")
     part = (found["part"] or "").rstrip("0")
@@ -50,7 +61,7 @@ def check_cap(cap_bytes: int) -> int:
     return cap_bytes
 
 
-def cap_text(cap_bytes: int) -> str:
+def cap_text(cap_bytes: int, sign: DecimalSign = ".") -> str:
     """Returns a cap in GB so that `parse_cap` gives the same bytes: '5', '0.5', '0.001234567'."""
     whole, part = divmod(cap_bytes, 10**DECIMALS)
-    return f"{whole}.{part:0{DECIMALS}}".rstrip("0").rstrip(".")
+    return f"{whole}{sign}{part:0{DECIMALS}}".rstrip("0").rstrip(sign)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from app.rules.search_words import search_words, word_rank
 
@@ -12,11 +13,26 @@ if TYPE_CHECKING:
 
     from app.models.locations import Country
 
+CountryReading: TypeAlias = "Callable[[Country], CountryTexts]"
+"""How people read a country."""
+
 CountrySort = Literal["name", "code", "region", "cities", "asns", "carriers"]
-COUNTRY_SORTS: Final[tuple[CountrySort, ...]] = ("name", "code", "region", "cities", "asns", "carriers")
 
 _CODE_RANK: Final = 3
 _REGION_RANK: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CountryTexts:
+    """The name and the region of a country in the language of whoever reads them."""
+
+    name: str
+    region: str
+
+
+def as_told(country: Country) -> CountryTexts:
+    """Reads a country in the service's own words."""
+    return CountryTexts(country.name, country.region)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +63,19 @@ def regions(countries: Iterable[Country]) -> tuple[str, ...]:
 
 
 def pick_countries(
-    countries: Iterable[Country], wanted: CountryFilter, favourites: Collection[str] = ()
+    countries: Iterable[Country],
+    wanted: CountryFilter,
+    favourites: Collection[str] = (),
+    read: CountryReading = as_told,
 ) -> tuple[Country, ...]:
-    """Returns the countries that are wanted: favourites first, then the better matches, then as sorted."""
+    """Returns the countries that are wanted: favourites first, then the better matches, then as sorted.
+
+    Args:
+        countries: All of them.
+        wanted: Which of them, and in which order.
+        favourites: The codes of those with a star.
+        read: In which words people see them; the service's own words are found as well.
+    """
     text = search_words(wanted.text)
     if not text and wanted.text.strip():
         return ()
@@ -57,29 +83,37 @@ def pick_countries(
         (rank, country)
         for country in countries
         if (not wanted.region or country.region == wanted.region)
-        and (rank := country_rank(country, text)) is not None
+        and (rank := _rank(country, read(country), text)) is not None
     ]
-    ranked.sort(key=lambda one: search_words(one[1].name))
-    ranked.sort(key=_sort_key(wanted.sort), reverse=wanted.descending)
+    ranked.sort(key=lambda one: _words(read(one[1]).name))
+    ranked.sort(key=_sort_key(wanted.sort, read), reverse=wanted.descending)
     # Without a text favourites lead; with one, the best match does.
     ranked.sort(key=lambda one: (one[0], one[1].code not in favourites))
     return tuple(country for _rank, country in ranked)
 
 
-def country_rank(country: Country, text: str) -> int | None:
+@lru_cache(maxsize=4096)
+def _words(text: str) -> str:
+    """Folds each text once, however often it is looked through: there is one search a keystroke."""
+    return search_words(text)
+
+
+def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:
     """Returns how well a country matches search words, 0 best; None if it does not."""
-    rank = word_rank(search_words(country.name), text)
+    ranks = (word_rank(_words(name), text) for name in (texts.name, country.name))
+    rank = min((rank for rank in ranks if rank is not None), default=None)
     if rank is not None:
         return rank
-    if search_words(country.code).startswith(text):
+    if _words(country.code).startswith(text):
         return _CODE_RANK
-    return _REGION_RANK if text in search_words(country.region) else None
+    regions_told = (texts.region, country.region)
+    return _REGION_RANK if any(text in _words(region) for region in regions_told) else None
 
 
-def _sort_key(sort: CountrySort) -> Callable[[tuple[int, Country]], str | int]:
+def _sort_key(sort: CountrySort, read: CountryReading) -> Callable[[tuple[int, Country]], str | int]:
     match sort:
         case "name" | "region":
-            return lambda one: search_words(getattr(one[1], sort))
+            return lambda one: _words(getattr(read(one[1]), sort))
         case "code":
             return lambda one: one[1].code
         case "cities" | "asns" | "carriers":

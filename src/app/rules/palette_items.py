@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.models.foreign import tame_text
 from app.models.palette import PaletteItem, SubUserOf
 from app.rules.location_search import Hit
+from app.rules.locations import as_told
 from app.rules.search_words import search_words
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.models.topups import TopUp
+    from app.rules.locations import CountryReading
     from app.rules.place_lists import PlaceList
 
 _PLACE_KINDS = {"city": "cities", "isp": "asns"}
@@ -57,13 +59,16 @@ def topup_item(topup: TopUp) -> PaletteItem:
     )
 
 
-def country_item(country: Country, favourites: Collection[str]) -> PaletteItem:
-    """Returns the item of a country."""
+def country_item(
+    country: Country, favourites: Collection[str], read: CountryReading = as_told
+) -> PaletteItem:
+    """Returns the item of a country, called as people read it; it is also found as the service calls it."""
+    texts = read(country)
     return PaletteItem(
         "country",
         f"country/{country.code}",
-        search_words(country.name),
-        search_words(f"{country.code} {country.region}"),
+        search_words(texts.name),
+        search_words(f"{country.code} {country.name} {country.region} {texts.region}"),
         country,
         favourite=country.code in favourites,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from app.rules.csv_tables import Record
+    from app.rules.decimals import DecimalSign
 
 __all__ = ["MAX_FILE_BYTES", "MAX_ROWS", "ImportPreview", "ImportRow", "read_rows"]
 
@@ -92,6 +94,11 @@ class ImportPreview:
         )
 
     @property
+    def lines(self) -> tuple[int, ...]:
+        """The line of the file on which each of the good rows begins, in order."""
+        return tuple(row.number for row in self.rows if row.ok)
+
+    @property
     def good(self) -> int:
         """How many will be made."""
         return sum(row.ok for row in self.rows)
@@ -102,7 +109,9 @@ class ImportPreview:
         return len(self.rows) - self.good
 
 
-def read_rows(content: bytes, *, existing: Collection[str], room: int | None) -> ImportPreview:
+def read_rows(
+    content: bytes, *, existing: Collection[str], room: int | None, sign: DecimalSign = "."
+) -> ImportPreview:
     """Returns what is in a file with the columns label, password and cap.
 
     A header may name the columns in any order and case, and others, which are ignored; without one they are
@@ -112,6 +121,7 @@ def read_rows(content: bytes, *, existing: Collection[str], room: int | None) ->
         content: The file: UTF-8, comma, semicolon or tab between the cells, at most 1 MiB and 1,000 rows.
         existing: The labels that there are already.
         room: How many more there may be, if the service says.
+        sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
 
     Raises:
         InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
@@ -122,7 +132,7 @@ def read_rows(content: bytes, *, existing: Collection[str], room: int | None) ->
         raise InvalidInputError("file", "empty")
     if len(records) > MAX_ROWS:
         raise InvalidInputError("file", "too_many_rows")
-    rows = [_read_row(record, columns) for record in records]
+    rows = [_read_row(record, columns, sign) for record in records]
     return ImportPreview(tuple(_fit_in(_warn(rows, existing), room)))
 
 
@@ -141,7 +151,7 @@ def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[R
     return names, records[1:]
 
 
-def _read_row(record: Record, columns: tuple[str, ...]) -> ImportRow:
+def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> ImportRow:
     cells = {name: _unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
     problems = ["too_many_cells"] if any(record.cells[len(columns) :]) else []
     label = cells.get("label", "").strip()
@@ -151,7 +161,7 @@ def _read_row(record: Record, columns: tuple[str, ...]) -> ImportRow:
     for check in (lambda: check_label(label), lambda: check_password(password)):
         problems += _problem_of(check)
     if fold(written) not in _NO_CAP:
-        read = _bytes_of if "cap_bytes" in columns else parse_cap
+        read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, sign=sign)
         against = _problem_of(lambda: read(written))
         problems += against
         cap_bytes = None if against else read(written)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from app.api.catalog import CatalogApi
+    from app.api.reach import Reach
     from app.clock import Clock
     from app.services.location_marks import LocationMarks
     from app.storage.catalogs import CatalogsFile
@@ -82,6 +83,11 @@ class Locations:
         self._places: dict[ListKey, PlaceList] = {}
         self._ordered: dict[str | None, tuple[PlaceList, ...]] = {}
         self._turns: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @property
+    def reach(self) -> Reach:
+        """How the calls to the service went lately."""
+        return self._api.reach
 
     def use(self, api: CatalogApi) -> None:
         """Asks through other calls from now on: the demo has another port at every start."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
+from app.rules.locations import as_told
 from app.rules.palette import PaletteScope, PaletteSearch, recents_of
 from app.rules.palette_items import (
     action_item,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from app.models.palette import ActionOffer, PaletteItem
     from app.models.sub_users import SubUser
     from app.models.topups import TopUp
+    from app.rules.locations import CountryReading
     from app.rules.place_lists import PlaceList
     from app.rules.proxy_formats import Credentials
     from app.services.locations import Locations
@@ -57,7 +59,13 @@ class Palette:
     """
 
     def __init__(
-        self, *, account: OpenAccount | None, locations: Locations, recents: PaletteRecents, clock: Clock
+        self,
+        *,
+        account: OpenAccount | None,
+        locations: Locations,
+        recents: PaletteRecents,
+        clock: Clock,
+        read: CountryReading = as_told,
     ) -> None:
         """Takes the collaborators.
 
@@ -66,6 +74,7 @@ class Palette:
             locations: Which cities and ISPs are found: those in memory, or kept on the disk.
             recents: What was used lately.
             clock: Tells how old things are.
+            read: In which words people see countries.
         """
         self.trouble: AppError | None = None
         self.country_names: Mapping[str, str] = {}
@@ -74,6 +83,7 @@ class Palette:
         self._locations = locations
         self._recents = recents
         self._clock = clock
+        self._read = read
         self._subscriptions: tuple[Subscription, ...] = ()
         self._sub_users: dict[str, _Told] = {}
         self._topups: dict[str, TopUp] = {}
@@ -175,7 +185,7 @@ class Palette:
         try:
             async for known in self._locations.countries():
                 self._countries = known.countries
-                self.country_names = {country.code: country.name for country in known.countries}
+                self.country_names = {one.code: self._read(one).name for one in known.countries}
                 yield
         except AppError as error:
             self.trouble = error
@@ -229,5 +239,5 @@ class Palette:
                 for sub_user in self._told(subscription.id).sub_users
             ),
             *map(topup_item, self._topups.values()),
-            *(country_item(country, favourites) for country in self._countries),
+            *(country_item(country, favourites, self._read) for country in self._countries),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, InDoubtError, InvalidInputError, StorageError, UnexpectedAnswerError
@@ -15,7 +16,7 @@ from app.rules.sub_users import check_draft
 from app.services.sub_user_edits import RecentList, SubUserEdits
 from app.services.sub_user_runs import SubUserRun
 from app.services.sub_user_writes import SubUserWrites
-from app.storage.files import write_whole
+from app.storage.exports import write_export
 from app.storage.imports import read_at_most
 
 if TYPE_CHECKING:
@@ -135,12 +136,22 @@ class SubUsers:
         )
         return SubUserRun(change.kind, rows, work=work, at_once=AT_ONCE, clock=self._clock)
 
-    def import_all(self, subscription_id: str, drafts: Sequence[SubUserDraft]) -> SubUserRun:
+    def import_all(
+        self, subscription_id: str, drafts: Sequence[SubUserDraft], lines: Sequence[int] = ()
+    ) -> SubUserRun:
         """Returns a run that makes many, in order and one after the other.
 
         Only so can a lost answer be told from the others' work by reading the list back.
+
+        Args:
+            subscription_id: Whose they will be.
+            drafts: What is to be made.
+            lines: Of each draft, the line of the file on which it begins; none without a file.
         """
-        rows = tuple(RunRow(number, draft.label, draft=draft) for number, draft in enumerate(drafts, start=1))
+        rows = tuple(
+            RunRow(number, draft.label, draft=draft, line=line)
+            for number, (draft, line) in enumerate(zip(drafts, lines or repeat(None), strict=False), start=1)
+        )
         known: dict[int, frozenset[str]] = {}
         made: set[str] = set()
 
@@ -161,9 +172,9 @@ class SubUsers:
         """Writes an export or a share card: UTF-8, mode 0600, there only when it is whole.
 
         Raises:
-            StorageError: It could not be written.
+            ExportError: It could not be written.
         """
-        await asyncio.to_thread(write_whole, path, text.encode())
+        await asyncio.to_thread(write_export, path, text.encode())
 
     async def read_import(self, path: Path) -> bytes:
         """Returns the content of a file to import.

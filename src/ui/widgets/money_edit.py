@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QValidator
@@ -15,56 +15,74 @@ from ui.widgets.painting import paint_text
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-_TYPED = re.compile(r"[0-9]{0,9}(\.[0-9]{0,2})?")
-_WHOLE = re.compile(r"[0-9]{1,9}(\.[0-9]{0,2})?")
-_PASTED = re.compile(r"\s*\$?\s*([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,9})(?:[.,]([0-9]{1,2}))?\s*(?:USD)?\s*")
+# With one sign before at most two digits it is the decimal sign, whichever sign that is.
+_PLAIN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{0,2}))?")
+_PARTED = re.compile(r"([0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{0,2}))?")
+_BEGUN = re.compile(r"[0-9.,]{0,16}")
+_PASTED = re.compile(r"\s*\$?\s*([0-9][0-9.,]{0,15})\s*(?:\$|USD)?\s*")
 
 
-class _MoneyValidator(QValidator):
-    """Lets through digits and one dot with two decimals; reads what people paste."""
+class _AmountValidator(QValidator):
+    """Lets through digits and signs as typed: what can't be read is refused in words, not changed."""
+
+    def __init__(self, edit: MoneyEdit) -> None:
+        super().__init__(edit)
+        self._edit = edit
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        if _TYPED.fullmatch(text):
-            state = QValidator.State.Acceptable if _WHOLE.fullmatch(text) else QValidator.State.Intermediate
-            return state, text, position
-        dotted = text.replace(",", ".")
-        if _TYPED.fullmatch(dotted):
-            return QValidator.State.Acceptable, dotted, position
         pasted = _PASTED.fullmatch(text)
         if pasted:
-            amount = _joined(pasted)
-            return QValidator.State.Acceptable, amount, len(amount)
-        return QValidator.State.Invalid, text, position
+            text, position = pasted[1], min(position, len(pasted[1]))
+        if _BEGUN.fullmatch(text) is None:
+            return QValidator.State.Invalid, text, position
+        is_read = self._edit.read(text) is not None
+        return QValidator.State.Acceptable if is_read else QValidator.State.Intermediate, text, position
 
 
 class MoneyEdit(LineEdit):
-    """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); other text is refused."""
+    """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, sign: Literal[".", ","] = ".", parent: QWidget | None = None) -> None:
+        """Makes an empty line.
+
+        Args:
+            sign: The decimal sign of the language. With a comma, no thousands are parted.
+            parent: The parent widget.
+        """
         super().__init__(parent=parent)
+        self._sign = sign
         self._font_role = self._words_role = "heading"
-        self.setValidator(_MoneyValidator(self))
+        self.setValidator(_AmountValidator(self))
         # Digits are written from left to right everywhere, and the sign before them.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         theme.follow(self._leave_room)
 
     def amount_text(self) -> str | None:
-        """Returns the amount with two decimals ('50.00'), None where there is none yet."""
-        if not _WHOLE.fullmatch(self.text()):
+        """Returns the amount with two decimals ('50.00'), None where there is none, or none for sure."""
+        return self.read(self.text())
+
+    def read(self, text: str) -> str | None:
+        """Returns a typed amount with two decimals.
+
+        Args:
+            text: Digits and signs. Thousands are parted by commas ('1,250'), and only where the decimal
+                sign is a point: elsewhere '1.250' may be one or a thousand.
+        """
+        found = _PLAIN.fullmatch(text) or (_PARTED.fullmatch(text) if self._sign == "." else None)
+        if found is None:
             return None
-        whole, _dot, cents = self.text().partition(".")
-        return f"{whole.lstrip('0') or '0'}.{cents:0<2}"
+        whole = found[1].replace(",", "").lstrip("0") or "0"
+        return f"{whole}.{found[2] or '':0<2}"
 
     def set_amount(self, text: str) -> None:
-        """Shows an amount, read as if pasted.
+        """Shows an amount such as '50.00'.
 
         Raises:
             ValueError: it is no amount of dollars.
         """
-        pasted = _PASTED.fullmatch(text)
-        if pasted is None:
+        if _PLAIN.fullmatch(text) is None:
             raise ValueError("not an amount in US dollars")
-        self.setText(_joined(pasted))
+        self.setText(text.replace(".", self._sign))
 
     def sizeHint(self) -> QSize:
         """Taller than other lines: it is what the form is about."""
@@ -87,8 +105,3 @@ class MoneyEdit(LineEdit):
     def _leave_room(self) -> None:
         self._restyle()
         self.keep_start_free(self._sign_width() + 2)
-
-
-def _joined(pasted: re.Match[str]) -> str:
-    whole, cents = pasted.group(1).replace(",", ""), pasted.group(2)
-    return f"{whole}.{cents:0<2}" if cents else whole

@@ -8,7 +8,8 @@ import pytest
 
 from app import errors
 from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
-from app.present.errors import field_error_text, present_error
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
 from app.present.txids import txid_error_text
 from app.rules.txids import TxidError, check_txid
 

@@ -6,6 +6,9 @@ import pytest
 
 from app.present import units
 from app.present.countries import country_name
+from app.present.field_errors import field_error_text
+from app.present.locales import decimal_sign
+from app.present.topup_amounts import amount_hint
 
 NOW = datetime(2026, 11, 18, 14, 2, 31, tzinfo=UTC)
 MAY = datetime(2025, 5, 9, 12, 0, tzinfo=UTC)
@@ -57,3 +60,28 @@ def test_a_pseudo_language_writes_numbers_as_english_does(monkeypatch: pytest.Mo
     monkeypatch.setattr("app.present.locales.is_pseudo", lambda: True)
     speak(monkeypatch, "qps")
     assert units.usd("1250.50") == "$1,250.50"
+
+
+@pytest.mark.parametrize(
+    ("code", "sign"), [("en", "."), ("de", ","), ("es", ","), ("fr", ","), ("ru", ","), ("zh_Hans", ".")]
+)
+def test_decimals_are_typed_with_the_sign_of_the_language(
+    monkeypatch: pytest.MonkeyPatch, code: str, sign: str
+) -> None:
+    speak(monkeypatch, code)
+    assert decimal_sign() == sign
+
+
+def test_amounts_in_sentences_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert amount_hint(None) == "From $25.00 to $10,000.00"
+    assert field_error_text("cap", "invalid") == "Enter a cap in GB as a number, such as 5 or 0.5."
+    speak(monkeypatch, "de")
+    assert "10.000,00\u00a0$" in amount_hint(None)
+    assert "25,00\u00a0$" in field_error_text("amountUsd", "too_small")
+    assert "0,5" in field_error_text("cap", "invalid")
+
+
+def test_lists_in_sentences_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert units.enumerated(["the amount", "the coin"]) == "the amount and the coin"
+    speak(monkeypatch, "de")
+    assert units.enumerated(["der Betrag", "die Münze", "das Netz"]) == "der Betrag, die Münze und das Netz"

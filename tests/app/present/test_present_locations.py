@@ -9,7 +9,6 @@ from app.models.location_loads import FailedList, LoadProgress
 from app.models.locations import Country
 from app.present.locations import (
     aim_note,
-    as_of,
     countries_count,
     country_line,
     matches_count,
@@ -21,6 +20,7 @@ from app.present.locations import (
     product_words,
     tab_title,
 )
+from app.present.units import as_of
 from app.rules.location_search import Hit
 from support.place_lists import cities, isps
 from support.virtual_clock import START
@@ -82,7 +82,7 @@ def test_headings() -> None:
     assert matches_count(1200, more=True) == "1,200 matches so far"
     assert product_words(None) == "All products"
     assert as_of(START, START + timedelta(minutes=5)).startswith("as of ")
-    assert "aim a username" in aim_note()
+    assert "does not say how a username chooses one" in aim_note()
 
 
 def test_mobile_products_have_no_isps_and_it_is_said_why() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.errors import StorageError
+from app.errors import ExportError, StorageError
 from app.present.errors import present_error
 
 REASONS = ["full", "read_only", "corrupt", "other"]
@@ -19,3 +19,11 @@ def test_notes_and_settings_send_nothing_anyway(path: str, reason: str) -> None:
     text = present_error(StorageError(path, reason)).text
     assert "sent" not in text
     assert text.endswith(".")
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_file_elsewhere_is_none_of_the_app_s_own(reason: str) -> None:
+    text = present_error(ExportError("/media/stick/outbox.csv", reason)).text
+    assert "app" not in text
+    assert "sent" not in text
+    assert ("disk is full" in text) == (reason == "full")

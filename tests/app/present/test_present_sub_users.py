@@ -11,7 +11,8 @@ from app.errors import ConflictError, InDoubtError, InvalidInputError, ServiceFa
 from app.models.sub_user_changes import FieldChange, SubUserChangedError
 from app.models.sub_user_runs import RunProgress, RunRow
 from app.models.sub_users import SubUser
-from app.present.errors import field_error_text, present_error
+from app.present.errors import present_error
+from app.present.field_errors import field_error_text
 from app.present.sub_user_imports import present_import
 from app.present.sub_user_runs import present_run, row_reason
 from app.present.sub_users import (
@@ -46,7 +47,7 @@ def person(**changes: object) -> SubUser:
         (4_749_999_999, 5 * GB, "4.7 / 5 GB", 0.95, "warning"),
         (4_750_000_000, 5 * GB, "4.7 / 5 GB", 0.95, "danger"),
         (9 * GB, 5 * GB, "9 / 5 GB", 1.0, "danger"),
-        (400_000_000, None, "0.4 / no cap", None, "normal"),
+        (400_000_000, None, "0.4 GB / no cap", None, "normal"),
         (0, 0, "0 / 0 GB", 1.0, "danger"),
         (0, GB, "0 / 1 GB", 0.0, "normal"),
         (120_000_000, 500_000_000, "120 / 500 MB", 0.24, "normal"),
@@ -61,7 +62,7 @@ def test_used_of_cap(used: int, cap: int | None, text: str, share: float | None,
 def test_a_row_is_told_whole_and_without_its_password() -> None:
     row = present_sub_user_row(person(createdAt="2026-11-02T09:00:00Z", enabled=False), NOW)
     assert row.spoken == "Anna, username u-anna, 0 B used, no cap, disabled, created 2 Nov"
-    assert (row.created, row.created_full.endswith("2026-11-02 09:00:00 UTC")) == ("2 Nov", True)
+    assert (row.created, row.created_full.endswith("2 Nov 2026, 09:00:00 UTC")) == ("2 Nov", True)
     assert "canary" not in repr(row)
     full = present_sub_user_row(person(trafficUsedBytes=3 * GB, trafficLimitBytes=1_234_567_891_000), NOW)
     assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1\u00a0%"
@@ -163,6 +164,15 @@ def test_a_run_names_every_row_that_is_left() -> None:
     assert "it can't be told now" in view.lines[1]
     assert view.lines[2] == "Row 4, Worker 4: Not tried."
     assert present_run(RunProgress("create", rows("failed"), finished=True)).kind == "danger"
+
+
+def test_a_row_of_a_file_is_named_by_its_line() -> None:
+    rows = (
+        RunRow(1, "Anna", state="done", sub_user=person(), line=2),
+        RunRow(2, "Ben", state="not_tried", line=17),
+    )
+    view = present_run(RunProgress("create", rows, finished=True))
+    assert view.lines == ("Line 17, Ben: Not tried.",)
 
 
 def test_a_row_s_reason_names_what_another_window_changed() -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.present.locations import as_of, present_load
-from app.present.units import number
+from app.present.countries import shown_names
+from app.present.locations import present_load
+from app.present.units import as_of, number
 from app.services.location_loading import load_every_country
 from app.texts import _, ngettext
 
@@ -47,7 +48,7 @@ class AllLoading(QObject):
             locations: Gives the lists.
             clock: Tells the time.
             tasks: Runs the work.
-            names: Tells all countries by their code.
+            names: Tells all countries by their code, as the service calls them.
         """
         super().__init__(panel)
         self._panel = panel
@@ -91,14 +92,16 @@ class AllLoading(QObject):
         )
         self._panel.show_loaded(text.format(rows=number(sum(map(len, lists))), n=number(countries)))
         oldest = min(places.as_of for places in lists)
-        self._panel.places.show_lists(lists, age=as_of(oldest, self._clock.now()), names=self._names())
+        self._panel.places.show_lists(
+            lists, age=as_of(oldest, self._clock.now()), names=shown_names(self._names())
+        )
 
     def _on_load_wanted(self) -> None:
         if not self._tasks.is_running(_LOADING):
             self._tasks.start(_LOADING, self._load_every())
 
     async def _load_every(self) -> None:
-        names = self._names()
+        names = shown_names(self._names())
         try:
             async for progress in load_every_country(self._locations, self._product, self._clock):
                 self._panel.show_progress(present_load(progress, names))

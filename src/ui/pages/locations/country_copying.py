@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
+from app.present.countries import read_country
 from app.present.locations import country_line
 from app.services.location_exports import countries_csv
-from app.storage.files import write_whole
 from app.texts import _
-from ui.pages.locations.saving import choose_csv
+from ui.pages.files import choose_file, write_file
 from ui.widgets.foreign_text import plain
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class CountryCopying(QObject):
         pane.table.copy_wanted.connect(self._on_copy_wanted)
         pane.table.menu_wanted.connect(self._on_menu_wanted)
         pane.copy_csv_wanted.connect(self._on_copy_csv_wanted)
-        pane.save_csv_wanted.connect(lambda: choose_csv(pane, "countries.csv", self.save))
+        pane.save_csv_wanted.connect(self._on_save_csv_wanted)
 
     def copy(self, text: str) -> None:
         """Copies a text and says so."""
@@ -61,12 +60,14 @@ class CountryCopying(QObject):
 
     def save(self, path: str) -> None:
         """Writes what is shown to a file of mode 0600."""
-        self._tasks.start("csv", self._save(Path(path)))
+        self._tasks.start("csv", self._save(path))
 
-    async def _save(self, path: Path) -> None:
-        content = countries_csv(self._model.countries()).encode()
-        await asyncio.to_thread(write_whole, path, content)
-        self.said.emit(_("Saved as {name}").format(name=path.name))
+    async def _save(self, path: str) -> None:
+        await write_file(path, countries_csv(self._model.countries()).encode())
+        self.said.emit(_("Saved as {name}").format(name=Path(path).name))
+
+    def _on_save_csv_wanted(self) -> None:
+        choose_file(self._pane, _("Save as CSV"), "countries.csv", self.save)
 
     def _on_copy_wanted(self, row: int) -> None:
         country = self._model.country_at(row)
@@ -85,7 +86,7 @@ class CountryCopying(QObject):
         menu = QMenu(self._pane)
         menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
         menu.addAction(_("Copy code"), lambda: self.copy(country.code))
-        menu.addAction(_("Copy name"), lambda: self.copy(country.name))
+        menu.addAction(_("Copy name"), lambda: self.copy(read_country(country).name))
         menu.addAction(_("Copy row"), lambda: self.copy(country_line(country)))
         menu.addSeparator()
         star = menu.addAction(_("Favourite"), lambda: table.star_pressed.emit(country.code))

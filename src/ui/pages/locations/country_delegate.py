@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 
+from app.texts import listed
 from ui import theme
 from ui.icons import paint_icon
 from ui.pages.locations.country_model import (
@@ -52,7 +53,7 @@ class CountryDelegate(BrowseRowDelegate):
         elif column == REGION:
             drawn.match(inner, line.region, "secondary", "muted")
         elif column == PRODUCTS:
-            drawn.text(inner, plain(", ".join(line.row.products)), "secondary", "muted")
+            drawn.text(inner, plain(listed(line.row.products)), "secondary", "muted")
         else:
             drawn.text(inner, _count(line.row, column), "body", "text", at_end=True)
 

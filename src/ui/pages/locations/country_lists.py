@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
 from app.present.errors import present_error
-from app.present.locations import as_of, no_isps_reason
+from app.present.locations import no_isps_reason
+from app.present.units import as_of
 from app.rules.locations import has_isps
 from app.texts import _
 from ui.pages.locations.country_detail import CITIES, ISPS

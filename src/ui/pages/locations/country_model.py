@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from app.present.locations import present_country
 from app.rules.search_words import match_ranges
-from app.texts import _
+from app.texts import _, listed
 from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.highlights import Marked
 
@@ -114,7 +114,10 @@ class CountryTableModel(QAbstractTableModel):
         if role == LineRole:
             return line
         text = _cell_text(line.row, index.column())
-        return tooltip(text) if role == Qt.ItemDataRole.ToolTipRole else plain(text)
+        if role != Qt.ItemDataRole.ToolTipRole:
+            return plain(text)
+        is_other = index.column() == NAME and line.row.told_name != text
+        return tooltip(listed((text, line.row.told_name)) if is_other else text)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -152,7 +155,7 @@ def _cell_text(row: CountryRow, column: int) -> str:
         row.name,
         row.code,
         row.region,
-        ", ".join(row.products),
+        listed(row.products),
         row.cities,
         row.asns,
         row.carriers,

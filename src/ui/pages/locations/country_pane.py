@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.present.countries import read_country, shown_region
 from app.present.locations import countries_count, product_words
 from app.rules.locations import CountryFilter, pick_countries
 from app.texts import _
@@ -21,6 +22,7 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.label import Label
 from ui.widgets.search_field import SearchField
 from ui.widgets.skeleton import Skeleton
+from ui.widgets.yielding_area import YieldingArea
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +40,8 @@ PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")
 _SKELETON_ROWS = 9
 _ONE_ROW = 760
 _NARROWEST = 360
+# The titles, one row and a half, the foot, and what is around them.
+_LEAST_TABLE = 145
 
 
 class CountryPane(QWidget):
@@ -46,7 +50,7 @@ class CountryPane(QWidget):
     Signals:
         filter_changed(): Text, product or region are other ones.
         product_chosen(str | None): Another product; None for all.
-        all_countries_wanted(): 'All countries' was pressed.
+        all_countries_wanted(): 'All cities and ISPs' was pressed.
         copy_csv_wanted(), save_csv_wanted(): The table is wanted as CSV.
         retry_wanted(): 'Try again' was pressed.
     """
@@ -69,7 +73,7 @@ class CountryPane(QWidget):
             _("Product"), [(key, product_words(None if key == ALL else key)) for key in PRODUCTS]
         )
         self.products.chosen.connect(self._on_product_chosen)
-        self.all_countries = Button(_("All countries"), "globe")
+        self.all_countries = Button(_("All cities and ISPs"), "globe")
         self.all_countries.setToolTip(_("Search the cities and ISPs of all countries"))
         self.all_countries.clicked.connect(self.all_countries_wanted)
         self._regions: tuple[str, ...] = ()
@@ -112,7 +116,7 @@ class CountryPane(QWidget):
             countries = tuple(country for country in countries if country.code in marks.recents)
         sort, is_descending = self.table.sort()
         wanted = CountryFilter(self.search.text(), self.region(), sort, is_descending)
-        return pick_countries(countries, wanted, marks.favourites)
+        return pick_countries(countries, wanted, marks.favourites, read_country)
 
     def show_regions(self, regions: Sequence[str]) -> None:
         """Offers these regions; what was chosen stays, if it is still there."""
@@ -123,7 +127,7 @@ class CountryPane(QWidget):
         chips = self._build_chips()
         if chosen in chips.keys():  # noqa: SIM118 (a widget's method)
             chips.select(chosen)
-        self._column.replaceWidget(self.chips, chips)
+        self._above.rows.replaceWidget(self.chips, chips)
         self.chips.hide()
         self.chips.deleteLater()
         self.chips = chips
@@ -164,13 +168,14 @@ class CountryPane(QWidget):
         return QSize(scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Puts the products below the search where there is no room beside it."""
+        """Puts the products below the search where there is no room beside it, and leaves the rows theirs."""
         super().resizeEvent(event)
         is_narrow = self.width() < scaled(_ONE_ROW)
         directions = QBoxLayout.Direction
         self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         place = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
         self._head.setAlignment(self.products, place)
+        self._above.leave_room(self.height() - scaled(_LEAST_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keeps the ground that of the window."""
@@ -194,7 +199,7 @@ class CountryPane(QWidget):
 
     def _build_chips(self) -> ChipGroup:
         options = [(ALL, _("All regions")), (FAVOURITES, _("Favourites")), (RECENT, _("Recent"))]
-        options += [(f"region:{region}", region) for region in self._regions]
+        options += [(f"region:{region}", shown_region(region)) for region in self._regions]
         chips = ChipGroup(_("Region"), options)
         chips.chosen.connect(self.filter_changed)
         return chips
@@ -222,11 +227,15 @@ class CountryPane(QWidget):
         card.body.addWidget(self._stack, 1)
         card.body.addWidget(divider)
         card.body.addLayout(foot)
+        self._above = YieldingArea()
+        self._above.rows.setContentsMargins(0, 0, 0, 0)
+        self._above.rows.setSpacing(10)
+        self._above.rows.addLayout(self._head)
+        self._above.rows.addWidget(self.chips)
+        self._above.rows.addWidget(self.note)
         self._column = QVBoxLayout(self)
         self._column.setSpacing(10)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.chips)
-        self._column.addWidget(self.note)
+        self._column.addWidget(self._above)
         self._column.addWidget(card, 1)
         self.set_compact(compact=False)
         self._order_stops()
@@ -235,6 +244,7 @@ class CountryPane(QWidget):
         """Has the Tab key go as the eye does, also when the regions were made later than the rest."""
         stops = (
             self.search,
+            self.search.clear_button,
             self.all_countries,
             *(self.products.button(key) for key in self.products.keys()),  # noqa: SIM118 (a widget's method)
             *(self.chips.button(key) for key in self.chips.keys()),  # noqa: SIM118 (a widget's method)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.errors import AppError
 from app.present.errors import present_error
-from app.present.locations import aim_note, as_of, present_country
+from app.present.locations import aim_note, present_country
+from app.present.units import as_of
 from app.rules.locations import regions
 from app.texts import _, ngettext
 from ui.pages.locations.all_loading import AllLoading
@@ -59,7 +60,7 @@ class LocationsPage(Page):
             clipboard: Takes what is copied.
             parent: The parent widget.
         """
-        super().__init__(clock, parent)
+        super().__init__(clock, parent, reach=locations.reach, private=False)
         self._locations = locations
         self._listed: CountryList | None = None
         self._was_loaded = False
@@ -77,6 +78,7 @@ class LocationsPage(Page):
             for pane in self.right.panes()
         ]
         self.panes = TwoPanes(self.pane, self.right, detail_width=_DETAIL_WIDTH)
+        self.footers = (self.pane.copy_csv, *(places.copy_csv for places in self.right.panes()))
         self.body.addWidget(self.panes)
         self._connect()
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
@@ -94,7 +96,7 @@ class LocationsPage(Page):
             self.pane.search.setFocus()
 
     def names(self) -> dict[str, str]:
-        """Returns the names of all known countries by their code."""
+        """Returns the names of all known countries by their code, as the service tells them."""
         listed = self._locations.known_countries() or self._listed
         return {} if listed is None else {country.code: country.name for country in listed.countries}
 
@@ -105,6 +107,7 @@ class LocationsPage(Page):
     async def load_now(self) -> None:
         """Shows the countries as kept, asks the service behind, and renews the lists that are open."""
         renew, self._was_loaded = self._was_loaded, True
+        self._reach = self._locations.reach  # maybe that of another account at the same service
         if self._listed is None:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             self.connection_changed.emit("neutral", _("Connecting…"))
@@ -249,6 +252,7 @@ class LocationsPage(Page):
         self.show_banner("warning", text, icon="triangle-alert")
 
     def _on_product_chosen(self, product: str | None) -> None:
+        self.note_question()
         self.tasks.start("load", self._load_countries(renew=False))
         if self._current is not None:
             self.lists.open(self._current, product)

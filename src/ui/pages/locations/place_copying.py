@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu
 from app.present.locations import place_line
 from app.services.location_exports import csv_of, save_csv
 from app.texts import _
+from ui.pages.files import choose_file
 from ui.pages.locations.place_model import copy_words
-from ui.pages.locations.saving import choose_csv
 from ui.widgets.foreign_text import plain, unmnemonic
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class PlaceCopying(QObject):
         self.said.emit(_("Copied as CSV"))
 
     def _on_save_csv_wanted(self) -> None:
-        choose_csv(self._pane, self._file_name(), self.save)
+        choose_file(self._pane, _("Save as CSV"), self._file_name(), self.save)
 
     def save(self, path: str) -> None:
         """Writes what is shown to a file."""

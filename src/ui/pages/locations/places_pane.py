@@ -149,7 +149,9 @@ class PlacesPane(QWidget):
             self._stack.setCurrentWidget(self.table)
             return
         if is_searched:
-            self._nothing.show_empty("search", _("Nothing found"), _("No name, code or state fits."))
+            isps_only = all(places.kind == "asns" for places in self._lists)
+            text = _("No name or ASN fits.") if isps_only else _("No name, code or state fits.")
+            self._nothing.show_empty("search", _("Nothing found"), text)
         else:
             self._nothing.show_empty("globe", _("None here"), self._when_empty)
         self._stack.setCurrentWidget(self._nothing)

@@ -1,0 +1,76 @@
+"""Countries in the language of the app: shown so, and found by that and by the service's own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.models.locations import Country
+from app.present.countries import country_name, read_country, shown_names, shown_region
+from app.present.locations import country_line, present_country
+from app.rules.locations import CountryFilter, pick_countries
+from app.rules.palette_items import country_item
+from app.texts import use_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GERMANY = Country(code="DE", name="Germany", region="Europe")
+AUSTRIA = Country(code="AT", name="Austria", region="Europe")
+CONGO = Country(code="CD", name="Congo-Kinshasa", region="Sub-Saharan markets")
+NOWHERE = Country(code="ZQ", name="Nowhere", region="")
+ALL = (AUSTRIA, CONGO, GERMANY, NOWHERE)
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
+
+
+def found(text: str) -> list[str]:
+    return [one.code for one in pick_countries(ALL, CountryFilter(text), read=read_country)]
+
+
+def test_english_calls_countries_as_the_service_does() -> None:
+    assert (read_country(CONGO).name, read_country(CONGO).region) == ("Congo-Kinshasa", "Sub-Saharan markets")
+    assert present_country(GERMANY).name == "Germany"
+    assert found("germ") == ["DE"]
+
+
+@pytest.mark.usefixtures("german")
+def test_another_language_has_its_own_names() -> None:
+    row = present_country(GERMANY)
+    assert (row.name, row.told_name, row.region) == ("Deutschland", "Germany", "Europa")
+    assert row.spoken.startswith("Deutschland, DE, Europa")
+    assert shown_names({"DE": "Germany", "ZQ": "Nowhere"}) == {"DE": "Deutschland", "ZQ": "Nowhere"}
+    assert shown_region("Sub-Saharan markets") == "Sub-Saharan markets"
+    assert country_name("DE") == "Deutschland"
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("text", ["Deutschland", "deutsch", "Germany", "de"])
+def test_a_country_is_found_by_either_name_and_by_its_code(text: str) -> None:
+    assert "DE" in found(text)
+
+
+@pytest.mark.usefixtures("german")
+def test_countries_stand_and_are_found_as_people_read_them() -> None:
+    assert found("") == ["DE", "CD", "ZQ", "AT"], "Deutschland, Kongo-Kinshasa, Nowhere, Österreich"
+    assert found("osterreich") == ["AT"]
+    assert found("europa") == ["DE", "AT"]
+    assert found("europe") == ["DE", "AT"]
+
+
+@pytest.mark.usefixtures("german")
+def test_the_palette_finds_either_name() -> None:
+    item = country_item(GERMANY, (), read_country)
+    assert item.words == "deutschland"
+    assert "germany" in item.more
+
+
+@pytest.mark.usefixtures("german")
+def test_a_copied_row_keeps_the_services_name() -> None:
+    assert country_line(GERMANY).split("\t")[:3] == ["DE", "Germany", "Europe"]
