@@ -1,1 +1,1 @@
-"""The core: models, rules, the client of the service, storage and texts; knows no Qt."""
+"""The core: models, rules, the client of the service, storage, services and texts; knows no Qt."""

@@ -31,6 +31,7 @@ from app.storage.palette_file import PaletteFile
 from app.storage.settings import SettingsFile
 from app.storage.sticky_file import StickyFile
 from app.storage.tables_file import TablesFile
+from app.storage.topup_lists import TopUpListsFile
 from app.versions import app_version
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def build(
         keys=account_keys,
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
+        topup_lists=TopUpListsFile(places.topup_lists),
         sticky=StickyFile(places.sticky),
         tables=TableMemory(TablesFile(places.tables)),
         shelf=LocationShelf(CatalogsFile(places.catalogs), LocationMarks(MarksFile(places.marks)), clock),

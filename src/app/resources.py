@@ -1,4 +1,4 @@
-"""Finds the files that come with the app: icons, fonts, translations."""
+"""Finds the files that come with the app: icons, flags, fonts, the map, translations."""
 
 from pathlib import Path
 

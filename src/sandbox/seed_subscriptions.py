@@ -1,4 +1,4 @@
-"""The demo account's subscriptions, sub-users, and a year of usage."""
+"""The demo account's subscriptions, sub-users, and their usage day by day."""
 
 import random
 import sqlite3
@@ -11,7 +11,6 @@ from sandbox.rules.shares import share_out
 from sandbox.store.records import Subscription, SubUser, UsageDay
 from sandbox.store.tables import insert
 
-_HISTORY_DAYS = 366
 _WEEK = (100, 104, 98, 102, 95, 45, 35)
 """Traffic by weekday, Monday first."""
 _BYTES_A_REQUEST = 72_000
@@ -34,9 +33,7 @@ class _Demo:
     """A subscription to be.
 
     Attributes:
-        used: Used in this period, in tenths of a GB.
-        period_days: How long this period runs by now.
-        before: Used in the rest of the year, in tenths of a GB.
+        used: Used since it began, in tenths of a GB.
         ends_days: When it expires, in days from now; negative when it has.
     """
 
@@ -44,8 +41,6 @@ class _Demo:
     plan_id: str
     username: str
     used: int
-    period_days: int
-    before: int
     ends_days: int | None
     auto_renew: bool
     age_days: int
@@ -59,21 +54,19 @@ _DEMOS = (
         plan_id="residential-50gb",
         username="acme_r7f2",
         used=314,
-        period_days=30,
-        before=3120,
         ends_days=15,
         auto_renew=True,
-        age_days=410,
+        age_days=29,
         countries="DE:112 FR:79 PL:51 ES:36 IT:22 NL:14",
         people=(
-            _Person("Berlin runner", "b1", 32, 50, 171),
-            _Person("Paris runner", "p4", 47, 50, 171),
-            _Person("Warsaw runner", "w2", 50, 50, 170),
-            _Person("QA laptop", "qa", 4, None, 120),
-            _Person("Contractor K.", "k9", 11, 20, 98, enabled=False),
-            _Person("Checkout bot", "c3", 9, 100, 61),
-            _Person("Stock monitor", "s7", 61, 100, 60),
-            _Person("Nightly batch", "n5", 88, 200, 45),
+            _Person("Berlin runner", "b1", 32, 50, 29),
+            _Person("Paris runner", "p4", 47, 50, 29),
+            _Person("Warsaw runner", "w2", 50, 50, 29),
+            _Person("QA laptop", "qa", 4, None, 28),
+            _Person("Contractor K.", "k9", 11, 20, 28, enabled=False),
+            _Person("Checkout bot", "c3", 9, 100, 27),
+            _Person("Stock monitor", "s7", 61, 100, 27),
+            _Person("Nightly batch", "n5", 88, 200, 27),
             _Person("Spare", "z0", 0, 10, 6, enabled=False),
         ),
     ),
@@ -82,8 +75,6 @@ _DEMOS = (
         plan_id="residential-100gb",
         username="acme_k3d9",
         used=921,
-        period_days=24,
-        before=7400,
         ends_days=6,
         auto_renew=False,
         age_days=290,
@@ -99,8 +90,6 @@ _DEMOS = (
         plan_id="mobile-gb-5",
         username="acme_m5q1",
         used=49,
-        period_days=200,
-        before=0,
         ends_days=None,
         auto_renew=True,
         age_days=200,
@@ -112,8 +101,6 @@ _DEMOS = (
         plan_id="residential-25gb",
         username="acme_o1c0",
         used=250,
-        period_days=78,
-        before=820,
         ends_days=-48,
         auto_renew=False,
         age_days=400,
@@ -126,7 +113,11 @@ def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now:
     """Write the subscriptions with all that belongs to them."""
     for demo in _DEMOS:
         subscription = _subscription(demo, draw, now)
-        people = [_sub_user(person, subscription, draw, now) for person in demo.people]
+        # Made one after the other: their order is that of their making.
+        people = [
+            _sub_user(person, subscription, draw, now + number * timedelta(minutes=7))
+            for number, person in enumerate(demo.people)
+        ]
         insert(connection, "subscriptions", [subscription])
         insert(connection, "sub_users", people)
         insert(connection, "usage_days", _usage(demo, subscription, people, draw, now.date()))
@@ -169,14 +160,12 @@ def _usage(
 ) -> list[UsageDay]:
     """Spread what was used over days that add up to it exactly, for the main user and each sub-user."""
     last = today + timedelta(days=min(0, demo.ends_days or 0))
-    period = [last - timedelta(days=back) for back in range(demo.period_days)]
-    older_days = _HISTORY_DAYS - (today - last).days - demo.period_days
-    older = [period[-1] - timedelta(days=back + 1) for back in range(older_days)]
+    count = (last - subscription.created_at.date()).days + 1
+    days = [last - timedelta(days=back) for back in range(count)]
     main_bytes = subscription.traffic_used_bytes - sum(person.traffic_used_bytes for person in people)
-    rows = _spread(subscription.id, "", main_bytes, period, draw)
-    rows += _spread(subscription.id, "", _bytes(demo.before), older, draw)
+    rows = _spread(subscription.id, "", main_bytes, days, draw)
     for person in people:
-        own = [day for day in period if day >= person.created_at.date()]
+        own = [day for day in days if day >= person.created_at.date()]
         rows += _spread(subscription.id, person.id, person.traffic_used_bytes, own, draw)
     return rows
 

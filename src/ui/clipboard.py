@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
@@ -16,7 +18,7 @@ class Clipboard(QObject):
     """Copies; the PRIMARY selection is never touched.
 
     Attributes:
-        clear_after_s: when a secret is cleared if it is still there, None for never.
+        words: What is said of the secret that was copied last, such as 'Password copied'.
 
     Signals:
         secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
@@ -29,10 +31,34 @@ class Clipboard(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clipboard = QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
-        self.clear_after_s: int | None = 30
+        self._clear_after_s: int | None = 30
         self._secret: str | None = None
+        self.words = ""
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.clear_if_ours)
+
+    @property
+    def clear_after_s(self) -> int | None:
+        """When a secret is cleared if it is still there, in seconds; None for never.
+
+        A shorter time holds for a secret that is there already, a longer one for the next.
+        """
+        return self._clear_after_s
+
+    @clear_after_s.setter
+    def clear_after_s(self, seconds: int | None) -> None:
+        self._clear_after_s = seconds
+        if self._secret is None or seconds is None:
+            return
+        limit_ms = seconds * 1000
+        if not self._timer.isActive() or self._timer.remainingTime() > limit_ms:
+            self._timer.start(limit_ms)
+
+    def seconds_left(self) -> int:
+        """Returns in how many seconds the secret is cleared, 0 where there is none or it stays."""
+        # Qt's timer may take its time: what remains can be more than what was asked for.
+        left_ms = min(self._timer.interval(), max(0, self._timer.remainingTime()))
+        return math.ceil(left_ms / 1000)
 
     def text(self) -> str:
         """Returns the text to paste, '' where there is none."""
@@ -43,12 +69,17 @@ class Clipboard(QObject):
         self._forget()
         self._clipboard.setText(text)
 
-    def copy_secret(self, text: str) -> None:
+    def copy_secret(self, text: str, words: str = "") -> None:
         """Copies a secret, marked so that clipboard histories leave it out.
 
         It is cleared after `clear_after_s`; `clear_if_ours` clears it earlier (on lock and on quit).
+
+        Args:
+            text: The secret.
+            words: What is said of it, such as 'Password copied'.
         """
         self._forget()
+        self.words = words
         data = QMimeData()
         data.setText(text)
         for kind, mark in _CONCEALED:

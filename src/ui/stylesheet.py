@@ -35,6 +35,7 @@ QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="
 QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
   background: {t.sunken}; color: {t.muted}; border-color: {t.border};
 }}
+QPlainTextEdit[bare="true"]:disabled {{ background: transparent; border-color: transparent; }}
 QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{
   border: 0; padding: 0; min-height: 0; background: transparent;
 }}
@@ -54,7 +55,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
 }}
 QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ image: none; }}
 QMenu {{
-  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px;
+  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; menu-scrollable: 1;
 }}
 QMenu::item {{ padding: 6px 24px 6px 10px; border-radius: 6px; }}
 QMenu::icon {{ padding-left: 8px; }}
@@ -70,7 +71,7 @@ QScrollArea > QWidget > QWidget#scrolled {{ background: transparent; }}
 QScrollArea > QWidget > QWidget#page {{ background: transparent; }}
 QAbstractItemView {{ outline: 0; }}
 QListView, QTableView {{ border: 0; background: transparent; color: {t.text}; gridline-color: {t.border}; }}
-QTableView::item {{ padding: 0 12px; }}
+QTableView::item {{ padding: 0 9px; }} /* and the 3 that Qt adds */
 QTableView {{ selection-background-color: {t.accent_tint}; selection-color: {t.text}; }}
 QHeaderView {{ background: transparent; border: 0; }}
 QHeaderView::section {{

@@ -62,6 +62,23 @@ async def test_subscriptions_are_what_the_pictures_show(demo: Service) -> None:
     assert None in {user["trafficLimitBytes"] for user in sub_users}
 
 
+async def test_the_usage_of_all_time_is_what_was_used(demo: Service) -> None:
+    for row in (await demo.get(ROOT)).json()["data"]:
+        own = f"{ROOT}/{row['id']}"
+        began = datetime.fromisoformat(row["createdAt"]).date()
+        spans = [(began, began + timedelta(days=365)), (began + timedelta(days=366), NOW.date())]
+        days = [{"from": first.isoformat(), "to": last.isoformat()} for first, last in spans if first <= last]
+        whole = [(await demo.get(f"{own}/usage", **span)).json()["totalBytes"] for span in days]
+        assert sum(whole) == row["trafficUsedBytes"]
+        for user in (await demo.get(f"{own}/sub-users")).json()["data"]:
+            assert user["createdAt"] >= row["createdAt"]
+            parts = [
+                (await demo.get(f"{own}/usage", subUserId=user["id"], **span)).json()["totalBytes"]
+                for span in days
+            ]
+            assert sum(parts) == user["trafficUsedBytes"]
+
+
 async def test_usage_has_a_weekly_rhythm(demo: Service) -> None:
     subscription = (await demo.get(ROOT)).json()["data"][0]["id"]
     query = {"from": (NOW.date() - timedelta(days=365)).isoformat()}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from support.page_plays import play_on
 from support.page_screen import PageScreen
@@ -18,8 +18,6 @@ from ui.clipboard import Clipboard
 from ui.pages.locations.page import LocationsPage
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
@@ -53,10 +51,6 @@ class LocationsScreen(PageScreen):
         self.window.show()
         self.window.activateWindow()
 
-    async def load(self) -> None:
-        self.page.load()
-        await self.quiet()
-
     async def quiet(self) -> None:
         """Waits until all work is done, and all searches have come to their ends."""
         until = time.monotonic() + _PATIENCE
@@ -72,11 +66,7 @@ class LocationsScreen(PageScreen):
 
     async def aclose(self) -> None:
         self.page.tasks.cancel_all()
-        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
-        self.window.close()
-        self.window.deleteLater()
-        await asyncio.sleep(0.01)
-        await self.service.aclose()
+        await self.put_away()
 
     # What a person does
 
@@ -101,14 +91,6 @@ class LocationsScreen(PageScreen):
         table.scrollTo(index)
         place = table.visualRect(index).center()
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place.x(), place.y()))
-        await self.quiet()
-
-    async def save_as(self, path: Path) -> None:
-        """Answers the open file dialog."""
-        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible()]
-        assert len(dialogs) == 1
-        dialogs[0].fileSelected.emit(str(path))
-        dialogs[0].close()
         await self.quiet()
 
     # What a person sees

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from PySide6.QtWidgets import QApplication
-
 from support.linked_service import LinkedService, linked_service
 from support.stepped_clock import SteppedClock
 
@@ -49,5 +47,4 @@ def play_on(
             finally:
                 await screen.aclose()
 
-    QApplication.setQuitOnLastWindowClosed(False)
     run(main())

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidget
 
 from support.accessible import name_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.linked_service import LinkedService
     from ui.pages.page import Page
 
 _W = TypeVar("_W", bound=QWidget)
@@ -24,10 +28,28 @@ class PageScreen:
     Attributes:
         window: The window.
         page: The page in it.
+        service: What it asks.
     """
 
     window: QWidget
     page: Page
+    service: LinkedService
+
+    async def load(self) -> None:
+        self.page.load()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Waits until all work is done; each page has its own."""
+        raise NotImplementedError
+
+    async def put_away(self) -> None:
+        """Ends the window and the service, and leaves nothing to be pasted."""
+        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
+        self.window.close()
+        self.window.deleteLater()
+        await asyncio.sleep(0.01)
+        await self.service.aclose()
 
     def button(self, name: str, within: QWidget | None = None) -> QAbstractButton:
         """Returns the one visible button of this name."""
@@ -51,6 +73,14 @@ class PageScreen:
         widget.setFocus()
         QTest.keyClicks(widget, text)
 
+    async def save_as(self, path: Path) -> None:
+        """Answers the open file dialog."""
+        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible()]
+        assert len(dialogs) == 1
+        dialogs[0].fileSelected.emit(str(path))
+        dialogs[0].close()
+        await self.quiet()
+
     def visible(self, kind: type[_W], within: QWidget | None = None) -> list[_W]:
         roots = [within] if within else QApplication.topLevelWidgets()
         return [child for root in roots for child in root.findChildren(kind) if child.isVisible()]
@@ -63,6 +93,10 @@ class PageScreen:
             if interface is not None:
                 texts.extend(interface.text(kind) for kind in SPOKEN)
         return "\n".join(text for text in texts if text)
+
+    def is_marked_secret(self) -> bool:
+        data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
+        return data.hasFormat("x-kde-passwordManagerHint")
 
     def banner(self) -> str:
         return self.page.banner.shown_text()

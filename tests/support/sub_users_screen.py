@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.page_plays import play_on
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.links import Links
 from ui.pages.sub_users import columns
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import Any
 
     from PySide6.QtCore import QModelIndex
@@ -48,19 +46,14 @@ class SubUsersScreen(PageScreen):
         self.usages: list[tuple[str, str]] = []
         self.window = QMainWindow()
         self.window.resize(*size)
-        links = Links(opener=lambda _url: True)
         self.clipboard_owner = Clipboard(self.window)
-        self.page: SubUsersPage = SubUsersPage(service.account, clipboard=self.clipboard_owner, links=links)
+        self.page: SubUsersPage = SubUsersPage(service.account, clipboard=self.clipboard_owner)
         self.page.said.connect(self.notes.append)
         self.page.usage_wanted.connect(lambda *ids: self.usages.append(ids))
         self.work = self.page.work
         self.table, self.model, self.bar = self.page.table, self.page.model, self.page.bar
         self.window.setCentralWidget(self.page)
         self.window.show()
-
-    async def load(self) -> None:
-        self.page.load()
-        await self.quiet()
 
     async def quiet(self) -> None:
         """Waits until all work is done."""
@@ -89,11 +82,7 @@ class SubUsersScreen(PageScreen):
             tasks.cancel_all()
         for dialog in self.dialogs():
             dialog.close()
-        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
-        self.window.close()
-        self.window.deleteLater()
-        await asyncio.sleep(0.01)
-        await self.service.aclose()
+        await self.put_away()
 
     # What a person does
 
@@ -117,14 +106,6 @@ class SubUsersScreen(PageScreen):
     def mark(self, *labels: str) -> None:
         for label in labels:
             self.click_cell(label, columns.MARK)
-
-    async def save_as(self, path: Path) -> None:
-        """Answers the open file dialog."""
-        dialogs = [widget for widget in self.dialogs() if isinstance(widget, QFileDialog)]
-        assert len(dialogs) == 1
-        dialogs[0].fileSelected.emit(str(path))
-        dialogs[0].close()
-        await self.quiet()
 
     # What a person sees
 
@@ -162,10 +143,6 @@ class SubUsersScreen(PageScreen):
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
-
-    def is_marked_secret(self) -> bool:
-        data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
-        return data.hasFormat("x-kde-passwordManagerHint")
 
     def words(self, within: QWidget | None = None) -> str:
         """Returns all that a screen reader can find, cells of tables and the widget itself included."""

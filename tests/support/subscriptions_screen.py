@@ -8,17 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from support.page_plays import play_on
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
-from ui.links import Links
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.models.subscriptions import Subscription
     from support.linked_service import LinkedService
 
@@ -42,9 +39,7 @@ class SubscriptionsScreen(PageScreen):
         self.plans: list[str] = []
         self.window = QMainWindow()
         self.window.resize(*size)
-        clipboard = Clipboard(self.window)
-        links = Links(opener=lambda _url: True)
-        self.page = SubscriptionsPage(service.account, clipboard=clipboard, links=links)
+        self.page = SubscriptionsPage(service.account, clipboard=Clipboard(self.window))
         self.page.said.connect(self.notes.append)
         self.page.topup_wanted.connect(self.plans.append)
         self.open = self.page.subscription_page
@@ -52,10 +47,6 @@ class SubscriptionsScreen(PageScreen):
         self.pane = self.page.pane
         self.window.setCentralWidget(self.page)
         self.window.show()
-
-    async def load(self) -> None:
-        self.page.load()
-        await self.quiet()
 
     async def quiet(self) -> None:
         """Waits until all work is done."""
@@ -73,11 +64,7 @@ class SubscriptionsScreen(PageScreen):
             tasks.cancel_all()
         if self.open.dialog is not None:
             self.open.dialog.done(0)
-        QGuiApplication.clipboard().clear()  # noqa: TID251 (what others would paste)
-        self.window.close()
-        self.window.deleteLater()
-        await asyncio.sleep(0.01)
-        await self.service.aclose()
+        await self.put_away()
 
     # What a person does
 
@@ -87,14 +74,6 @@ class SubscriptionsScreen(PageScreen):
 
     def show_row(self, row: int) -> None:
         self.page.show_subscription(self.at(row).id)
-
-    async def save_as(self, path: Path) -> None:
-        """Answers the open file dialog."""
-        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QFileDialog) and w.isVisible()]
-        assert len(dialogs) == 1
-        dialogs[0].fileSelected.emit(str(path))
-        dialogs[0].close()
-        await self.quiet()
 
     # What a person sees
 
@@ -114,10 +93,6 @@ class SubscriptionsScreen(PageScreen):
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
-
-    def is_marked_secret(self) -> bool:
-        data = QGuiApplication.clipboard().mimeData()  # noqa: TID251 (what others would paste)
-        return data.hasFormat("x-kde-passwordManagerHint")
 
 
 play = partial(play_on, SubscriptionsScreen)

@@ -37,6 +37,7 @@ class TopUpsScreen(PageScreen):
 
     Attributes:
         opened: The links that were handed to the desktop.
+        opens_links: Whether the desktop knows a program for them.
     """
 
     window: MainWindow
@@ -47,6 +48,7 @@ class TopUpsScreen(PageScreen):
         self.service = service
         self.clock = service.clock
         self.opened: list[str] = []
+        self.opens_links = True
         self.window = MainWindow()
         self.window.resize(*size)
         self.clipboard = Clipboard(self.window)
@@ -59,7 +61,7 @@ class TopUpsScreen(PageScreen):
 
     def _open(self, url: QUrl) -> bool:
         self.opened.append(url.toString())
-        return True
+        return self.opens_links
 
     def tell(self, topup: TopUp) -> None:
         """Lets the page take a state of a top-up as if the service had just told it."""
@@ -118,10 +120,7 @@ class TopUpsScreen(PageScreen):
         if self.page.dialog is not None:
             self.page.dialog.set_busy(busy=False)
             self.page.dialog.reject()
-        self.window.close()
-        self.window.deleteLater()
-        await asyncio.sleep(0.01)
-        await self.service.aclose()
+        await self.put_away()
 
     # What a person does
 
@@ -150,7 +149,7 @@ class TopUpsScreen(PageScreen):
     # What a person sees
 
     def current(self) -> TopUp:
-        topup = self.page._current
+        topup = self.page.opened.topup
         assert topup is not None
         return topup
 
@@ -168,6 +167,8 @@ class TopUpsScreen(PageScreen):
         return topup.id if topup else ""
 
     def codes(self) -> list[str]:
-        """Returns what a camera reads off the window."""
+        """Returns what a wallet's camera reads off the window."""
         image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
-        return [code.text for code in zxingcpp.read_barcodes(image)]
+        codes = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+        found = zxingcpp.read_barcodes(image, formats=codes)
+        return [code.text for code in found]

@@ -45,6 +45,18 @@ def test_a_secret_is_cleared_when_its_time_is_over(system: QClipboard, qtbot: Qt
     assert system.text() == ""
 
 
+def test_a_shorter_time_holds_for_what_is_there_already(system: QClipboard, qtbot: QtBot) -> None:
+    clipboard = Clipboard()
+    clipboard.copy_secret(SECRET)
+    clipboard.clear_after_s = None
+    assert clipboard._timer.isActive(), "as it was said when it was copied"
+    clipboard.clear_after_s = 60
+    assert clipboard._timer.interval() == 30_000
+    with qtbot.waitSignal(clipboard.secret_cleared, timeout=5000):
+        clipboard.clear_after_s = 0
+    assert system.text() == ""
+
+
 def test_a_secret_may_stay(system: QClipboard, qtbot: QtBot) -> None:
     clipboard = Clipboard()
     clipboard.clear_after_s = None

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
+from support.waiting import until
 from ui import desktop_notes
 from ui.desktop_notes import DesktopNote, DesktopNotes
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="there is no dbus-daemon")
@@ -48,13 +48,6 @@ async def running() -> AsyncIterator[Client]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-
-
-async def until(happened: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + 10
-    while not happened():
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.005)
 
 
 async def test_a_note_is_shown_and_a_click_on_it_leads_back(address: str) -> None:

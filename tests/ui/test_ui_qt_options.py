@@ -37,3 +37,14 @@ def test_what_nobody_knows_is_refused(option: str, capsys: pytest.CaptureFixture
         main(["--version", option])
     assert caught.value.code == 2
     assert option in capsys.readouterr().err
+
+
+def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version", "--language", "tlh"])
+    assert caught.value.code == 2
+    said = capsys.readouterr().err
+    assert "tlh" in said
+    assert "de, es, fr, ru, zh_Hans" in said

@@ -99,6 +99,10 @@ class AccountKeys:
             raise KeyringError(state)
         return False
 
+    async def has_no_keyring(self) -> bool:
+        """Tells whether this computer has no keyring; False too where that can't be told in time."""
+        return await self._store.is_absent()
+
     @property
     def is_waiting(self) -> bool:
         """Whether the keyring is being asked."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.errors import InvalidInputError, StorageError
+from app.errors import StorageError
 from app.models.keys import KeyPlace, KeyState, KeyStatus
 from app.services.demo_place import DemoPlace
 from app.services.known_accounts import (
@@ -22,7 +22,7 @@ from app.services.known_accounts import (
     session_key,
 )
 from app.services.opened import OpenAccount, PublicService
-from app.services.probing import probe
+from app.services.probing import Probes
 from app.services.saved_accounts import COLOURS, MAX_NAME, clean_name
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Accounts:
         self._saved = saved
         self._keys = keys
         self._demo = DemoPlace(demo)
-        self._clock = clock
+        self._probes = Probes(saved=saved, keys=keys, demo=self._demo, http=http, clock=clock)
         self._http = http
         self._session = session
         self._open = opener
@@ -125,11 +125,8 @@ class Accounts:
             AppError: The test failed (see `app.services.probing`), or the account could not be saved.
         """
         base_url, api_key = clean_base_url(base_url_text), clean_api_key(api_key_text)
-        self._demo.refuse(base_url)
-        self._refuse_twice(base_url, api_key)
         name = clean_name(name if name.strip() else place_of(base_url)[:MAX_NAME])
-        await probe(base_url, api_key, http=self._http, clock=self._clock)
-        self._refuse_twice(base_url, api_key)
+        await self._probes.test(base_url, api_key)
         saved = await self._saved.add(name, base_url)
         async with self._turns[saved.id]:
             await self._keys.keep(saved.id, api_key)
@@ -159,6 +156,10 @@ class Accounts:
         if attended:
             await self._note_last(account_id)
         return opened
+
+    async def has_no_keyring(self) -> bool:
+        """Tells whether keys can't be kept here at all; False too where that can't be told in time."""
+        return await self._keys.has_no_keyring()
 
     @property
     def is_waiting_for_keyring(self) -> bool:
@@ -193,9 +194,7 @@ class Accounts:
             AppError: The test failed (see `app.services.probing`); the old key stays.
         """
         saved, api_key = self._saved.get(account_id), clean_api_key(api_key_text)
-        self._demo.refuse(saved.base_url)
-        self._refuse_twice(saved.base_url, api_key, besides=account_id)
-        await probe(saved.base_url, api_key, http=self._http, clock=self._clock)
+        await self._probes.test(saved.base_url, api_key, besides=account_id)
         async with self._turns[account_id]:
             self._saved.get(account_id)
             self._open.use_key(account_id, api_key)
@@ -299,12 +298,3 @@ class Accounts:
             await self._saved.note_last(account_id)
         except StorageError as error:
             _log.warning("the last account could not be noted: %s", error.reason)
-
-    def _refuse_twice(self, base_url: str, api_key: str, besides: str = "") -> None:
-        for account in self._saved.all:
-            if (
-                account.base_url == base_url
-                and account.id != besides
-                and self._keys.key(account.id) == api_key
-            ):
-                raise InvalidInputError("apiKey", "already_connected")

@@ -11,6 +11,7 @@ from app.services.coins import Coins
 from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
 from app.services.known_accounts import DEMO, Account
+from app.services.known_topups import KnownTopUps
 from app.services.sticky_memory import StickyMemory
 from app.services.sub_users import SubUsers
 from app.services.subscriptions import Subscriptions
@@ -19,6 +20,7 @@ from app.services.topups import TopUps
 
 if TYPE_CHECKING:
     from app.api.connections import HttpClient
+    from app.api.reach import Reach
     from app.clock import Clock, ServiceClock
     from app.services.account_keys import AccountKeys
     from app.services.locations import Locations, LocationShelf
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
     from app.storage.sticky_file import StickyFile
+    from app.storage.topup_lists import TopUpListsFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class OpenAccount:
     sub_users: SubUsers
     locations: Locations
     tables: TableMemory
+    known_topups: KnownTopUps
+    reach: Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class OpenAccounts:
         keys: AccountKeys,
         outbox: Outbox,
         notebook: Notebook,
+        topup_lists: TopUpListsFile,
         sticky: StickyFile,
         tables: TableMemory,
         shelf: LocationShelf,
@@ -80,6 +86,7 @@ class OpenAccounts:
             keys: The accounts' keys; they get to know what the services say about them.
             outbox: The intents of all accounts.
             notebook: What was seen of the top-ups of all accounts.
+            topup_lists: Their lists as the services told them last.
             sticky: The sticky sessions that were copied last.
             tables: How people like to see tables.
             shelf: The locations of all services.
@@ -89,6 +96,7 @@ class OpenAccounts:
         self._keys = keys
         self._outbox = outbox
         self._notebook = notebook
+        self._topup_lists = topup_lists
         self._sticky = sticky
         self._tables = tables
         self._shelf = shelf
@@ -143,6 +151,8 @@ class OpenAccounts:
             SubUsers(api=client.sub_users, clock=self._clock),
             self._shelf.of(service, client.catalog),
             self._tables,
+            KnownTopUps(file=self._topup_lists, account=account.id, service=service, clock=self._clock),
+            client.reach,
         )
         self._open[account.id] = (opened, client)
         return opened

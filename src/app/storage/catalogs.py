@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.rules.place_lists import Columns, PlaceList
-from app.storage.databases import Database
+from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:
     import sqlite3
+    from datetime import datetime
     from pathlib import Path
 
     from app.models.locations import PlaceKind
@@ -89,7 +89,7 @@ class CatalogsFile:
         statement = "SELECT as_of, unreadable, content FROM countries WHERE service = ? AND product = ?"
         values = (service, product or "")
         row = self._database.run(lambda database: database.execute(statement, values).fetchone())
-        moment = _moment(row[0]) if row else None
+        moment = read_moment(row[0]) if row else None
         return KeptCountries(row[2], moment, row[1]) if moment else None
 
     def keep_countries(self, service: str, product: str | None, kept: KeptCountries) -> None:
@@ -108,7 +108,7 @@ class CatalogsFile:
         """Returns a list that was kept; None if it was not, or can't be understood."""
         values = (service, key.kind, key.country, key.product or "")
         row = self._database.run(lambda database: database.execute(_FIND, values).fetchone())
-        moment = _moment(row[0]) if row else None
+        moment = read_moment(row[0]) if row else None
         if moment is None:
             return None
         try:
@@ -140,11 +140,3 @@ class CatalogsFile:
             database.execute(_OLDEST_OVER_CAP, (self._max_bytes,))
 
         self._database.run(work)
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None

@@ -123,6 +123,15 @@ class Database:
             raise StorageError(str(self.path), _sqlite_reason(error), str(error)) from error
 
 
+def read_moment(text: str) -> datetime | None:
+    """Returns a moment out of a column, written as ISO 8601; None if it can't be one."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
+
+
 @contextlib.contextmanager
 def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     database.execute("BEGIN IMMEDIATE")

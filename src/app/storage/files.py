@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.errors import StorageError
 from app.storage.places import storage_reason
@@ -24,8 +25,13 @@ def storage_errors(path: Path) -> Iterator[None]:
         raise StorageError(str(path), storage_reason(error), str(error)) from error
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, *, is_lasting: bool = True) -> None:
     """Writes a file of mode 0600; when this returns it survives a power cut.
+
+    Args:
+        path: The file.
+        content: All that is to stand in it.
+        is_lasting: Whether a power cut matters; what ends with the process need not wait for the disk.
 
     Raises:
         StorageError: It could not be written; what was there before is there still.
@@ -36,13 +42,36 @@ def write_whole(path: Path, content: bytes) -> None:
             with os.fdopen(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(content)
                 file.flush()
-                os.fsync(file.fileno())
+                if is_lasting:
+                    os.fsync(file.fileno())
             beside.replace(path)
         except OSError:
             with contextlib.suppress(OSError):
                 beside.unlink()
             raise
-        _sync_folder(path.parent)
+        if is_lasting:
+            _sync_folder(path.parent)
+
+
+def read_conveniences(path: Path, most_bytes: int) -> dict[str, Any]:
+    """Returns the JSON object in a file that can be lost; an empty one if it is not there, or damaged.
+
+    Args:
+        path: The file.
+        most_bytes: How much of it is read; what is longer counts as damaged.
+
+    Raises:
+        StorageError: The file can't be read.
+    """
+    if not path.exists():
+        return {}
+    with storage_errors(path), path.open("rb") as file:
+        content = file.read(most_bytes)
+    try:
+        kept = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
 
 
 def set_aside(path: Path, now: datetime) -> Path:

@@ -111,6 +111,17 @@ class KeyStore:
         """Returns the class of the keyring; empty where there is none, or it does not answer in time."""
         return (await self._ask(_tell_class, attended=False)).key or ""
 
+    async def is_absent(self) -> bool:
+        """Tells whether this computer has no keyring; False too where that can't be told in time.
+
+        It asks for no key, so it takes no turn and holds no other call up.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._waits.unattended):
+                answer = await self._begin(_tell_class, threading.Event())
+                return answer.state is KeyState.ABSENT
+        return False
+
     @property
     def is_waiting(self) -> bool:
         """Whether a call is under way."""
@@ -132,11 +143,17 @@ class KeyStore:
             return KeyAnswer(KeyState.HANGING)
 
     async def _ask_in_thread(self, question: _Question) -> KeyAnswer:
+        given_up = threading.Event()
+        self._answered = self._begin(question, given_up)
+        try:
+            return await self._answered
+        finally:
+            given_up.set()
+
+    def _begin(self, question: _Question, given_up: threading.Event) -> asyncio.Future[KeyAnswer]:
         """Asks in a thread of its own: the loop's few threads must not all be caught in the keyring."""
         loop = asyncio.get_running_loop()
         answered: asyncio.Future[KeyAnswer] = loop.create_future()
-        self._answered = answered
-        given_up = threading.Event()
 
         def settle(answer: KeyAnswer) -> None:
             if not answered.done():
@@ -149,10 +166,7 @@ class KeyStore:
                 loop.call_soon_threadsafe(settle, answer)
 
         threading.Thread(target=work, name="keyring", daemon=True).start()
-        try:
-            return await answered
-        finally:
-            given_up.set()
+        return answered
 
     def _answer(self, question: _Question, given_up: threading.Event) -> KeyAnswer:
         try:

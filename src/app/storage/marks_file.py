@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.storage.files import storage_errors, write_whole
+from app.storage.files import read_conveniences, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,17 +46,7 @@ class MarksFile:
         Raises:
             StorageError: The file can't be read.
         """
-        if not self._path.exists():
-            return Marks()
-        with storage_errors(self._path), self._path.open("rb") as file:
-            content = file.read(_MAX_BYTES)
-        try:
-            kept = json.loads(content)
-        except (ValueError, RecursionError):
-            # Only conveniences stand here: a damaged file counts as none.
-            return Marks()
-        if not isinstance(kept, dict):
-            return Marks()
+        kept = read_conveniences(self._path, _MAX_BYTES)
         return Marks(
             _codes(kept.get("favourites")),
             _codes(kept.get("recents"))[:MAX_RECENTS],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from app.storage.files import storage_errors, write_whole
+from app.storage.files import read_conveniences, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ class PaletteFile:
         Raises:
             StorageError: The file can't be read.
         """
-        kept = self._read().get(account)
+        kept = self._accounts().get(account)
         if not isinstance(kept, list):
             return ()
         keys = (key for key in kept if isinstance(key, str) and len(key) <= _MAX_KEY)
@@ -43,19 +43,11 @@ class PaletteFile:
         Raises:
             StorageError: They could not be written; what was kept before is kept still.
         """
-        others = [(name, kept) for name, kept in self._read().items() if name != account]
+        others = [(name, kept) for name, kept in self._accounts().items() if name != account]
         short = [key for key in keys if len(key) <= _MAX_KEY][:MAX_RECENTS]
         accounts = dict([*others, (account, short)][-_MAX_ACCOUNTS:])
         write_whole(self._path, json.dumps({"version": _VERSION, "accounts": accounts}).encode())
 
-    def _read(self) -> dict[str, Any]:
-        if not self._path.exists():
-            return {}
-        with storage_errors(self._path), self._path.open("rb") as file:
-            content = file.read(_MAX_BYTES)
-        try:
-            accounts = json.loads(content)["accounts"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            # Only conveniences stand here: a damaged file counts as none.
-            return {}
+    def _accounts(self) -> dict[str, Any]:
+        accounts = read_conveniences(self._path, _MAX_BYTES).get("accounts")
         return accounts if isinstance(accounts, dict) else {}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import InvalidInputError
 from app.rules.sticky import Session, check_session
-from app.storage.files import storage_errors, write_whole
+from app.storage.files import read_conveniences, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ class StickyFile:
         Raises:
             StorageError: The file can't be read.
         """
-        kept = self._read().get(account)
+        kept = self._accounts().get(account)
         if not isinstance(kept, dict):
             return StickyChoices()
         template, found = kept.get("template"), kept.get("sessions")
@@ -60,19 +60,11 @@ class StickyFile:
             StorageError: They could not be written; what was kept before is kept still.
         """
         sessions = [{"id": one.id, "minutes": one.minutes} for one in choices.sessions[:KEPT_SESSIONS]]
-        accounts = self._read() | {account: {"sessions": sessions, "template": choices.template}}
+        accounts = self._accounts() | {account: {"sessions": sessions, "template": choices.template}}
         write_whole(self._path, json.dumps({"version": _VERSION, "accounts": accounts}).encode())
 
-    def _read(self) -> dict[str, Any]:
-        if not self._path.exists():
-            return {}
-        with storage_errors(self._path), self._path.open("rb") as file:
-            content = file.read(_MAX_BYTES)
-        try:
-            accounts = json.loads(content)["accounts"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            # Only conveniences stand here: a damaged file counts as none.
-            return {}
+    def _accounts(self) -> dict[str, Any]:
+        accounts = read_conveniences(self._path, _MAX_BYTES).get("accounts")
         return accounts if isinstance(accounts, dict) else {}
 
 

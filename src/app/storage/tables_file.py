@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from app.storage.files import storage_errors, write_whole
+from app.storage.files import read_conveniences, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +44,7 @@ class TablesFile:
         Raises:
             StorageError: The file can't be read.
         """
-        kept = self._read().get(table)
+        kept = read_conveniences(self._path, _MAX_BYTES).get(table)
         if not isinstance(kept, dict):
             return TableChoices()
         widths, sorted_by = kept.get("widths"), kept.get("sorted_by")
@@ -60,20 +60,8 @@ class TablesFile:
         Raises:
             StorageError: It could not be written; what was kept before is kept still.
         """
-        content = {**self._read(), table: asdict(choices)}
+        content = {**read_conveniences(self._path, _MAX_BYTES), table: asdict(choices)}
         write_whole(self._path, json.dumps(content).encode())
-
-    def _read(self) -> dict[str, object]:
-        if not self._path.exists():
-            return {}
-        with storage_errors(self._path), self._path.open("rb") as file:
-            content = file.read(_MAX_BYTES)
-        try:
-            kept = json.loads(content)
-        except (ValueError, RecursionError):
-            # Only conveniences stand here: a damaged file counts as none.
-            return {}
-        return kept if isinstance(kept, dict) else {}
 
 
 def _widths(kept: dict[object, object]) -> dict[str, int]:

@@ -1,1 +1,1 @@
-"""The pages, one folder per tab; they do not know each other."""
+"""The pages, one folder each; they do not know each other."""

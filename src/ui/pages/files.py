@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.storage.files import write_whole
+from app.storage.exports import write_export
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], 
         chosen: Takes the path.
     """
     ending = Path(name).suffix.removeprefix(".")
-    dialog = QFileDialog(parent, title, name, f"{ending.upper()} (*.{ending});;{_('All files')} (*)")
+    dialog = QFileDialog(parent, title, name)
+    dialog.setNameFilters([f"{ending.upper()} (*.{ending})", _("All files (*)")])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(ending)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -56,9 +57,9 @@ async def write_file(path: str, content: bytes) -> None:
     """Writes a file of mode 0600, beside and renamed, while the window stays alive.
 
     Raises:
-        StorageError: It could not be written.
+        ExportError: It could not be written.
     """
-    await asyncio.to_thread(write_whole, Path(path), content)
+    await asyncio.to_thread(write_export, Path(path), content)
 
 
 def png_bytes(picture: QPixmap) -> bytes:

@@ -43,7 +43,7 @@ def show_header(window: MainWindow, accounts: Accounts, account_id: str) -> bool
     status = accounts.key_status(current.id)
     is_pressing = status.is_refused or status.place.value == "needed"
     window.show_key_state(
-        key_badge(status),
+        "" if is_pressing else key_badge(status),
         key_text(status) if is_pressing else "",
         _("Enter the key"),
         "danger" if status.is_refused else "warning",

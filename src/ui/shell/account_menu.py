@@ -36,6 +36,7 @@ class AccountMenu(QMenu):
         super().__init__(parent)
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
+        theme.follow(self._restyle)
 
     def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
         """Fills the menu.
@@ -47,12 +48,11 @@ class AccountMenu(QMenu):
         self.clear()
         self._group = QActionGroup(self)
         for account_id, name, place, colour in accounts:
-            action = QAction(unmnemonic(plain(f"{name} · {place}", 80)), self)
+            # An account without a name of its own is called by its place.
+            words = name if name == place else f"{name} · {place}"
+            action = QAction(unmnemonic(plain(words, 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
-            if account_id == current:
-                # The colour stands where the check mark would.
-                action.setFont(theme.font("strong"))
             if colour:
                 action.setIcon(colour_icon(colour))
             action.triggered.connect(
@@ -60,6 +60,13 @@ class AccountMenu(QMenu):
             )
             self._group.addAction(action)
             self.addAction(action)
+        self._restyle()
         self.addSeparator()
         self.addAction(_("Add an account…"), self.add_wanted.emit)
         self.addAction(_("Manage accounts…"), self.management_wanted.emit)
+
+    def _restyle(self) -> None:
+        chosen = self._group.checkedAction()
+        if chosen is not None:
+            # The colour stands where the check mark would.
+            chosen.setFont(theme.font("strong"))

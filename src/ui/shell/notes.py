@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
 
 from app.present.notices import present_notice
 from app.texts import _
+from ui.pages.page import Page
 from ui.theme import follow, scaled
 from ui.widgets.banner import Banner
 
@@ -21,6 +22,7 @@ STAYS_MS: Final = 10_000
 _WIDTH: Final = 420
 _DISTANCE: Final = 16
 _GAP: Final = 8
+_MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 class Notes(QObject):
@@ -52,6 +54,7 @@ class Notes(QObject):
         self._end.setInterval(STAYS_MS)
         self._end.timeout.connect(self.banner.hide_banner)
         window.installEventFilter(self)
+        window.page_changed.connect(self._put)
         follow(self._on_look_changed)
 
     def show_notice(self, account_id: str, name: str, notice: Notice) -> None:
@@ -83,15 +86,15 @@ class Notes(QObject):
         QTimer.singleShot(0, self, self._put)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays in its corner."""
-        if event.type() == QEvent.Type.Resize:
+        """Stays in its corner, above what stands at the page's lower edge."""
+        if event.type() in _MOVES:
             self._put()
         return super().eventFilter(watched, event)
 
     def _put(self) -> None:
         if self.banner.isHidden():
             return
-        width = min(scaled(_WIDTH), self._window.width() - 2 * _DISTANCE)
+        width = min(scaled(_WIDTH), self._room())
         # The sentence takes the lines that it needs at this width.
         self.banner.setFixedWidth(width)
         self.banner.ensurePolished()
@@ -103,9 +106,27 @@ class Notes(QObject):
         is_mirrored = self._window.isRightToLeft()
         left = self._window.width() - width - _DISTANCE if is_mirrored else _DISTANCE
         # Where lists end: the buttons that are pressed next stand at the top and at the other side.
-        bottom = self._window.height() - self._window.status_bar.height() - _GAP
-        self.banner.move(left, bottom - height)
+        self.banner.move(left, self._floor() - _GAP - height)
         self.banner.raise_()
+
+    def _room(self) -> int:
+        """Returns how wide the note may be: as the page's list, where one stands beside the rest."""
+        page = self._window.shown_page()
+        column = page.first_column if isinstance(page, Page) else None
+        if column is not None and column.isVisible():
+            return column.width() - _DISTANCE - _GAP
+        return self._window.width() - 2 * _DISTANCE
+
+    def _floor(self) -> int:
+        """Returns what the note stands on: what the page has at its lower edge, else the status bar."""
+        page = self._window.shown_page()
+        floors = [self._window.height() - self._window.status_bar.height()]
+        for footer in page.footers if isinstance(page, Page) else ():
+            # It moves when the page's own rows come and go.
+            footer.installEventFilter(self)
+            if footer.isVisible():
+                floors.append(footer.mapTo(self._window, QPoint()).y())
+        return min(floors)
 
 
 def _kind(view: NoticeView) -> BannerKind:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.models.palette import ActionOffer
+from app.present.countries import read_country
 from app.services.palette import Palette
 from app.texts import _
 from ui.shell.shortcuts import shown_keys
@@ -78,6 +79,7 @@ class PaletteSources:
         if self.palette() is not None:
             words = _("Search all cities and ISPs")
             actions.insert(0, _action("all-places", words, "globe", navigation.crossings.open_all_places))
+            actions.append(self.load_places())
         if navigation.opened() is not None:
             actions.insert(0, _action("new-topup", _("New top-up"), "plus", window.new_wanted.emit, "Ctrl+N"))
             actions += [
@@ -102,6 +104,11 @@ class PaletteSources:
         ]
         return tuple(actions)
 
+    def load_places(self) -> Action:
+        """Returns what loads all that a search for cities and ISPs may have missed."""
+        crossings = self._navigation.crossings
+        return _action("load-places", _("Load every country"), "download", crossings.load_all_places)
+
     def _kept(self, owner: object, make: Callable[[], Palette]) -> Palette:
         """Returns the palette of an account or a service, made when it is wanted first."""
         if id(owner) not in self._palettes:
@@ -111,7 +118,11 @@ class PaletteSources:
     def _of_service(self, locations: Locations) -> Palette:
         services = self._services
         return Palette(
-            account=None, locations=locations, recents=services.palette_recents, clock=services.clock
+            account=None,
+            locations=locations,
+            recents=services.palette_recents,
+            clock=services.clock,
+            read=read_country,
         )
 
     def _of_account(self, opened: OpenAccount) -> Palette:
@@ -120,6 +131,7 @@ class PaletteSources:
             locations=opened.locations,
             recents=self._services.palette_recents,
             clock=opened.clock,
+            read=read_country,
         )
 
 

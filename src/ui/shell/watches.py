@@ -8,7 +8,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from app.errors import AppError
-from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.services.subscription_watch import SubscriptionWatch
 from ui.tasks import Tasks
 
@@ -82,11 +81,7 @@ class Watches:
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(
-            topup.status in {AWAITING_PAYMENT, VERIFYING}
-            for opened, _watch in self._followed.values()
-            for topup in opened.following.open_topups()
-        )
+        return sum(opened.following.in_progress() for opened, _watch in self._followed.values())
 
     async def join(self) -> None:
         """Waits until all that was seen has been told."""

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.present.errors import ErrorView
 from app.texts import _
-from ui.pages.accounts.connecting import connect_account
+from ui.pages.accounts.connecting import connect_account, say_where_keys_go
 from ui.pages.accounts.welcome import WelcomePage
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Welcoming(QObject):
         self._window.hide_account()
         self._window.show_page(self.page)
         self.page.form.address.setFocus()
+        self._tasks.start("look for keyring", say_where_keys_go(self._accounts, self.page.form))
 
     def set_busy(self, *, busy: bool) -> None:
         """Shows that something is being opened, or no longer."""
@@ -75,7 +77,7 @@ class Welcoming(QObject):
             text = _(
                 "The settings were damaged and have been set aside as {name}. Connect your accounts anew."
             )
-            self.page.show_error(text.format(name=set_aside.name), icon="triangle-alert", details="")
+            self.page.show_error(ErrorView(text.format(name=set_aside.name), icon="triangle-alert"))
 
     def _on_submitted(self, entered: ConnectInput) -> None:
         if not self._tasks.is_running("connect"):

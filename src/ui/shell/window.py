@@ -34,6 +34,7 @@ class MainWindow(QMainWindow):
         header: The account, the tabs and the tools.
         status_bar: The connection, and notes.
         is_hidden_by_closing: Whether a person closed it, and the app goes on without it.
+        is_restarting: Whether the app is to start anew after its end.
 
     Signals:
         waiting_cancelled(): What was waited for is to be waited for no longer.
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
         new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
         settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
         palette_wanted(): Everything is to be searched.
+        page_changed(): Another page is shown.
     """
 
     waiting_cancelled = Signal()
@@ -60,12 +62,14 @@ class MainWindow(QMainWindow):
     settings_wanted = Signal()
     shortcuts_wanted = Signal()
     palette_wanted = Signal()
+    page_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._was_painted = False
         self._hides_when_closed = False
         self.is_hidden_by_closing = False
+        self.is_restarting = False
         self._in_progress = 0
         self._version = ""
         self._tabs: list[tuple[str, str]] = []
@@ -84,6 +88,7 @@ class MainWindow(QMainWindow):
         self._starting.acted.connect(self.waiting_cancelled)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._starting)
+        self._stack.currentChanged.connect(lambda _index: self.page_changed.emit())
         # Where large text leaves too little room, the page gives way: header and status bar stay whole.
         self._stack.setMinimumSize(1, 1)
         self.status_bar = StatusBar()
@@ -133,6 +138,10 @@ class MainWindow(QMainWindow):
         self.tabs.setVisible(bool(tab))
         if tab:
             self.tabs.select(tab)
+
+    def shown_page(self) -> QWidget | None:
+        """Returns what stands between header and status bar."""
+        return self._stack.currentWidget()
 
     def drop_page(self, page: QWidget) -> None:
         """Ends a page."""
@@ -198,6 +207,11 @@ class MainWindow(QMainWindow):
         """Ends the app, however closing is meant and whether the window is shown or not."""
         self._hides_when_closed = self.is_hidden_by_closing = False
         self.close()
+
+    def restart(self) -> None:
+        """Ends the app as `quit` does, and has it start anew."""
+        self.is_restarting = True
+        self.quit()
 
     def _show_right(self) -> None:
         texts = []

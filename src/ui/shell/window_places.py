@@ -59,14 +59,13 @@ def fitted(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
         rooms: What each screen has free, the first one's for a window that is on none.
     """
     room = max(rooms, key=lambda one: _area(one & wanted))
-    size = wanted.size().boundedTo(room.size())
+    size = wanted.size().boundedTo(room.size() - QSize(0, _FRAME))
     if not _area(room & wanted):
         middle = QRect(room.topLeft(), size)
         middle.moveCenter(room.center())
         return middle
-    highest = min(room.top() + _FRAME, room.bottom() + 1 - size.height())
     left = min(max(wanted.left(), room.left()), room.right() + 1 - size.width())
-    top = min(max(wanted.top(), highest), room.bottom() + 1 - size.height())
+    top = min(max(wanted.top(), room.top() + _FRAME), room.bottom() + 1 - size.height())
     return QRect(left, top, size.width(), size.height())
 
 

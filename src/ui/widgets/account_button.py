@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.texts import _
+from app.texts import _, listed
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import plain, tooltip
@@ -34,10 +34,10 @@ class AccountButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_account(self, title: str, subtitle: str, icon: str) -> None:
-        """Shows an account; the texts are made plain and capped."""
+        """Shows an account; the texts are made plain and capped, the second one may be empty."""
         self._title, self._subtitle, self._sign = plain(title, 60), plain(subtitle, 80), icon
-        self.setAccessibleDescription(f"{self._title}, {self._subtitle}")
-        self.setToolTip(tooltip(f"{self._title} · {self._subtitle}"))
+        self.setAccessibleDescription(listed((self._title, self._subtitle)))
+        self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
         self._restyle()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
@@ -51,7 +51,7 @@ class AccountButton(PaintedButton):
         first, second = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("caption"))
         words = first.horizontalAdvance(self._title)
         lines = first.height()
-        if not self._is_compact:
+        if self._has_two_lines():
             words = max(words, second.horizontalAdvance(self._subtitle))
             lines += second.height() + 2
         words = min(words + 2, theme.scaled(170))
@@ -75,7 +75,7 @@ class AccountButton(PaintedButton):
         room = self.width() - left - _GAP - side - _EDGE
         strong, small = theme.font("strong"), theme.font("caption")
         first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
-        if self._is_compact:
+        if not self._has_two_lines():
             paint_text(painter, QRectF(left, 0, room, height), self._title, strong, look.ink)
         else:
             top = (height - first - second - 1) / 2
@@ -84,3 +84,6 @@ class AccountButton(PaintedButton):
             paint_text(painter, below, self._subtitle, small, theme.color("muted"))
         end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
         paint_icon(painter, end, "chevrons-up-down", look.ink)
+
+    def _has_two_lines(self) -> bool:
+        return bool(self._subtitle) and not self._is_compact

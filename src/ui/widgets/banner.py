@@ -108,16 +108,24 @@ class Banner(QWidget):
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
 
     def _lay_out(self) -> None:
+        texts = QVBoxLayout()
+        # 'Details' has room around its word, and the word stands below the others.
+        texts.setContentsMargins(LinkButton.padding, 0, 0, 0)
+        texts.setSpacing(2)
+        texts.addWidget(self._text)
+        texts.addWidget(self._details)
         words = QVBoxLayout()
         words.setSpacing(2)
-        words.addWidget(self._text)
-        words.addWidget(self._details)
+        words.addLayout(texts)
         words.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        told = QHBoxLayout()
+        told.setSpacing(8 - LinkButton.padding)
+        told.addWidget(self._icon)
+        told.addLayout(words, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(8)
-        row.addWidget(self._icon)
-        row.addLayout(words, 1)
+        row.addLayout(told, 1)
         row.addWidget(self._action)
         row.addWidget(self._close)
 

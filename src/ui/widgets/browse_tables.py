@@ -67,14 +67,6 @@ class BrowseTable(DataTable):
             return -1
         return self.rowAt(self.viewport().mapFromGlobal(self.cursor().pos()).y())
 
-    def select_row(self, row: int) -> None:
-        """Selects a row and brings it into view; -1 selects none."""
-        if row < 0:
-            self.clearSelection()
-            return
-        self.selectRow(row)
-        self.scrollTo(self.model().index(row, 0))
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Down in the search leads into the rows; Esc in an empty one leaves."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._search:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from ui import theme
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import mixed, paint_box, paint_text
 
 _PADDING = 10
@@ -32,9 +33,10 @@ def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, cap
         top = min(spot.y() + 2 * _DISTANCE, max(area.top(), area.bottom() - height))
     box = QRectF(left, top, width, height)
     paint_box(painter, box, theme.color("text"), radius=6)
-    words = box.adjusted(_PADDING, _PADDING / 2, -_PADDING + 2, -_PADDING / 2)
-    ink = theme.color("surface")
+    # The two pixels spare a text that is a hair wider than it measures from being cut.
+    words = box.adjusted(_PADDING - 1, _PADDING / 2, -_PADDING + 1, -_PADDING / 2)
+    ink, start = theme.color("surface"), Mirror.of_app(box).start
     line = QRectF(words.left(), words.top(), words.width(), first.height())
-    paint_text(painter, line, title, strong, ink)
+    paint_text(painter, line, title, strong, ink, align=start)
     below = QRectF(words.left(), line.bottom() + 2, words.width(), second.height())
-    paint_text(painter, below, caption, quiet, mixed(ink, theme.color("text"), 0.2))
+    paint_text(painter, below, caption, quiet, mixed(ink, theme.color("text"), 0.2), align=start)

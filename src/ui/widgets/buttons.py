@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from ui import theme
 from ui.widgets.foreign_text import tooltip
@@ -41,19 +41,17 @@ class Button(PaintedButton):
 
     def look(self) -> ButtonLook:
         """Calm until touched."""
-        if not self.isEnabled():
-            return ButtonLook(theme.color("faint"), theme.color("surface"), theme.color("border"))
-        fill = theme.color("sunken") if self.is_hot() or self.isDown() else theme.color("surface")
-        return ButtonLook(theme.color(self._tone or "text"), fill, theme.color("control_border"))
+        return _outlined(self, self._tone or "text")
 
 
 class PrimaryButton(PaintedButton):
-    """The one button a screen is for."""
+    """The one button a screen is for, unless it is told to be quiet."""
 
     font_role: theme.FontRole = "strong"
 
     def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
-        self._is_busy = False
+        self._is_busy = self._is_awaited = self._is_quiet = False
+        self._keyboard_at: QWidget | None = None
         super().__init__(text, icon, parent)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
 
@@ -65,10 +63,23 @@ class PrimaryButton(PaintedButton):
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Disables the button while its work is under way; its width stays.
 
-        The busy sign takes the place of the icon, so give a button that can be busy an icon.
+        The busy sign takes the place of the icon, so give a button that can be busy an icon. The keyboard
+        comes back to it afterwards, unless it was taken elsewhere meanwhile.
         """
+        had_keyboard = self.hasFocus()
         self._is_busy = busy
         self.setEnabled(not busy)
+        self.update()
+        if busy and had_keyboard:
+            self._is_awaited, self._keyboard_at = True, QApplication.focusWidget()
+        elif not busy and self._is_awaited:
+            self._is_awaited = False
+            if self.isVisible() and QApplication.focusWidget() is self._keyboard_at:
+                self.setFocus()
+
+    def set_quiet(self, quiet: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Outlines the button, where it is not what the screen is for just now."""
+        self._is_quiet = quiet
         self.update()
 
     def drawn_icon(self) -> str:
@@ -76,7 +87,9 @@ class PrimaryButton(PaintedButton):
         return "loader-circle" if self._is_busy and self._icon_name else self._icon_name
 
     def look(self) -> ButtonLook:
-        """Filled with the accent."""
+        """Filled with the accent; outlined while it is quiet."""
+        if self._is_quiet:
+            return _outlined(self, "text")
         accent, ink = theme.color("accent"), theme.color("on_accent")
         if not self.isEnabled():
             ground = theme.color("surface")
@@ -157,3 +170,10 @@ class LinkButton(PaintedButton):
         if not self.isEnabled():
             return ButtonLook(theme.color("faint"))
         return ButtonLook(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
+
+
+def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
+    if not button.isEnabled():
+        return ButtonLook(theme.color("faint"), theme.color("surface"), theme.color("border"))
+    fill = theme.color("sunken") if button.is_hot() or button.isDown() else theme.color("surface")
+    return ButtonLook(theme.color(tone), fill, theme.color("control_border"))

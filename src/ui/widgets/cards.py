@@ -36,10 +36,14 @@ class Card(QFrame):
         super().__init__(parent)
         self._is_dashed = dashed
         self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(padding, padding, padding, padding + 1)
+        self.set_padding(padding)
         self.body.setSpacing(12)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         theme.follow(self.update)
+
+    def set_padding(self, padding: int) -> None:
+        """Takes more or less room between the frame and what is in it, in pixels."""
+        self.body.setContentsMargins(padding, padding, padding, padding + 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws a thin shadow, the surface and the frame."""

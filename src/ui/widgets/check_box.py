@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, Qt
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyleOptionButton, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
+from ui.widgets.drawn_boxes import fill_box
 from ui.widgets.foreign_text import unmnemonic
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
@@ -45,6 +46,11 @@ class CheckBox(QCheckBox):
     def hitButton(self, pos: QPoint) -> bool:
         """All of it can be clicked, the text too."""
         return self.rect().contains(pos)
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Lets screen readers find all of it."""
+        super().initStyleOption(option)
+        fill_box(self, option)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws box, text and ring."""

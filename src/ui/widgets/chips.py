@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Chip(PaintedButton):
     """One pill of a row; dark when it is the chosen one."""
 
-    padding = 9
+    padding = 8
     base_height = 26
     radius = 13.0
     font_role: theme.FontRole = "secondary"
@@ -55,7 +55,7 @@ class ChipGroup(Choices):
     def __init__(self, name: str, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._texts = dict(options)
-        layout = FlowLayout(spacing=6, parent=self)
+        layout = FlowLayout(spacing=6, even=True, parent=self)
         for key, text in options:
             chip = Chip(text, parent=self)
             layout.addWidget(chip)

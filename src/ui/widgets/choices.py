@@ -28,7 +28,8 @@ class Choices(QWidget):
         self.setAccessibleName(name)
         self._buttons: dict[str, PaintedButton] = {}
         self._group = QButtonGroup(self)
-        self._group.buttonClicked.connect(self._on_group_button_clicked)
+        self._is_telling = True
+        self._group.buttonToggled.connect(self._on_group_button_toggled)
 
     def keys(self) -> list[str]:
         """Returns the keys in their order."""
@@ -44,6 +45,7 @@ class Choices(QWidget):
 
     def select(self, key: str) -> None:
         """Chooses without telling; '' where none of the choices holds."""
+        self._is_telling = False
         if key:
             self._buttons[key].setChecked(True)
         else:
@@ -51,6 +53,7 @@ class Choices(QWidget):
             for button in self._buttons.values():
                 button.setChecked(False)
             self._group.setExclusive(True)
+        self._is_telling = True
         self._aim_tab_key()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -95,6 +98,8 @@ class Choices(QWidget):
             policy = Qt.FocusPolicy.StrongFocus if key == goal else Qt.FocusPolicy.ClickFocus
             button.setFocusPolicy(policy)
 
-    def _on_group_button_clicked(self, clicked: PaintedButton) -> None:
-        self._aim_tab_key()
-        self.chosen.emit(next(key for key, button in self._buttons.items() if button is clicked))
+    def _on_group_button_toggled(self, toggled: PaintedButton, checked: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        """Tells what was chosen, by a click as by a screen reader, which toggles."""
+        if checked and self._is_telling:
+            self._aim_tab_key()
+            self.chosen.emit(next(key for key, button in self._buttons.items() if button is toggled))

@@ -1,13 +1,17 @@
-"""The round sign of a coin; also for delegates."""
+"""The round sign of a coin."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter
 
 from ui import theme
 from ui.widgets.foreign_text import plain
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QRectF
 
 _WHITE = "#FFFFFF"
 _INK = "#17202B"
@@ -20,30 +24,6 @@ _SIGNS = {
     "USDT": ("#15805F", _WHITE, "₮"),
     "USDC": ("#2775CA", _WHITE, "$"),
 }
-
-
-class CoinBadge(QWidget):
-    """The sign of a coin; the coin's name stands beside it, so it says nothing to screen readers."""
-
-    def __init__(self, code: str = "", *, size: int = 34, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._code = code
-        self._size = size
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self.update)
-
-    def show_coin(self, code: str) -> None:
-        """Shows another coin."""
-        self._code = code
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """The circle's diameter."""
-        return QSize(self._size, self._size)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the sign."""
-        paint_coin(QPainter(self), QRectF(0, 0, self._size, self._size), self._code)
 
 
 def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:

@@ -12,6 +12,8 @@ from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.painting import paint_box
 
+Tone = Literal["accent", "danger", "neutral"]
+
 
 class IconSign(QWidget):
     """One icon in the colour of a token; says nothing to screen readers, a text stands beside it."""
@@ -55,7 +57,7 @@ class IconTile(QWidget):
         icon: str,
         *,
         size: int = 28,
-        tone: Literal["accent", "neutral"] = "accent",
+        tone: Tone = "accent",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -79,11 +81,9 @@ class IconTile(QWidget):
         paint_tile(QPainter(self), QRectF(0, 0, self._size, self._size), self._icon, self._tone)
 
 
-def paint_tile(
-    painter: QPainter, rect: QRectF, icon: str, tone: Literal["accent", "neutral"] = "accent"
-) -> None:
+def paint_tile(painter: QPainter, rect: QRectF, icon: str, tone: Tone = "accent") -> None:
     """Draws a tile with an icon into a square."""
-    fill, ink = ("accent_tint", "accent") if tone == "accent" else ("sunken", "muted")
+    fill, ink = ("sunken", "muted") if tone == "neutral" else (f"{tone}_tint", tone)
     side = rect.width()
     paint_box(painter, rect, theme.color(fill), radius=min(14.0, max(7.0, side * 0.24)))
     icon_side = max(15.0, round(side * 0.5))

@@ -57,6 +57,7 @@ class Label(QLabel):
         flags = Qt.TextInteractionFlag
         selects = flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
         self.setTextInteractionFlags(selects if selectable else flags.NoTextInteraction)
+        self._least_lines = 1
         theme.follow(self._restyle)
         self.setText(text)
 
@@ -76,14 +77,14 @@ class Label(QLabel):
         super().setBuddy(buddy)
         super().setText(unmnemonic(self._shown))
 
+    def set_least_lines(self, lines: int) -> None:
+        """Keeps room for so many lines, so that another text moves nothing below."""
+        self._least_lines = lines
+        self._keep_lines()
+
     def shown_text(self) -> str:
         """Returns what is shown, before any cut for width."""
         return self._shown
-
-    def set_role(self, role: theme.FontRole) -> None:
-        """Takes the font, and where no tone is set the colour, of another role."""
-        self._role = role
-        self._restyle()
 
     def set_tone(self, tone: Tone) -> None:
         """Takes the colour of a token; '' is the role's own."""
@@ -116,14 +117,19 @@ class Label(QLabel):
 
     def _tell_whole_text(self) -> None:
         if self._elide:
-            self.setToolTip(tooltip(self._shown) if self._is_cut() else "")
+            whole = self._shown if self._is_cut() else ""
+            self.setToolTip(tooltip(whole))
+            # Else screen readers would be told the tooltip, in which signs of markup are escaped.
+            self.setAccessibleDescription(whole)
 
     def _keep_lines(self) -> None:
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             # heightForWidth never answers less than the minimum, which could then not shrink again.
             flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
             room = QRect(0, 0, self.width(), 10_000)
-            self.setMinimumHeight(QFontMetrics(self.font()).boundingRect(room, flags, self._shown).height())
+            metrics = QFontMetrics(self.font())
+            needed = metrics.boundingRect(room, flags, self._shown).height()
+            self.setMinimumHeight(max(needed, self._least_lines * metrics.lineSpacing()))
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))

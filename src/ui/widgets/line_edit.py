@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui import theme
@@ -50,6 +51,13 @@ class LineEdit(QLineEdit):
             self.style().unpolish(self)
             self.style().polish(self)
             self._dress()  # the style brings its own font back
+
+    def say_wrong(self, words: str) -> None:
+        """Marks what stands here as wrong and tells screen readers why; nothing is wrong when it is ''."""
+        self.set_invalid(bool(words))
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def keep_start_free(self, pixels: int) -> None:
         """Starts the text later, where something is drawn before it."""

@@ -31,9 +31,3 @@ class Lock:
             control.setEnabled(not reason)
             control.setToolTip(tooltip(reason) if reason else own_tooltip)
             control.setAccessibleDescription(reason or own_description)
-
-    def apply(self) -> None:
-        """Disables again what was enabled meanwhile by its own work's end."""
-        if self._reason:
-            for control in self._controls:
-                control.setEnabled(False)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import unmnemonic
+from ui.widgets.foreign_text import tooltip, unmnemonic
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
@@ -47,6 +47,7 @@ class PaintedButton(QPushButton):
     def __init__(self, text: str = "", icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._label = ""
+        self._is_wordless = False
         self._icon_name = icon
         self._is_ringed = False
         self.setAutoDefault(False)
@@ -63,6 +64,14 @@ class PaintedButton(QPushButton):
     def label_text(self) -> str:
         """Returns the visible text as it was given."""
         return self._label
+
+    def set_wordless(self, *, wordless: bool) -> None:
+        """Draws the icon alone where there is little room; the text stays its name, and is the tooltip."""
+        if wordless != self._is_wordless:
+            self._is_wordless = wordless
+            self.setToolTip(tooltip(self._label) if wordless else "")
+            self.updateGeometry()
+            self.update()
 
     def show_icon(self, icon: str) -> None:
         """Draws another icon, '' for none."""
@@ -106,10 +115,11 @@ class PaintedButton(QPushButton):
             side = theme.scaled(self.icon_size)
             sign = mirror.place(QRectF(left, (self.height() - side) / 2, side, side))
             paint_icon(painter, sign, icon, look.ink)
-            left += side + (self.gap if self._label else 0)
-        if self._label:
+            left += side + self.gap
+        label = self._drawn_label()
+        if label:
             words = mirror.place(QRectF(left, 0, self.width() - left, self.height()))
-            paint_text(painter, words, self._label, font, look.ink, align=mirror.start)
+            paint_text(painter, words, label, font, look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
         """Returns the name of the icon that is drawn now."""
@@ -149,9 +159,13 @@ class PaintedButton(QPushButton):
         return self.isEnabled() and self.underMouse()
 
     def _content_width(self, metrics: QFontMetrics) -> int:
-        text = metrics.horizontalAdvance(self._label) + 1 if self._label else 0
+        label = self._drawn_label()
+        text = metrics.horizontalAdvance(label) + 1 if label else 0
         icon = theme.scaled(self.icon_size) if self._icon_name else 0
         return text + icon + (self.gap if text and icon else 0)
+
+    def _drawn_label(self) -> str:
+        return "" if self._is_wordless else self._label
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self.font_role))

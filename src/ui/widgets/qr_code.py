@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
@@ -14,8 +16,12 @@ from ui.icons import paint_icon
 from ui.widgets.painting import CARD_RADIUS, paint_box
 from ui.widgets.qr_matrix import QUIET_ZONE, QrMatrix, QrOverflowError, encode
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _LEAST_SIDE = 240  # logical pixels, quiet zone included
 _LEAST_MODULE = 3  # device pixels
+_EMPTY_MODULES = 41
 _FRAME = 4  # logical pixels around the picture, inside the card
 _DARK = QColor("#000000")
 _LIGHT = QColor("#FFFFFF")
@@ -88,8 +94,16 @@ class QrCode(QWidget):
 
     def sizeHint(self) -> QSize:
         """The least size at which every camera can read it."""
-        side = math.ceil(self._least_module() * self._modules() / self.devicePixelRatioF()) + 2 * _FRAME
+        side = self._least_side(self._matrix)
         return QSize(side, side)
+
+    def side_for(self, texts: Iterable[str]) -> int:
+        """Returns the least side at which any of these texts can be shown; 0 where none can."""
+        side = 0
+        for text in texts:
+            with suppress(QrOverflowError):
+                side = max(side, self._least_side(encode(text)))
+        return side
 
     def minimumSizeHint(self) -> QSize:
         """Never smaller."""
@@ -132,11 +146,10 @@ class QrCode(QWidget):
         if self._is_dimmed:
             _veil(painter, QRectF(corner.x(), corner.y(), side, side), side / matrix.full_size)
 
-    def _modules(self) -> int:
-        return self._matrix.full_size if self._matrix else 41
-
-    def _least_module(self) -> int:
-        return max(_LEAST_MODULE, math.ceil(_LEAST_SIDE * self.devicePixelRatioF() / self._modules()))
+    def _least_side(self, matrix: QrMatrix | None) -> int:
+        modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
+        module_px = max(_LEAST_MODULE, math.ceil(_LEAST_SIDE * dpr / modules))
+        return math.ceil(module_px * modules / dpr) + 2 * _FRAME
 
 
 def _draw(matrix: QrMatrix, module_px: int) -> QPixmap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 QUIET_ZONE = 4  # modules on each side
 
@@ -29,8 +30,11 @@ class QrMatrix:
         return self.size + 2 * QUIET_ZONE
 
 
+@lru_cache(maxsize=8)
 def encode(text: str) -> QrMatrix:
     """Encodes a text in the smallest version, with the highest error correction that still fits it.
+
+    The last ones are kept: people go to and fro between link and address.
 
     Raises:
         QrOverflowError: the text is too long for any version.

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QRadioButton,
+    QSizePolicy,
+    QStyleOptionButton,
+    QWidget,
+)
 
 from ui import theme
 from ui.widgets.coin_badge import paint_coin
+from ui.widgets.drawn_boxes import fill_box
 from ui.widgets.foreign_text import plain
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
@@ -73,6 +81,11 @@ class _RadioCard(QRadioButton):
     def minimumSizeHint(self) -> QSize:
         """Texts may be cut, the sign not."""
         return QSize(theme.scaled(110), self.sizeHint().height())
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Lets screen readers find all of it."""
+        super().initStyleOption(option)
+        fill_box(self, option)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the card."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.texts import listed
 from ui import theme
 from ui.flags import paint_flag
 from ui.icons import paint_icon
@@ -53,7 +54,7 @@ class ResultRow:
     @property
     def spoken(self) -> str:
         """What a screen reader says."""
-        return ", ".join(plain(text) for text in (self.title, self.detail, self.action) if text)
+        return listed(plain(text) for text in (self.title, self.detail, self.action))
 
 
 class _Model(QAbstractListModel):

@@ -23,14 +23,17 @@ class SearchField(LineEdit):
         name: the accessible name.
         placeholder: the visible words; the name where none are given.
         parent: the widget it stands in.
+
+    Attributes:
+        clear_button: there while there is something to clear.
     """
 
     def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(placeholder or name, parent=parent)
         self.setAccessibleName(name)
-        self._clear = self.add_button("x", _("Clear search"))
-        self._clear.hide()
-        self._clear.clicked.connect(self._on_clear_clicked)
+        self.clear_button = self.add_button("x", _("Clear search"))
+        self.clear_button.hide()
+        self.clear_button.clicked.connect(self._on_clear_clicked)
         self.textChanged.connect(self._on_text_changed)
         theme.follow(self._leave_room)
 
@@ -53,7 +56,7 @@ class SearchField(LineEdit):
         self.setFocus()
 
     def _on_text_changed(self, text: str) -> None:
-        self._clear.setVisible(bool(text))
+        self.clear_button.setVisible(bool(text))
 
     def _leave_room(self) -> None:
         self.keep_start_free(theme.scaled(15) + 6)

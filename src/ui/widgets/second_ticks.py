@@ -31,6 +31,8 @@ class SecondTicks(QObject):
         self._timer.setInterval(_SECOND_MS)
         self._timer.timeout.connect(self._on_timeout)
         seen.installEventFilter(self)
+        if seen.isVisible():
+            self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Starts and stops with being seen."""

@@ -23,18 +23,22 @@ class SecretEdit(LineEdit):
     """Masks what is typed; the eye shows it for 30 seconds, or until the keyboard goes elsewhere.
 
     Args:
-        name: what the secret is, 'API key'; the eye is called 'Show API key'.
+        name: what the secret is, 'API key'.
         paste: returns the clipboard's text.
+        show: what the eye is called, 'Show API key'.
+        hide: what it is called while the secret is seen.
         parent: the widget it stands in.
     """
 
-    def __init__(self, name: str, paste: Callable[[], str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, paste: Callable[[], str], *, show: str, hide: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(mono=True, parent=parent)
-        self._name = name
+        self._show_words, self._hide_words = show, hide
         self._paste = paste
         self.setAccessibleName(name)
         self.add_button("clipboard-paste", _("Paste")).clicked.connect(self._on_paste_clicked)
-        self._eye = self.add_button("eye", _("Show {name}").format(name=name))
+        self._eye = self.add_button("eye", show)
         self._eye.clicked.connect(self._on_eye_clicked)
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_MS)
         self._timer.timeout.connect(self.hide_secret)
@@ -45,7 +49,7 @@ class SecretEdit(LineEdit):
         self._timer.stop()
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye.show_icon("eye")
-        self._eye.set_name(_("Show {name}").format(name=self._name))
+        self._eye.set_name(self._show_words)
 
     def is_masked(self) -> bool:
         """Returns whether the secret is hidden."""
@@ -61,7 +65,7 @@ class SecretEdit(LineEdit):
         if self.is_masked():
             self.setEchoMode(QLineEdit.EchoMode.Normal)
             self._eye.show_icon("eye-off")
-            self._eye.set_name(_("Hide {name}").format(name=self._name))
+            self._eye.set_name(self._hide_words)
             self._timer.start()
             self.setFocus()
         else:

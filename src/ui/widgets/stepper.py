@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.texts import _
+from app.texts import _, listed
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.mirrors import Mirror
@@ -60,7 +60,8 @@ class Stepper(QWidget):
         self._waiting_for = waiting_for
         place, words = self._place(), self._words()
         self.setAccessibleName(f"{place} · {words}" if words else place)
-        self.setAccessibleDescription(", ".join(f"{step.text}: {_state_name(step.state)}" for step in steps))
+        told = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
+        self.setAccessibleDescription(listed(told))
         self._restyle()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters

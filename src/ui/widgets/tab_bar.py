@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import tooltip, unmnemonic
+from ui.widgets.keyed_tabs import KeyedTabs
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
@@ -25,33 +26,17 @@ _SPACE = 4  # between two tabs
 _ICON = 16
 
 
-class TabBar(QTabBar):
-    """Tabs with icon and text; the arrow keys move between them.
-
-    Args:
-        name: what is chosen here, for screen readers.
-        parent: the widget it stands in.
-
-    Signals:
-        chosen: the person chose another tab; its key.
-    """
-
-    chosen = Signal(str)
+class TabBar(KeyedTabs):
+    """Tabs with icon and text."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name, parent)
         self._known: list[tuple[str, str, str]] = []
         self._tabs: list[tuple[str, str, str]] = []
         self._texts: TabTexts = "all"
-        self._is_quiet = False
-        self._is_ringed = False
-        self.setAccessibleName(name)
-        self.setDrawBase(False)
         self.setExpanding(False)
-        self.setUsesScrollButtons(False)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.currentChanged.connect(self._on_current_changed)
         theme.follow(self._restyle)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
@@ -66,26 +51,13 @@ class TabBar(QTabBar):
         if wanted == self._tabs:
             return
         chosen = self.selected()
-        self._is_quiet = True
         self._tabs.clear()
-        while self.count():
-            self.removeTab(0)
-        self._is_quiet = False
+        self._remove_all()
         for tab in wanted:
             self._add(tab)
         if chosen in keys:
             self.select(chosen)
         self._restyle()
-
-    def select(self, key: str) -> None:
-        """Chooses without telling."""
-        self._is_quiet = True
-        self.setCurrentIndex([tab[0] for tab in self._tabs].index(key))
-        self._is_quiet = False
-
-    def selected(self) -> str:
-        """Returns the chosen key, '' before the first one is added."""
-        return self._tabs[self.currentIndex()][0] if self._tabs else ""
 
     def show_texts(self, texts: TabTexts) -> None:
         """Shows the text of every tab beside its icon, of the chosen one, or of none."""
@@ -106,10 +78,6 @@ class TabBar(QTabBar):
             width += self._text_width(index)
         return QSize(width, QFontMetrics(theme.font("strong")).height() + 17)
 
-    def minimumTabSizeHint(self, index: int) -> QSize:
-        """A text is not cut."""
-        return self.tabSizeHint(index)
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the tabs."""
         painter = QPainter(self)
@@ -122,18 +90,15 @@ class TabBar(QTabBar):
         super().mouseMoveEvent(event)
         self.update()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
-        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
+    def leaveEvent(self, event: QEvent) -> None:
+        """Shows that the mouse left."""
+        super().leaveEvent(event)
+        self.update()
 
     def _add(self, tab: tuple[str, str, str]) -> None:
-        text = tab[2]
+        key, _icon, text = tab
         self._tabs.append(tab)
-        self._is_quiet = True
-        index = self.addTab(unmnemonic(text))
-        self._is_quiet = False
-        self.setAccessibleTabName(index, text)
+        self._append(key, text)
 
     def _paint_tab(self, painter: QPainter, index: int, *, is_hot: bool) -> None:
         _key, icon, text = self._tabs[index]
@@ -150,7 +115,7 @@ class TabBar(QTabBar):
             words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
             font = theme.font("strong" if is_current else "medium")
             paint_text(painter, words, text, font, ink, align=mirror.start)
-        if is_current and self._is_ringed and self.hasFocus():
+        if self._shows_ring(index):
             paint_ring(painter, rect)
 
     def _bare_width(self) -> int:
@@ -162,14 +127,8 @@ class TabBar(QTabBar):
     def _shows_text(self, index: int) -> bool:
         return self._texts == "all" or (self._texts == "current" and index == self.currentIndex())
 
-    def _on_current_changed(self, index: int) -> None:
-        self._restyle()
-        if not self._is_quiet and 0 <= index < len(self._tabs):
-            self.chosen.emit(self._tabs[index][0])
-
     def _restyle(self) -> None:
         for index, (_key, _icon, text) in enumerate(self._tabs):
             self.setTabToolTip(index, "" if self._texts == "all" else tooltip(text))
             self.setTabText(index, unmnemonic(text))  # has Qt ask for the sizes again
-        self.updateGeometry()
-        self.update()
+        super()._restyle()

@@ -32,6 +32,8 @@ class TextPreview(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setProperty("bare", True)
         self.document().setDocumentMargin(0)
+        # Addresses and commands read so in every language.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)

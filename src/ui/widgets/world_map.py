@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.widgets.bubbles import paint_bubble
+from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import mixed, paint_box, paint_text
 from ui.widgets.spoken_charts import SpokenChart
 
@@ -198,7 +199,7 @@ class WorldMap(SpokenChart):
         self._transform = QTransform(scale, 0, 0, scale, left, _EDGE)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        font, ink = theme.font("caption"), theme.color("muted")
+        font, ink, mirror = theme.font("caption"), theme.color("muted"), Mirror.of_widget(self)
         metrics = QFontMetrics(font)
         side = float(theme.scaled(_SWATCH))
         left, top = float(_EDGE), self.height() - self._legend_height() + 4.0
@@ -207,9 +208,10 @@ class WorldMap(SpokenChart):
             if left > _EDGE and left + side + 6 + width > self.width() - _EDGE:
                 left, top = float(_EDGE), top + metrics.height() + 6
             middle = top + metrics.height() / 2
-            swatch = QRectF(left, middle - side / 2, side, side)
+            swatch = mirror.place(QRectF(left, middle - side / 2, side, side))
             paint_box(painter, swatch, tint(entry.level), theme.color("border"), radius=3)
-            paint_text(painter, QRectF(left + side + 6, top, width, metrics.height()), entry.text, font, ink)
+            words = mirror.place(QRectF(left + side + 6, top, width, metrics.height()))
+            paint_text(painter, words, entry.text, font, ink, align=mirror.start)
             left += side + 6 + width + 14
 
     def _legend_height(self) -> int:

@@ -1,9 +1,7 @@
-"""Connecting, opening, changing and removing accounts, against real services on loopback."""
+"""Connecting and opening accounts, against real services on loopback."""
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,15 +9,13 @@ import pytest
 from app.errors import (
     AppError,
     InvalidInputError,
-    KeyringError,
     NotThisServiceError,
     StorageError,
     UnauthorizedError,
     UnreachableError,
 )
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyPlace, KeyStatus
 from app.services.accounts import COLOURS, DEMO
-from app.storage.keys import Waits
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, closed_port, reply
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -31,27 +27,10 @@ if TYPE_CHECKING:
 KEPT = KeyStatus(KeyPlace.KEYRING)
 
 
-class DeniedError(Exception):
-    """What a bus says that lets nobody in."""
-
-    name = "org.freedesktop.DBus.Error.AccessDenied"
-
-
-@pytest.fixture(scope="module")
-def one() -> Iterator[SandboxProcess]:
-    with start_sandbox("--scale", "empty") as made:
-        yield made
-
-
 @pytest.fixture(scope="module")
 def two() -> Iterator[SandboxProcess]:
     with start_sandbox("--scale", "empty") as made:
         yield made
-
-
-@pytest.fixture
-def keyring() -> MemoryKeyring:
-    return MemoryKeyring()
 
 
 async def test_a_first_start_knows_the_demo_alone(tmp_path: Path, keyring: MemoryKeyring) -> None:
@@ -159,245 +138,6 @@ async def test_an_account_is_not_connected_twice(
         with pytest.raises(InvalidInputError) as caught:
             await services.accounts.connect("Again", one.base_url + "/v1", one.api_key)
         assert (caught.value.field, caught.value.code) == ("apiKey", "already_connected")
-
-
-async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    present = False
-    async with running(tmp_path, lambda: keyring if present else None) as services:
-        accounts = services.accounts
-        account = await accounts.connect("", one.base_url, one.api_key)
-        assert account.name == account.place
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
-        opened = await accounts.open(account.id)
-        assert (await opened.topups.page(1)).total == 0
-        assert await accounts.try_keeping_again(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
-        present = True
-        assert await accounts.try_keeping_again(account.id) == KEPT
-    assert keyring.kept == {account.id: one.api_key}
-
-
-async def test_a_key_that_was_only_in_memory_is_asked_for_at_the_next_start(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: None) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-    async with running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.GONE)
-        assert await opened.coins.load()
-        with pytest.raises(InvalidInputError) as caught:
-            await opened.topups.page(1)
-        assert (caught.value.field, caught.value.code) == ("apiKey", "missing")
-        assert await accounts.change_key(account.id, one.api_key) == KEPT
-        assert (await opened.topups.page(1)).total == 0
-
-
-async def test_a_locked_keyring_is_asked_again(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-    keyring.error = RuntimeError("Cancelled by user")
-    async with running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.LOCKED)
-        keyring.error = None
-        assert await accounts.unlock(account.id) == KEPT
-        assert (await opened.topups.page(1)).total == 0
-
-
-async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    end = threading.Event()
-
-    def hang() -> MemoryKeyring:
-        end.wait(20)
-        return keyring
-
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-    async with running(tmp_path, hang, waits=Waits(5.0, 0.2)) as services:
-        accounts = services.accounts
-        await accounts.open(account.id, attended=False)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
-        end.set()
-        opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KEPT
-        assert (await opened.topups.page(1)).total == 0
-
-
-@pytest.mark.parametrize("is_cancelled", [True, False], ids=["cancelled", "told to stop waiting"])
-async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_session(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess, *, is_cancelled: bool
-) -> None:
-    asked, end = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
-
-    def hang() -> MemoryKeyring:
-        loop.call_soon_threadsafe(asked.set)
-        end.wait(20)
-        return keyring
-
-    async with running(tmp_path, hang) as services:
-        accounts = services.accounts
-        connecting = asyncio.gather(accounts.connect("One", one.base_url, one.api_key))
-        await asked.wait()
-        if is_cancelled:
-            connecting.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await connecting
-        else:
-            accounts.stop_waiting_for_keyring()
-            await connecting
-        account = accounts.known()[0]
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.HANGING)
-        opened = await accounts.open(account.id)
-        assert (await opened.topups.page(1)).total == 0
-        end.set()
-        assert await accounts.try_keeping_again(account.id) == KEPT
-
-
-async def test_a_start_need_not_wait_for_the_keyring(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-    asked, end = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
-
-    def hang() -> MemoryKeyring:
-        loop.call_soon_threadsafe(asked.set)
-        end.wait(20)
-        return keyring
-
-    async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
-        accounts = services.accounts
-        opening = asyncio.gather(accounts.open(account.id))
-        await asked.wait()
-        accounts.stop_waiting_for_keyring()
-        (opened,) = await opening
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
-        assert await opened.coins.load()
-        end.set()
-        assert await accounts.unlock(account.id) == KEPT
-
-
-async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
-    tmp_path: Path, keyring: MemoryKeyring
-) -> None:
-    told: list[str] = []
-    fine, refusal = reply({"data": [], "pagination": {"total": 0}}), reply({"error": {"message": "no"}}, 401)
-    async with RawServer([fine, fine, refusal, refusal, fine]) as server:
-        async with running(tmp_path, lambda: keyring) as services:
-            accounts = services.accounts
-            account = await accounts.connect("One", server.base_url, "first-key")
-            opened = await accounts.open(account.id)
-            await opened.topups.page(1)
-            end = accounts.watch(told.append)
-            for _call in range(2):
-                with pytest.raises(UnauthorizedError):
-                    await opened.topups.page(1)
-            assert told == [account.id]
-            assert accounts.key_status(account.id) == KeyStatus(KeyPlace.KEYRING, is_refused=True)
-            assert await accounts.change_key(account.id, "second-key") == KEPT
-            await opened.topups.page(1)
-            assert told == [account.id] * 2
-            end()
-            await accounts.change_key(account.id, "third-key")
-            assert told == [account.id] * 2
-        assert b"Bearer second-key" in server.requests[-2]
-    assert keyring.kept == {account.id: "third-key"}
-
-
-async def test_a_key_that_works_again_by_itself_is_told_too(tmp_path: Path, keyring: MemoryKeyring) -> None:
-    fine, refusal = reply({"data": []}), reply({"error": {"message": "no"}}, 401)
-    async with RawServer([fine, refusal, fine]) as server, running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        account = await accounts.connect("One", server.base_url, "a-key")
-        opened = await accounts.open(account.id)
-        with pytest.raises(UnauthorizedError):
-            await opened.topups.page(1)
-        assert accounts.key_status(account.id).is_refused
-        await opened.topups.page(1)
-        assert not accounts.key_status(account.id).is_refused
-
-
-async def test_a_new_key_that_the_service_refuses_changes_nothing(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-        with pytest.raises(UnauthorizedError):
-            await services.accounts.change_key(account.id, "another-key")
-        opened = await services.accounts.open(account.id)
-        assert (await opened.topups.page(1)).total == 0
-    assert keyring.kept == {account.id: one.api_key}
-
-
-async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        account = await accounts.connect("One", one.base_url, one.api_key)
-        assert (await accounts.rename(account.id, " Other ")).name == "Other"
-        assert (await accounts.recolour(account.id, "violet")).colour == "violet"
-        for name, code in (("  ", "missing"), ("x" * 61, "too_long")):
-            with pytest.raises(InvalidInputError) as caught:
-                await accounts.rename(account.id, name)
-            assert (caught.value.field, caught.value.code) == ("name", code)
-        with pytest.raises(InvalidInputError):
-            await accounts.recolour(account.id, "#ff0000")
-        for unknown in (DEMO, "acc_nobody"):
-            with pytest.raises(KeyError):
-                await accounts.rename(unknown, "Other")
-    async with running(tmp_path, lambda: keyring) as services:
-        known = services.accounts.known()[0]
-        assert (known.name, known.colour) == ("Other", "violet")
-
-
-async def test_removing_forgets_the_key_and_silences_what_is_open(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        account = await accounts.connect("One", one.base_url, one.api_key)
-        opened = await accounts.open(account.id)
-        await accounts.remove(account.id)
-        assert not keyring.kept
-        assert [known.id for known in accounts.known()] == [DEMO]
-        assert accounts.last_account is None
-        with pytest.raises(InvalidInputError):
-            await opened.topups.page(1)
-        with pytest.raises(KeyError):
-            await accounts.open(account.id)
-
-
-async def test_a_key_that_can_t_be_forgotten_keeps_the_account_unless_it_may_stay(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        accounts = services.accounts
-        account = await accounts.connect("One", one.base_url, one.api_key)
-        keyring.error = DeniedError()
-        with pytest.raises(KeyringError) as caught:
-            await accounts.remove(account.id)
-        assert caught.value.state == "denied"
-        assert accounts.known()[0] == account
-        await accounts.remove(account.id, leave_key=True)
-        assert [known.id for known in accounts.known()] == [DEMO]
-
-
-async def test_an_account_that_no_keyring_ever_had_is_removed_at_once(
-    tmp_path: Path, one: SandboxProcess
-) -> None:
-    async with running(tmp_path, lambda: None) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
-        await services.accounts.remove(account.id)
-        assert len(services.accounts.known()) == 1
 
 
 async def test_an_account_that_can_t_be_saved_leaves_no_key(

@@ -146,34 +146,6 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
         assert known.status == EXPIRED
 
 
-@pytest.mark.parametrize("jump", [3600, -3600])
-async def test_after_a_jump_of_the_clock_it_asks_within_two_seconds(
-    service: LinkedService, tmp_path: Path, jump: float
-) -> None:
-    await service.account.topups.create(DRAFT)
-    async with watching(service, tmp_path) as watch:
-        await watch.pass_time(12)
-        before = len(await service.requests("GET", "/v1/topups"))
-        service.clock._now += timedelta(seconds=jump)
-        await watch.pass_time(2)
-        assert len(await service.requests("GET", "/v1/topups")) > before
-
-
-async def test_after_a_suspend_it_asks_within_two_seconds_and_the_clocks_are_right(
-    service: LinkedService, tmp_path: Path
-) -> None:
-    topup = await service.account.topups.create(DRAFT)
-    async with watching(service, tmp_path) as watch:
-        await watch.pass_time(12)
-        await service.advance(7200)
-        service.clock._now += timedelta(hours=2)
-        await watch.pass_time(2)
-        known = watch.following.known(topup.id)
-        assert known is not None
-        assert known.status == EXPIRED
-        assert abs(service.client.service_clock.now() - service.clock.now()) < timedelta(seconds=3)
-
-
 async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path: Path) -> None:
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:

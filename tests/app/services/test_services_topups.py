@@ -141,6 +141,7 @@ async def test_the_gate_lets_every_coin_through(
 
 async def test_the_gate_remembers_what_was_asked_and_first_shown(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
+    assert (await service.account.topups.check(topup)).payable
     other = topup.model_copy(update={"amount_crypto": type(topup.amount_crypto)("0.00100000")})
     codes = {problem.code for problem in (await service.account.topups.check(other)).problems}
     assert "amount_changed" in codes
@@ -230,3 +231,16 @@ async def test_an_underpaid_one_is_rejected_with_what_came(service: LinkedServic
     assert topup.status == REJECTED
     assert topup.amount_received_crypto is not None
     assert topup.amount_received_crypto.value < topup.amount_crypto.value
+
+
+async def test_open_ones_are_found_whatever_their_state(service: LinkedService) -> None:
+    topups = service.account.topups
+    expired = await topups.create(DRAFT)
+    await service.advance(timedelta(hours=1).total_seconds())
+    verifying = await topups.create(DRAFT)
+    await topups.report(verifying.id, "")
+    waiting = await topups.create(DRAFT)
+    found = await topups.open_topups()
+    assert [topup.id for topup in found] == [waiting.id, verifying.id, expired.id]
+    await service.advance(timedelta(hours=80).total_seconds())
+    assert expired.id not in {topup.id for topup in await topups.open_topups()}

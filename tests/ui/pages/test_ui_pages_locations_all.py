@@ -21,12 +21,12 @@ def test_it_finds_cities_and_isps_of_every_list_that_is_loaded(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
     async def story(screen: LocationsScreen) -> None:
-        screen.press("All countries")
+        screen.press("All cities and ISPs")
         await screen.quiet()
         assert "Nothing to search yet" in screen.words(screen.all)
         for code in ("DE", "JP"):
             await screen.click_country(code)
-        screen.press("All countries")
+        screen.press("All cities and ISPs")
         await screen.quiet()
         assert screen.all.loaded_text() == "552 cities and ISPs of 2 countries are loaded."
         assert screen.all.places.search.hasFocus()
@@ -42,7 +42,7 @@ async def open_all(screen: LocationsScreen) -> None:
     """Opens the search across all countries for a product of which there are few lists."""
     screen.press("Mobile per GB")
     await screen.quiet()
-    screen.press("All countries")
+    screen.press("All cities and ISPs")
     await screen.quiet()
 
 
@@ -111,7 +111,7 @@ def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) ->
     async def story(screen: LocationsScreen) -> None:
         for code in ("DE", "JP"):
             await screen.click_country(code)
-        screen.press("All countries")
+        screen.press("All cities and ISPs")
         await screen.quiet()
         await screen.write(screen.all.places.search, "munchen")
         table = screen.all.places.table
@@ -129,12 +129,12 @@ def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) ->
 
 def test_esc_and_back_lead_out_of_it(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: LocationsScreen) -> None:
-        screen.press("All countries")
+        screen.press("All cities and ISPs")
         await screen.quiet()
         assert not screen.pane.isVisible()
         await screen.key(Qt.Key.Key_Escape)
         assert screen.pane.isVisible()
-        screen.press("All countries")
+        screen.press("All cities and ISPs")
         await screen.quiet()
         screen.press("Back")
         assert screen.pane.isVisible()

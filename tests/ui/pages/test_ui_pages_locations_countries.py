@@ -143,7 +143,7 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
 
 def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
     async def dismiss(screen: LocationsScreen) -> None:
-        assert "no way to aim a username" in screen.pane.note.shown_text()
+        assert "does not say how a username chooses one" in screen.pane.note.shown_text()
         screen.press("Dismiss")
         await screen.quiet()
 
@@ -266,37 +266,3 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
         assert screen.pane.isVisible()
 
     play(run, tmp_path, story, size=(800, 600))
-
-
-def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp_path: Path) -> None:
-    async def fill(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-
-    async def offline(screen: LocationsScreen) -> None:
-        wallet = screen.service.account.wallet
-        assert wallet is not None
-        await wallet.cut_off(cut=True)
-        screen.service.clock.advance(3600)
-        await screen.load()
-        assert "Germany" in screen.countries()
-        assert "Showing what was known at" in screen.banner()
-        await screen.click_country("DE")
-        assert len(screen.places(screen.detail.cities)) == 312
-
-    play(run, tmp_path, fill)
-    play(run, tmp_path, offline, load=False)
-
-
-def test_nothing_known_and_no_connection_is_said(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
-        wallet = screen.service.account.wallet
-        assert wallet is not None
-        await wallet.cut_off(cut=True)
-        await screen.load()
-        assert "Not loaded" in screen.words(screen.pane)
-        await wallet.cut_off(cut=False)
-        screen.press("Try again", screen.pane)
-        await screen.quiet()
-        assert "Germany" in screen.countries()
-
-    play(run, tmp_path, story, load=False)

@@ -52,6 +52,9 @@ def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> N
         await screen.key(Qt.Key.Key_Down)
         await screen.key(Qt.Key.Key_Return)
         assert screen.clipboard() == "AS3320"
+        await screen.write(screen.detail.isps.search, "nobody at all")
+        assert "No name or ASN fits." in screen.words(screen.detail.isps)
+        assert "state" not in screen.words(screen.detail.isps)
 
     play(run, tmp_path, story)
 
@@ -126,7 +129,8 @@ def test_selection_and_scroll_stay_over_a_refresh(run: Callable[..., None], tmp_
     async def story(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         table = screen.detail.cities.table
-        table.select_row(60)
+        table.selectRow(60)
+        table.scrollTo(table.model().index(60, 0))
         scroll = table.verticalScrollBar().value()
         assert scroll > 0
         chosen = table.places.place(60).code

@@ -115,6 +115,19 @@ def test_an_import_with_lost_answers_doubles_nobody(run: Callable[..., None], tm
     play(run, tmp_path, story)
 
 
+def test_the_result_names_the_lines_of_the_file(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        dialog = await _preview(screen, _file(tmp_path, "label,cap\n,1\nOne,5\n,1\nTwo,lots\nThree,\n"))
+        await screen.service.faults({"route": POST, "nth": 2, "kind": "status", "status": 500})
+        screen.press("Import", dialog)
+        await screen.quiet()
+        lines = screen.bar.result.shown_lines()
+        assert len(lines) == 1
+        assert lines[0].startswith("Line 6, Three: ")
+
+    play(run, tmp_path, story)
+
+
 def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubUsersScreen) -> None:
         path = tmp_path / "people.csv"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from sandbox.store.records import Subscription as Stored
@@ -88,6 +88,19 @@ def test_an_ended_subscription_offers_a_topup_for_its_plan(run: Callable[..., No
     play(run, tmp_path, story)
 
 
+def test_host_and_ports_stand_side_by_side(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        card = screen.detail.credentials
+        places = [field.mapTo(card, QPoint()) for field in (card.host, card.ports, card.username)]
+        assert places[0].y() == places[1].y()
+        assert places[0].x() == places[2].x() < places[1].x()
+        # In one line each.
+        assert card.ports.height() == card.host.height()
+        assert card.ports.width() >= card.ports.sizeHint().width()
+
+    play(run, tmp_path, story)
+
+
 def test_a_refresh_keeps_what_is_open(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         screen.show_row(1)
@@ -115,6 +128,8 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
         assert not screen.detail.isVisible()
         screen.pane.view.setFocus()
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+        assert screen.pane.view.hasFocus(), "the arrows only move"
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
         await screen.quiet()
         assert screen.detail.isVisible()
         assert not screen.pane.isVisible()

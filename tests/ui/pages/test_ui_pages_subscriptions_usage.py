@@ -143,6 +143,19 @@ def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path:
     play(run, tmp_path, story)
 
 
+def test_the_axis_is_named_below_the_chart_alone(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        usage = screen.detail.usage
+        assert "Axis in GB" in usage.notes()
+        screen.press("Show as table")
+        assert "Axis" not in usage.notes()
+        assert "Days are UTC" in usage.notes()
+        screen.press("Show as table")
+        assert "Axis in GB" in usage.notes()
+
+    play(run, tmp_path, story)
+
+
 def test_a_refresh_shows_what_was_used_since(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}

@@ -69,7 +69,7 @@ def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -
         await screen.step(36)
         assert "Credited" in screen.rows()[1]
         assert screen.current().id != first.id
-        assert screen.page.in_progress() == 1
+        assert screen.service.account.following.in_progress() == 1
 
     on_screen(story)
 
@@ -218,15 +218,19 @@ def test_a_service_with_a_problem_keeps_being_asked(on_screen: Callable[..., Non
     on_screen(story)
 
 
-def test_an_account_that_cannot_be_asked_at_first_says_so(on_screen: Callable[..., None]) -> None:
+def test_an_account_whose_key_is_refused_says_so_below_and_leaves_the_banner_to_the_window(
+    on_screen: Callable[..., None],
+) -> None:
     async def story(screen: TopUpsScreen) -> None:
+        screen.page.connection_changed.connect(screen.window.show_connection)
         await screen.service.faults(ALL | {"kind": "status", "status": 401})
         await screen.load()
-        assert "refuses this API key" in screen.banner()
+        assert "Key refused" in screen.words(screen.window.status_bar)
+        assert screen.banner() == ""
         assert not screen.page.tasks.names(), "the page does not try a refused key again by itself"
         await screen.service.faults()
         await screen.load()
-        assert screen.banner() == ""
+        assert "Connected" in screen.words(screen.window.status_bar)
         assert len(screen.rows()) == 50
 
     on_screen(story, "demo", load=False)

@@ -75,7 +75,7 @@ def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) 
         wanted = screen.page.model.id_at(screen.page.model.index(9))
         screen.page.model._whole.clear()
         screen.click_row(9)
-        assert screen.page._current is None
+        assert screen.page.opened.topup is None
         assert not screen.detail.isVisible()
         await screen.quiet()
         assert screen.current().id == wanted
@@ -112,7 +112,7 @@ def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path:
         for name in ("all.csv", "all.json"):
             screen.page.exporting.export(str(tmp_path / name))
             await screen.quiet()
-            assert f"148 top-ups were written to {name}." in screen.banner()
+            assert f"148 top-ups were written to {name}." in screen.words(screen.pane.footer)
         with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
             assert len(list(csv.DictReader(file))) == 148
         assert len(json.loads((tmp_path / "all.json").read_text())) == 148
@@ -128,7 +128,7 @@ def test_a_stopped_export_leaves_no_file(on_screen: Callable[..., None], tmp_pat
         await screen.until(lambda: screen.has_button("Stop"))
         screen.press("Stop")
         await screen.until(lambda: not screen.page.tasks.is_running("export"))
-        assert "was stopped" in screen.banner()
+        assert "was stopped" in screen.words(screen.pane.footer)
         assert screen.button("Export").isEnabled()
         await screen.until(lambda: not list(tmp_path.glob("*all.csv*")))
 

@@ -142,7 +142,7 @@ def test_an_underpaid_one_is_rejected_with_both_amounts(on_screen: Callable[...,
         assert "The payment was not accepted" in words
         received = screen.current().amount_received_crypto
         assert received is not None
-        assert f"Asked: {topup.amount_crypto} LTC. Received: {received} LTC." in words
+        assert f"You have sent {received} LTC; {topup.amount_crypto} LTC were asked for." in words
         assert screen.has_button("I've sent the payment")
         screen.press("New top-up, same amount")
         await screen.quiet()
@@ -195,7 +195,7 @@ def test_a_closed_one_says_so(on_screen: Callable[..., None]) -> None:
         await screen.service.faults(fault)
         screen.press("I've sent the payment")
         await screen.quiet()
-        assert "This top-up is closed" in screen.words(screen.detail.report)
+        assert "This top-up is closed" in screen.words(screen.detail)
         assert "FOREIGN" not in screen.words()
 
     on_screen(story)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from support.accessible import description_of
@@ -63,6 +64,7 @@ def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
         ("24.99", "The smallest top-up is $25.00."),
         ("0", "The smallest top-up is $25.00."),
         ("10000.01", "The service does not take this much at once."),
+        ("50.255", "Enter an amount in dollars, such as 50.00."),
     ],
 )
 def test_a_bad_amount_is_told_beside_its_field(
@@ -87,6 +89,21 @@ def test_a_bad_amount_is_told_beside_its_field(
     on_screen(story)
 
 
+def test_what_is_pasted_and_no_amount_does_not_go_unsaid(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        screen.enter(dialog.amount, "50")
+        dialog.amount.selectAll()
+        QGuiApplication.clipboard().setText("1 000")  # noqa: TID251 - as another program would
+        dialog.amount.paste()
+        assert dialog.amount.text() == "50"
+        assert dialog.amount_field.error_text() == "Enter an amount in dollars, such as 50.00."
+        QTest.keyClicks(dialog.amount, "0")
+        assert dialog.amount_field.error_text() == ""
+
+    on_screen(story)
+
+
 def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
@@ -105,51 +122,6 @@ def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[...,
         screen.press("Get payment details", dialog)
         await screen.quiet()
         assert await created(screen) == 1
-
-    on_screen(story)
-
-
-LOST = {"route": "POST /v1/topups", "kind": "reset_after", "every": True}
-NO_LIST = {"route": "GET /v1/topups", "kind": "status", "status": 500, "every": True}
-
-
-def test_a_lost_answer_makes_no_second_topup(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
-        dialog = await screen.open_dialog()
-        await screen.service.faults(LOST, NO_LIST)
-        screen.enter(dialog.amount, "50")
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
-        assert screen.banners(dialog) != ""
-        assert dialog.amount.text() == "50"
-        await screen.service.faults()
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
-        assert await created(screen) == 1
-        keys = {entry["idempotencyKey"] for entry in await screen.service.requests(*CREATE)}
-        assert len(keys) == 1
-        assert screen.codes() == [screen.current().payment_uri]
-        assert screen.page.model.rowCount() == 1
-
-    on_screen(story)
-
-
-def test_what_was_never_answered_is_found_later(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
-        dialog = await screen.open_dialog()
-        await screen.service.faults(LOST, NO_LIST)
-        screen.enter(dialog.amount, "50")
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
-        screen.press("Cancel", dialog)
-        await screen.service.faults(LOST)
-        await screen.load()
-        assert screen.page.model.rowCount() == 1, "shown although its key could not be settled"
-        await screen.service.faults()
-        await screen.load()
-        assert screen.page.model.rowCount() == 1
-        assert await created(screen) == 1
-        assert screen.banner() == ""
 
     on_screen(story)
 

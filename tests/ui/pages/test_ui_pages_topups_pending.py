@@ -89,20 +89,6 @@ def test_what_is_too_old_is_never_sent_again_but_asked_about(on_screen: Callable
     on_screen(story, load=False)
 
 
-def test_a_failed_dialog_leaves_the_row_behind_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
-        dialog = await screen.open_dialog()
-        screen.enter(dialog.amount, "50")
-        await screen.service.faults(ALL | {"kind": "reset_before"})
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
-        dialog.reject()
-        await screen.quiet()
-        assert "Checking…" in screen.words(screen.pane.pending)
-
-    on_screen(story)
-
-
 def test_one_that_waits_can_be_forgotten_after_a_question(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, "reset_before")
@@ -130,9 +116,8 @@ def test_many_of_them_leave_room_to_the_list(on_screen: Callable[..., None]) -> 
         await screen.service.faults(ALL | {"kind": "reset_before"})
         for dollars in range(60, 66):
             with suppress(AppError):
-                await screen.service.account.topups.create(
-                    DRAFT.model_copy(update={"amount_usd": DecimalText(f"{dollars}.00")})
-                )
+                draft = DRAFT.model_copy(update={"amount_usd": DecimalText(f"{dollars}.00")})
+                await screen.service.account.topups.create(draft, is_another=True)
         screen.page.panes.show_pane(detail=False)
         screen.page.load()
         await screen.quiet()

@@ -33,6 +33,7 @@ def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[...
             assert not screen.detail.isVisible()
             assert screen.pane.view.hasFocus() or screen.window.focusWidget() is screen.pane.view
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
         assert screen.detail.isVisible()
         assert screen.current() == screen.page.model.topup_at(screen.page.model.index(6))
 

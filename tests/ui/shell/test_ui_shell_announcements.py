@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import time
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -22,9 +21,12 @@ from app.storage.notice_file import NoticeFile
 from support.accessible import name_of
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
+from support.waiting import until
+from ui.pages.page import Page
 from ui.shell.announcements import Announcements
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
+from ui.widgets.buttons import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -80,13 +82,7 @@ class Screen:
 
     async def settled(self) -> None:
         """Waits until all is done but for the desktop, which is listened to for ever."""
-        await self.until(lambda: not self.tasks.names() - {"desktop notes"})
-
-    async def until(self, happened: Callable[[], Any]) -> None:
-        deadline = time.monotonic() + 10
-        while not happened():
-            assert time.monotonic() < deadline
-            await asyncio.sleep(0.005)
+        await until(lambda: not self.tasks.names() - {"desktop notes"})
 
     def rows(self) -> list[str]:
         model = self.list.model()
@@ -220,6 +216,23 @@ def test_a_note_over_the_window_leads_to_what_it_is_about(on_screen: Callable[..
     on_screen(story)
 
 
+def test_a_note_stands_above_the_footer_of_a_page(on_screen: Callable[..., None]) -> None:
+    async def story(screen: Screen) -> None:
+        page = Page(screen.clock)
+        footer = Button("Copy credentials")
+        page.footers = (footer,)
+        page.body.addStretch(1)
+        page.body.addWidget(footer)
+        screen.window.show_page(page)
+        await screen.tell(screen.notice("tu_1"))
+        banner = screen.announcements.notes.banner
+        await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
+        screen.window.drop_page(page)
+        await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
+
+    on_screen(story)
+
+
 @needs_bus
 def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
     on_screen: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -231,12 +244,12 @@ def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
         async def story(screen: Screen) -> None:
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
             await screen.tell(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
-            await screen.until(lambda: len(server.shown) == 2)
+            await until(lambda: len(server.shown) == 2)
             assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
             assert server.shown[1].replaced == server.shown[0].number
             assert "50" not in str([(shown.title, shown.body) for shown in server.shown])
             server.click(server.shown[1].number, token="a-leave")
-            await screen.until(lambda: screen.wanted)
+            await until(lambda: screen.wanted)
             assert screen.wanted == [("work", "tu_1")]
             assert screen.window.isVisible()
             assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
@@ -255,19 +268,19 @@ def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_
         async def story(screen: Screen) -> None:
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
             screen.window.activateWindow()
-            await screen.until(screen.window.isActiveWindow)
+            await until(screen.window.isActiveWindow)
             await screen.tell(screen.notice("tu_1"))
             screen.window.hide()
-            await screen.until(lambda: not screen.window.isActiveWindow())
+            await until(lambda: not screen.window.isActiveWindow())
             screen.choices = NotificationChoices(on_desktop=False)
             await screen.tell(screen.notice("tu_2"))
             screen.choices = NotificationChoices()
             await screen.tell(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
-            await screen.until(lambda: server.shown)
+            await until(lambda: server.shown)
             (shown,) = server.shown
             assert shown.title == "5 notifications"
             server.click(shown.number)
-            await screen.until(screen.bell.panel.isVisible)
+            await until(screen.bell.panel.isVisible)
 
         with NotificationServer(address) as server:
             on_screen(story)

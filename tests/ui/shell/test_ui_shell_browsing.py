@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-import pytest
-
-from support.account_services import MemoryKeyring, running
-from support.sandbox_process import SandboxProcess, start_sandbox
-from ui.clipboard import Clipboard
-from ui.eventloop import cancel_others
-from ui.links import Links
+from support.account_services import MemoryKeyring
+from support.desks import Desk, play_at
 from ui.pages.locations.page import LocationsPage
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.navigation import Navigation
-from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.bootstrap import Services
+    from support.sandbox_process import SandboxProcess
 
 
-class Desk:
+class BrowsingDesk(Desk):
     """The window at a first start."""
 
     def __init__(self, services: Services) -> None:
-        self.window = MainWindow()
-        self.window.show()
-        self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
+        super().__init__(services)
         self.navigation.open_first(demo=False)
 
     async def browse(self, address: str = "") -> LocationsPage:
@@ -48,41 +40,13 @@ class Desk:
         return [tabs.tabText(place) for place in range(tabs.count()) if tabs.isVisible()]
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxProcess]:
-    with start_sandbox("--scale", "empty") as service:
-        yield service
-
-
-@asynccontextmanager
-async def desk_in(folder: Path) -> AsyncIterator[Desk]:
-    ring = MemoryKeyring()
-    async with running(folder, lambda: ring) as services:
-        desk = Desk(services)
-        try:
-            yield desk
-        finally:
-            desk.window.close()
-            await cancel_others()
-            desk.window.deleteLater()
-
-
-def on_desk(
-    run: Callable[[Coroutine[Any, Any, Any]], Any],
-    folder: Path,
-    story: Callable[[Desk], Coroutine[Any, Any, None]],
-) -> None:
-    async def main() -> None:
-        async with desk_in(folder) as desk:
-            await story(desk)
-
-    run(main())
+play = partial(play_at, BrowsingDesk)
 
 
 def test_a_typed_address_is_browsed(
     run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: BrowsingDesk) -> None:
         page = await desk.browse(sandbox.base_url)
         assert page.model.rowCount() > 200
         assert desk.tabs() == ["Locations"]
@@ -91,13 +55,13 @@ def test_a_typed_address_is_browsed(
         assert "no key" in said
         assert page.pane.search.hasFocus() or not desk.window.isActiveWindow()
 
-    on_desk(run, tmp_path, story)
+    play(run, tmp_path, story, MemoryKeyring())
 
 
 def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: BrowsingDesk) -> None:
         await desk.browse()
         assert desk.window.account_button.accessibleDescription().startswith("local sandbox")
         assert desk.window.key_badge.label_text() == "Connect an account"
@@ -110,11 +74,11 @@ def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(
         assert len(desk.tabs()) > 2
         assert not desk.window.key_badge.isVisible()
 
-    on_desk(run, tmp_path, story)
+    play(run, tmp_path, story, MemoryKeyring())
 
 
 def test_an_address_that_cannot_be_right_is_said_beside_it(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: BrowsingDesk) -> None:
         welcome = desk.navigation.welcome
         welcome.form.address.setText("ftp://nobody")
         welcome.browse.click()
@@ -123,13 +87,13 @@ def test_an_address_that_cannot_be_right_is_said_beside_it(run: Callable[..., No
         assert welcome.browse.isEnabled()
         assert welcome.form.address.property("invalid")
 
-    on_desk(run, tmp_path, story)
+    play(run, tmp_path, story, MemoryKeyring())
 
 
 def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: BrowsingDesk) -> None:
         server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         server.close()
@@ -139,7 +103,7 @@ def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
         welcome.browse.click()
         await desk.navigation.tasks.join()
         assert welcome.isVisible()
-        assert welcome.banner.shown_text()
+        assert welcome.form.banner.shown_text().startswith("Nothing answers at this address.")
         assert welcome.browse.isEnabled()
 
-    on_desk(run, tmp_path, story)
+    play(run, tmp_path, story, MemoryKeyring())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractButton
 
@@ -13,6 +12,7 @@ from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.sandbox_process import start_sandbox
+from support.waiting import until
 from ui.clipboard import Clipboard
 from ui.eventloop import cancel_others
 from ui.links import Links
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
 def _cancel(window: MainWindow) -> QAbstractButton | None:
     buttons = (button for button in window.findChildren(QAbstractButton) if button.isVisible())
     return next((button for button in buttons if name_of(button) == "Cancel"), None)
-
-
-async def _until(fact: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
-        while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
-            await asyncio.sleep(0.01)
 
 
 def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path: Path) -> None:
@@ -54,12 +48,12 @@ def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path
                 window.show()
                 navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
                 navigation.open_first(demo=False)
-                await _until(lambda: _cancel(window))
+                await until(lambda: _cancel(window))
                 button = _cancel(window)
                 assert button is not None
                 button.click()
-                await _until(lambda: isinstance(navigation.page, TopUpsPage))
-                assert window.key_badge.text() == "Key needed"
+                await until(lambda: isinstance(navigation.page, TopUpsPage))
+                assert "needs its API key" in window.account_banner.shown_text()
                 assert window.account_banner.isVisible()
                 end.set()
                 window.close()

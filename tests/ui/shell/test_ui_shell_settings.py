@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,41 +15,31 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
 from app.models.preferences import Preferences
 from support.accessible import name_of
-from support.account_services import running
+from support.desks import Desk, play_at
 from ui import theme
-from ui.clipboard import Clipboard
-from ui.eventloop import cancel_others
-from ui.links import Links
-from ui.shell.navigation import Navigation
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
-from ui.shell.window import MainWindow
 from ui.widgets.confirm_dialog import ConfirmDialog
 from ui.widgets.key_cap import KeyCap
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from app.bootstrap import Services
     from ui.pages.settings.page import SettingsPage
 
-    Story = Callable[["Desk"], Coroutine[Any, Any, None]]
+    Story = Callable[["SettingsDesk"], Coroutine[Any, Any, None]]
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
-class Desk:
+class SettingsDesk(Desk):
     """The window of a first start, with its settings."""
 
     def __init__(self, services: Services) -> None:
-        self.services = services
-        self.window = MainWindow()
-        self.window.show()
-        self.window.activateWindow()
-        QTest.qWaitForWindowActive(self.window)
-        self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
+        super().__init__(services)
         self.navigation.show_welcome()
 
     @property
@@ -69,29 +59,11 @@ class Desk:
 
 @pytest.fixture
 def on_desk(run: Callable[..., None], tmp_path: Path) -> Callable[[Story], None]:
-    @asynccontextmanager
-    async def desk_in(folder: Path) -> AsyncIterator[Desk]:
-        async with running(folder, lambda: None) as services:
-            desk = Desk(services)
-            try:
-                yield desk
-            finally:
-                desk.window.close()
-                await cancel_others()
-                desk.window.deleteLater()
-
-    def play(story: Story) -> None:
-        async def main() -> None:
-            async with desk_in(tmp_path) as desk:
-                await story(desk)
-
-        run(main())
-
-    return play
+    return partial(play_at, SettingsDesk, run, tmp_path)
 
 
 def test_they_open_by_key_and_button_and_lead_back(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         assert page.isVisible()
         QTest.keyClick(page.back, Qt.Key.Key_Escape)
@@ -108,7 +80,7 @@ def test_they_open_by_key_and_button_and_lead_back(on_desk: Callable[[Story], No
 
 
 def test_every_choice_is_kept_at_once(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         page.appearance.theme.button("dark").click()
         page.appearance.motion.click()
@@ -132,7 +104,7 @@ def test_a_full_disk_is_said_and_the_old_value_stays(
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
@@ -158,7 +130,7 @@ def test_a_proxy_is_taken_cleaned_or_refused_in_words(on_desk: Callable[[Story],
         await page.tasks.join()
         return page.connection.field.error_text()
 
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         assert await enter(page, " HTTP://Proxy.Example:3128/ ") == ""
         assert desk.now.proxy == page.connection.proxy.text() == "http://proxy.example:3128"
@@ -173,7 +145,7 @@ def test_a_proxy_is_taken_cleaned_or_refused_in_words(on_desk: Callable[[Story],
 
 
 def test_the_diagnostics_are_copied_as_they_are_shown(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         page.diagnostics.button.click()
         copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
@@ -184,8 +156,30 @@ def test_the_diagnostics_are_copied_as_they_are_shown(on_desk: Callable[[Story],
     on_desk(story)
 
 
+def test_another_language_offers_to_begin_anew(
+    on_desk: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TOLLHOUSE_LANGUAGE", raising=False)
+
+    async def story(desk: SettingsDesk) -> None:
+        page = await desk.open()
+        language, restart = page.appearance.language, page.appearance.restart
+        assert language is not None
+        for key, is_offered in (("de", True), ("en", False), ("fr", True)):
+            language.show_key(key)
+            language.activated.emit(language.currentIndex())
+            await page.tasks.join()
+            assert restart.isVisible() == is_offered
+        restart.click()
+        assert desk.window.is_restarting
+        assert desk.window.isHidden()
+        assert desk.now.language == "fr"
+
+    on_desk(story)
+
+
 def test_deleting_everything_asks_first(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         page = await desk.open()
         (button,) = [one for one in page.findChildren(QAbstractButton) if name_of(one) == "Delete everything"]
         button.click()
@@ -199,7 +193,7 @@ def test_deleting_everything_asks_first(on_desk: Callable[[Story], None]) -> Non
 
 @pytest.mark.parametrize("keys", ["F1", "?"])
 def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], keys: str) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         key = Qt.Key.Key_F1 if keys == "F1" else Qt.Key.Key_Question
         desk.window.setFocus()
         QTest.keyClick(desk.window, key)
@@ -214,7 +208,7 @@ def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], key
 
 
 def test_a_question_mark_can_be_typed(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         address = desk.navigation.welcome.form.address
         address.setFocus()
         QTest.keyClick(address, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
@@ -230,7 +224,7 @@ def test_a_question_mark_can_be_typed(on_desk: Callable[[Story], None]) -> None:
 def test_large_text_has_its_room(
     on_desk: Callable[[Story], None], qapp: QApplication, percent: int, size: tuple[int, int]
 ) -> None:
-    async def story(desk: Desk) -> None:
+    async def story(desk: SettingsDesk) -> None:
         theme.apply_theme(qapp, "light", text_scale=percent / 100)
         desk.window.resize(*size)
         page = await desk.open()

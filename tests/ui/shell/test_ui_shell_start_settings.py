@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from app.versions import app_version
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -44,7 +46,7 @@ sys.exit(__main__.main(sys.argv[1:]))
 """
 
 
-def started(home: Path, *options: str, change: str = "pass") -> dict[str, Any]:
+def lines_of(home: Path, *options: str, change: str = "pass") -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", WATCHED.replace("CHANGE", change), "--demo", *options],
         env=os.environ | {"TOLLHOUSE_HOME": str(home)},
@@ -54,7 +56,11 @@ def started(home: Path, *options: str, change: str = "pass") -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
+    return done.stdout.splitlines()
+
+
+def started(home: Path, *options: str, change: str = "pass") -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(lines_of(home, *options, change=change)[0])
     return told
 
 
@@ -85,3 +91,11 @@ def test_theme_and_text_hold_from_the_first_paint_on(tmp_path: Path) -> None:
     told = started(tmp_path, "-reverse")
     assert (told["theme"], told["scale"], told["rtl"]) == ("dark", 1.5, True)
     assert kept(tmp_path)["preferences"]["textPercent"] == 150
+
+
+def test_a_restart_begins_anew_when_all_is_put_away(tmp_path: Path) -> None:
+    # The new one only says its version.
+    lines = lines_of(tmp_path, change="sys.argv[1:] = ['--version']; window.restart()")
+    assert lines[1:] == [f"tollhouse {app_version()}"]
+    assert kept(tmp_path)["window"]["tab"] == "topups"
+    assert not (tmp_path / "data" / "instance.json").exists()

@@ -27,8 +27,8 @@ RIGHT = QRect(1920, 0, 1280, 1024)
         # Its screen is gone: in the middle of the first one that is there.
         (QRect(1950, 100, 1180, 760), [LEFT], QRect(370, 175, 1180, 760)),
         (QRect(-5000, -5000, 1180, 760), [LEFT, RIGHT], QRect(370, 175, 1180, 760)),
-        # Its screen is smaller now.
-        (QRect(100, 100, 3000, 2000), [RIGHT], QRect(1920, 0, 1280, 1024)),
+        # Its screen is smaller now: the title has room above it.
+        (QRect(100, 100, 3000, 2000), [RIGHT], QRect(1920, 30, 1280, 994)),
         # Partly outside: drawn in, the title too.
         (QRect(-600, -20, 1180, 760), [LEFT], QRect(0, 60, 1180, 760)),
         (QRect(1500, 800, 1180, 760), [LEFT], QRect(740, 320, 1180, 760)),

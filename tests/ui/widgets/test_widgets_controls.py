@@ -13,11 +13,9 @@ from ui.widgets.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.chips import ChipGroup
 from ui.widgets.coin_badge import paint_coin
 from ui.widgets.countdown import Countdown
-from ui.widgets.dialog import SheetDialog
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.flow_layout import FlowLayout
 from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
 from ui.widgets.progress import ProgressBar, bar_token
 from ui.widgets.status_bar import StatusBar
 from ui.widgets.stepper import Step, Stepper
@@ -264,49 +262,6 @@ def test_flowing_widgets_wrap(qtbot: QtBot) -> None:
     one_row = layout.sizeHint()
     assert layout.heightForWidth(one_row.width()) == one_row.height()
     assert layout.heightForWidth(one_row.width() // 2) > one_row.height()
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    host = QWidget()
-    qtbot.addWidget(host)
-    host.resize(800, 600)
-    host.show()
-    return host
-
-
-def test_a_dialog_fits_its_window_and_scrolls(qtbot: QtBot, window: QWidget) -> None:
-    dialog = SheetDialog("New top-up", window)
-    dialog.body.addWidget(Label("short"))
-    dialog.open()
-    small = dialog.height()
-    for _row in range(60):
-        dialog.body.addWidget(LineEdit())
-    qtbot.waitUntil(lambda: dialog.height() > small)
-    assert dialog.height() <= window.height()
-    assert dialog.width() <= window.width()
-    assert dialog._scroller.verticalScrollBar().maximum() > 0
-    dialog.close()
-
-
-def test_a_dialog_is_modal_named_and_closed_by_escape(qtbot: QtBot, window: QWidget) -> None:
-    dialog = SheetDialog("New top-up", window)
-    edit = LineEdit()
-    dialog.body.addWidget(edit)
-    dialog.open()
-    assert dialog.isModal()
-    assert name_of(dialog) == "New top-up"
-    assert role_of(dialog) == QAccessible.Role.Dialog
-    assert dialog.focusWidget() is edit
-    assert dialog._scrim is not None
-    with qtbot.waitSignal(dialog.rejected):
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    assert dialog.isHidden()
-    assert dialog._scrim is None
-    dialog.open()
-    assert name_of(dialog._close) == "Close"
-    with qtbot.waitSignal(dialog.rejected):
-        QTest.mouseClick(dialog._close, Qt.MouseButton.LeftButton)
 
 
 def test_both_schemes_have_the_same_tokens() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -18,12 +19,22 @@ from ui.widgets.combo_box import SpinBox
 from ui.widgets.countdown import Countdown
 from ui.widgets.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.date_edit import DateEdit
+from ui.widgets.detail_rows import DetailRows
 from ui.widgets.highlights import Marked
 from ui.widgets.mirrors import Mirror
 from ui.widgets.money_edit import MoneyEdit
 from ui.widgets.progress import ProgressBar
 from ui.widgets.radio_cards import RadioCards, RadioOption
 from ui.widgets.stepper import Step, Stepper
+from ui.widgets.switch import Switch
+from ui.widgets.world_map import WorldMap
+
+
+class Tint(NamedTuple):
+    """A part of a map's legend."""
+
+    level: int
+    text: str
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +97,33 @@ def test_the_sign_of_a_card_is_at_the_right(qtbot: QtBot) -> None:
     orange = [x for x in range(300) if picture.pixelColor(x, 35).hue() in range(25, 40)]
     assert orange
     assert min(orange) > 240
+
+
+def test_a_switch_is_at_the_right_and_its_words_beside_it(qtbot: QtBot) -> None:
+    switch = Switch("Buy a plan")
+    switch.setChecked(True)
+    picture = grab(qtbot, switch, 300, 32)
+    track, words = columns_of(picture, "accent"), columns_of(picture, "text")
+    assert max(track) >= 290
+    assert max(words) < min(track)
+    assert min(words) > 150
+
+
+def test_the_head_of_details_begins_at_the_right(qtbot: QtBot) -> None:
+    details = DetailRows("Details", "rate")
+    details.show_rows([("Rate", "1 BTC")])
+    details.set_expanded(True)
+    picture = grab(qtbot, details, 400, 80)
+    head, below = picture.copy(20, 0, 360, 40), picture.copy(20, 40, 360, 40)
+    assert min(columns_of(head, "text")) > 260
+    assert min(columns_of(head, "muted")) < 20
+    assert max(columns_of(below, "muted")) > 300
+
+
+def test_the_legend_of_a_map_begins_at_the_right(qtbot: QtBot) -> None:
+    world = WorldMap("Usage by country")
+    world.show_places([], [Tint(4, "most"), Tint(1, "little")])
+    assert min(columns_of(grab(qtbot, world, 300, 264), "accent")) > 270
 
 
 @pytest.mark.parametrize("name", ["arrow-left", "chevron-right"])

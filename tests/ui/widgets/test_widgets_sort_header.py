@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.texts import use_language
 from support.accessible import name_of
 from ui.languages import apply_language
 from ui.widgets.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.search_field import SearchField
 from ui.widgets.sort_header import SortHeader
 
 if TYPE_CHECKING:
@@ -107,3 +109,25 @@ def test_left_goes_on_where_one_reads_from_right_to_left(
     QTest.keyClick(header, Qt.Key.Key_Left)
     QTest.keyClick(header, Qt.Key.Key_Space)
     assert asked == [(2, False)]
+
+
+def test_tab_reaches_the_titles_before_the_rows_however_the_table_was_laid_out(
+    table: DataTable, qtbot: QtBot
+) -> None:
+    header = SortHeader((0, 2, 3), table)
+    table.setHorizontalHeader(header)
+    page, search = QWidget(), SearchField("Search")
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    for widget in (search, table):
+        column.addWidget(widget)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    at: QWidget = search
+    at.setFocus()
+    for stop in (header, table):
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+        assert stop.hasFocus()
+        at = stop
+    table.setParent(None)  # its fixture puts it away

@@ -162,6 +162,17 @@ def test_details_open_by_keyboard(qtbot: QtBot) -> None:
     assert not details._rows.isHidden()
 
 
+def test_the_ring_of_details_cuts_no_word(qtbot: QtBot) -> None:
+    details = DetailRows("Details", "rate, deadlines, identifiers")
+    qtbot.addWidget(details)
+    details.resize(400, 60)
+    details.show()
+    picture = details._opener.grab().toImage()
+    width, height = picture.width(), picture.height()
+    edges = [*range(7), *range(width - 7, width)]
+    assert len({picture.pixel(x, y) for x in edges for y in range(height)}) == 1
+
+
 def test_a_notice_says_its_words(qtbot: QtBot) -> None:
     notice = Notice("warning", "Send only BTC.")
     qtbot.addWidget(notice)

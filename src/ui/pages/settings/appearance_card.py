@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.present.settings import language_choices, text_size_choices
-from app.texts import _
+from app.texts import _, chosen_language, current
 from ui.pages.settings.rows import ChoiceBox, SettingRow, section
+from ui.widgets.buttons import Button
 from ui.widgets.chips import Segments
 from ui.widgets.switch import Switch
 
@@ -22,6 +23,9 @@ _ALONE: Final = 2
 
 class AppearanceCard(QWidget):
     """Shows how the app looks.
+
+    Attributes:
+        restart: The button that starts the app anew, offered when it speaks another language than was chosen.
 
     Signals:
         chosen(str, object): The name of a field of `Preferences`, and its value.
@@ -36,13 +40,15 @@ class AppearanceCard(QWidget):
         self.theme = Segments(_("Theme"), themes)
         self.text_size = ChoiceBox(text_size_choices(100))
         self.language = ChoiceBox(languages) if len(languages) > _ALONE else None
+        self.restart = Button(_("Restart now"), "refresh-cw")
+        self.restart.hide()
         self.motion = Switch()
         card = section(_("Appearance"))
         card.body.addWidget(SettingRow(_("Theme"), "", self.theme))
         card.body.addWidget(SettingRow(_("Text size"), "", self.text_size))
         if self.language is not None:
             hint = _("Another language is used from the next start on.")
-            card.body.addWidget(SettingRow(_("Language"), hint, self.language))
+            card.body.addWidget(SettingRow(_("Language"), hint, self.language, beside=self.restart))
         hint = _("Menus open without sliding, and the text cursor does not blink.")
         card.body.addWidget(SettingRow(_("Reduce motion"), hint, self.motion))
         column = QVBoxLayout(self)
@@ -60,6 +66,7 @@ class AppearanceCard(QWidget):
         self.motion.setChecked(preferences.motion == "reduced")
         if self.language is not None:
             self.language.show_key(preferences.language)
+            self.restart.setVisible(chosen_language(preferences.language) != current())
 
     def _connect(self) -> None:
         self.theme.chosen.connect(lambda key: self.chosen.emit("theme", key))

@@ -32,7 +32,7 @@ class ConnectionCard(QWidget):
         self.field = Field(_("Proxy for this app's own traffic"), self.proxy)
         card = section(
             _("Connection"),
-            _("For networks that are left through a proxy. It is not one of your proxy subscriptions."),
+            _("For networks whose only way out is a proxy. It is not one of your proxy subscriptions."),
         )
         card.body.addWidget(self.field)
         column = QVBoxLayout(self)
@@ -49,7 +49,7 @@ class ConnectionCard(QWidget):
         self.field.set_hint(
             _("Used from the next request on, but never for addresses on this computer.")
             if preferences.proxy
-            else _("Empty: services are reached directly. Press Enter to use an address.")
+            else _("Empty: services are reached directly. An address counts as soon as you leave the field.")
         )
 
     def show_accepted(self, proxy: str) -> None:

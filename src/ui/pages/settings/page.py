@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import AppError, InvalidInputError
 from app.present.settings import change_error_text, kept_rows
@@ -23,6 +23,7 @@ from ui.pages.settings.privacy_card import PrivacyCard
 from ui.theme import follow, scaled
 from ui.widgets.buttons import IconButton
 from ui.widgets.label import Label
+from ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -40,11 +41,13 @@ class SettingsPage(Page):
         back_pressed(): Back to where the person came from.
         deletion_wanted(): Everything is to be deleted; nobody has been asked yet.
         said(str): Something passing for the status bar.
+        restart_wanted(): The app is to start anew, in another language.
     """
 
     back_pressed = Signal()
     deletion_wanted = Signal()
     said = Signal(str)
+    restart_wanted = Signal()
 
     def __init__(self, services: Services, clipboard: Clipboard) -> None:
         """Builds the page.
@@ -137,10 +140,7 @@ class SettingsPage(Page):
         row.addStretch(1)
         row.addWidget(self._middle, 100)
         row.addStretch(1)
-        scroller = QScrollArea()
-        scroller.setWidgetResizable(True)
-        scroller.setFrameShape(QFrame.Shape.NoFrame)
-        scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroller = ScrollArea()
         scroller.setWidget(content)
         self.body.addWidget(scroller)
         follow(self._fit)
@@ -153,6 +153,7 @@ class SettingsPage(Page):
         for card in (self.appearance, self.privacy, self.notifications):
             card.chosen.connect(self._on_card_chosen)
         self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
+        self.appearance.restart.clicked.connect(self.restart_wanted)
         self.files.deletion_wanted.connect(self.deletion_wanted)
 
     def _on_card_chosen(self, field: str, value: object) -> None:

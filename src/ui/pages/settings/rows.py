@@ -28,9 +28,10 @@ class SettingRow(QWidget):
         words: The control's name.
         hint: What it does; may be empty.
         control: The control.
+        beside: Another control before it.
     """
 
-    def __init__(self, words: str, hint: str, control: QWidget) -> None:
+    def __init__(self, words: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
         super().__init__()
         name = Label(words, wrap=True)
         name.setBuddy(control)
@@ -46,7 +47,9 @@ class SettingRow(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)
         self._row.addLayout(texts, 1)
-        self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for widget in (beside, control):
+            if widget is not None:
+                self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

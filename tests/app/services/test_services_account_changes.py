@@ -1,0 +1,83 @@
+"""Renaming, recolouring and removing accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import InvalidInputError, KeyringError
+from app.services.accounts import DEMO
+from support.account_services import MemoryKeyring, running
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.sandbox_process import SandboxProcess
+
+
+class DeniedError(Exception):
+    """What a bus says that lets nobody in."""
+
+    name = "org.freedesktop.DBus.Error.AccessDenied"
+
+
+async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        assert (await accounts.rename(account.id, " Other ")).name == "Other"
+        assert (await accounts.recolour(account.id, "violet")).colour == "violet"
+        for name, code in (("  ", "missing"), ("x" * 61, "too_long")):
+            with pytest.raises(InvalidInputError) as caught:
+                await accounts.rename(account.id, name)
+            assert (caught.value.field, caught.value.code) == ("name", code)
+        with pytest.raises(InvalidInputError):
+            await accounts.recolour(account.id, "#ff0000")
+        for unknown in (DEMO, "acc_nobody"):
+            with pytest.raises(KeyError):
+                await accounts.rename(unknown, "Other")
+    async with running(tmp_path, lambda: keyring) as services:
+        known = services.accounts.known()[0]
+        assert (known.name, known.colour) == ("Other", "violet")
+
+
+async def test_removing_forgets_the_key_and_silences_what_is_open(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        opened = await accounts.open(account.id)
+        await accounts.remove(account.id)
+        assert not keyring.kept
+        assert [known.id for known in accounts.known()] == [DEMO]
+        assert accounts.last_account is None
+        with pytest.raises(InvalidInputError):
+            await opened.topups.page(1)
+        with pytest.raises(KeyError):
+            await accounts.open(account.id)
+
+
+async def test_a_key_that_can_t_be_forgotten_keeps_the_account_unless_it_may_stay(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        keyring.error = DeniedError()
+        with pytest.raises(KeyringError) as caught:
+            await accounts.remove(account.id)
+        assert caught.value.state == "denied"
+        assert accounts.known()[0] == account
+        await accounts.remove(account.id, leave_key=True)
+        assert [known.id for known in accounts.known()] == [DEMO]
+
+
+async def test_an_account_that_no_keyring_ever_had_is_removed_at_once(
+    tmp_path: Path, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: None) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        await services.accounts.remove(account.id)
+        assert len(services.accounts.known()) == 1

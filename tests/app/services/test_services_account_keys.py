@@ -1,0 +1,201 @@
+"""The keys of accounts: without a keyring, with one that is locked or hangs, and refused by the service."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import InvalidInputError, UnauthorizedError
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.storage.keys import Waits
+from support.account_services import MemoryKeyring, running
+from support.raw_server import RawServer, reply
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.sandbox_process import SandboxProcess
+
+KEPT = KeyStatus(KeyPlace.KEYRING)
+
+
+class HangingKeyring:
+    """A keyring that answers nobody until it is let.
+
+    Attributes:
+        asked: Set as soon as it is asked.
+        end: Lets it answer.
+    """
+
+    def __init__(self, keyring: MemoryKeyring) -> None:
+        self.asked = asyncio.Event()
+        self.end = threading.Event()
+        self._keyring = keyring
+        self._loop = asyncio.get_running_loop()
+
+    def choose(self) -> MemoryKeyring:
+        self._loop.call_soon_threadsafe(self.asked.set)
+        self.end.wait(20)
+        return self._keyring
+
+
+async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    present = False
+    async with running(tmp_path, lambda: keyring if present else None) as services:
+        accounts = services.accounts
+        account = await accounts.connect("", one.base_url, one.api_key)
+        assert account.name == account.place
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
+        opened = await accounts.open(account.id)
+        assert (await opened.topups.page(1)).total == 0
+        assert await accounts.try_keeping_again(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
+        present = True
+        assert await accounts.try_keeping_again(account.id) == KEPT
+    assert keyring.kept == {account.id: one.api_key}
+
+
+async def test_a_key_that_was_only_in_memory_is_asked_for_at_the_next_start(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: None) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        opened = await accounts.open(account.id)
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.GONE)
+        assert await opened.coins.load()
+        with pytest.raises(InvalidInputError) as caught:
+            await opened.topups.page(1)
+        assert (caught.value.field, caught.value.code) == ("apiKey", "missing")
+        assert await accounts.change_key(account.id, one.api_key) == KEPT
+        assert (await opened.topups.page(1)).total == 0
+
+
+async def test_a_locked_keyring_is_asked_again(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    keyring.error = RuntimeError("Cancelled by user")
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        opened = await accounts.open(account.id)
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.LOCKED)
+        keyring.error = None
+        assert await accounts.unlock(account.id) == KEPT
+        assert (await opened.topups.page(1)).total == 0
+
+
+async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    hanging = HangingKeyring(keyring)
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    async with running(tmp_path, hanging.choose, waits=Waits(5.0, 0.2)) as services:
+        accounts = services.accounts
+        await accounts.open(account.id, attended=False)
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
+        hanging.end.set()
+        opened = await accounts.open(account.id)
+        assert accounts.key_status(account.id) == KEPT
+        assert (await opened.topups.page(1)).total == 0
+
+
+@pytest.mark.parametrize("is_cancelled", [True, False], ids=["cancelled", "told to stop waiting"])
+async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_session(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess, *, is_cancelled: bool
+) -> None:
+    hanging = HangingKeyring(keyring)
+    async with running(tmp_path, hanging.choose) as services:
+        accounts = services.accounts
+        connecting = asyncio.gather(accounts.connect("One", one.base_url, one.api_key))
+        await hanging.asked.wait()
+        if is_cancelled:
+            connecting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await connecting
+        else:
+            accounts.stop_waiting_for_keyring()
+            await connecting
+        account = accounts.known()[0]
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.HANGING)
+        opened = await accounts.open(account.id)
+        assert (await opened.topups.page(1)).total == 0
+        hanging.end.set()
+        assert await accounts.try_keeping_again(account.id) == KEPT
+
+
+async def test_a_start_need_not_wait_for_the_keyring(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    hanging = HangingKeyring(keyring)
+    async with running(tmp_path, hanging.choose, waits=Waits(60.0, 60.0)) as services:
+        accounts = services.accounts
+        opening = asyncio.gather(accounts.open(account.id))
+        await hanging.asked.wait()
+        accounts.stop_waiting_for_keyring()
+        (opened,) = await opening
+        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
+        assert await opened.coins.load()
+        hanging.end.set()
+        assert await accounts.unlock(account.id) == KEPT
+
+
+async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    told: list[str] = []
+    fine, refusal = reply({"data": [], "pagination": {"total": 0}}), reply({"error": {"message": "no"}}, 401)
+    async with RawServer([fine, fine, refusal, refusal, fine]) as server:
+        async with running(tmp_path, lambda: keyring) as services:
+            accounts = services.accounts
+            account = await accounts.connect("One", server.base_url, "first-key")
+            opened = await accounts.open(account.id)
+            await opened.topups.page(1)
+            end = accounts.watch(told.append)
+            for _call in range(2):
+                with pytest.raises(UnauthorizedError):
+                    await opened.topups.page(1)
+            assert told == [account.id]
+            assert accounts.key_status(account.id) == KeyStatus(KeyPlace.KEYRING, is_refused=True)
+            assert await accounts.change_key(account.id, "second-key") == KEPT
+            await opened.topups.page(1)
+            assert told == [account.id] * 2
+            end()
+            await accounts.change_key(account.id, "third-key")
+            assert told == [account.id] * 2
+        assert b"Bearer second-key" in server.requests[-2]
+    assert keyring.kept == {account.id: "third-key"}
+
+
+async def test_a_key_that_works_again_by_itself_is_told_too(tmp_path: Path, keyring: MemoryKeyring) -> None:
+    fine, refusal = reply({"data": []}), reply({"error": {"message": "no"}}, 401)
+    async with RawServer([fine, refusal, fine]) as server, running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", server.base_url, "a-key")
+        opened = await accounts.open(account.id)
+        with pytest.raises(UnauthorizedError):
+            await opened.topups.page(1)
+        assert accounts.key_status(account.id).is_refused
+        await opened.topups.page(1)
+        assert not accounts.key_status(account.id).is_refused
+
+
+async def test_a_new_key_that_the_service_refuses_changes_nothing(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        with pytest.raises(UnauthorizedError):
+            await services.accounts.change_key(account.id, "another-key")
+        opened = await services.accounts.open(account.id)
+        assert (await opened.topups.page(1)).total == 0
+    assert keyring.kept == {account.id: one.api_key}

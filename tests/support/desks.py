@@ -1,0 +1,58 @@
+"""The main window over the app's own services, joined as the app joins them and put away in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtTest import QTest
+
+from support.account_services import MemoryKeyring, running
+from ui.clipboard import Clipboard
+from ui.eventloop import cancel_others
+from ui.links import Links
+from ui.shell.navigation import Navigation
+from ui.shell.window import MainWindow
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from app.bootstrap import Services
+
+
+class Desk:
+    """The window with its navigation; each test's own desk adds what a person does there."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.window = MainWindow()
+        self.window.show()
+        # Before anything is started: the waiting lets Qt work in the middle of this step.
+        self.window.activateWindow()
+        QTest.qWaitForWindowActive(self.window)
+        self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
+
+
+_D = TypeVar("_D", bound=Desk)
+
+
+def play_at(
+    make: Callable[[Services], _D],
+    run: Callable[..., None],
+    folder: Path,
+    story: Callable[[_D], Awaitable[None]],
+    ring: MemoryKeyring | None = None,
+) -> None:
+    """Plays a story from one start of the app to its end; without a ring there is no keyring."""
+
+    async def main() -> None:
+        async with running(folder, lambda: ring) as services:
+            desk = make(services)
+            try:
+                await story(desk)
+            finally:
+                desk.window.close()
+                await cancel_others()
+                desk.window.deleteLater()
+
+    run(main())

@@ -1,0 +1,34 @@
+"""A sandbox in process, and what the app keeps of its locations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.api.client import ServiceClient
+from app.services.location_marks import LocationMarks
+from app.services.locations import Locations, LocationShelf
+from app.storage.catalogs import CatalogsFile
+from app.storage.marks_file import MarksFile
+from support.linked_service import ADDRESS, LinkedService
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class KeptLocations:
+    """A sandbox, and the app's locations of it, without any key."""
+
+    def __init__(self, folder: Path) -> None:
+        self.service = LinkedService(folder)
+        self.folder = folder
+        self.locations = self.restarted()
+
+    def restarted(self, service: str = ADDRESS) -> Locations:
+        """The locations as after a start of the app: nothing in memory."""
+        marks = LocationMarks(MarksFile(self.folder / "marks.json"))
+        shelf = LocationShelf(CatalogsFile(self.folder / "catalogs.sqlite"), marks, self.service.clock)
+        client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
+        return shelf.of(service, client.catalog)
+
+    async def asked(self, path: str) -> int:
+        return len(await self.service.requests("GET", path))

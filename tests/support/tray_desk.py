@@ -1,0 +1,140 @@
+"""A window, an account, and a desktop whose tray comes and goes as a test likes."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from app.models.keys import KeyPlace, KeyStatus
+from app.models.preferences import Preferences
+from support.linked_service import linked_service
+from support.stepped_clock import SteppedClock
+from ui.clipboard import Clipboard
+from ui.pages.sub_users.page import SubUsersPage
+from ui.pages.subscriptions.page import SubscriptionsPage
+from ui.shell.tray import Tray
+from ui.shell.tray_duty import TrayDuty
+from ui.shell.window import MainWindow
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+
+    from app.bootstrap import Services
+    from support.linked_service import LinkedService
+    from ui.desktop_notes import DesktopNote
+    from ui.shell.navigation import Navigation
+
+    Story = Callable[["TrayDesk"], Coroutine[Any, Any, None]]
+
+
+class TrayDesk:
+    """What the tray of a window does, and who asks it to."""
+
+    def __init__(self, service: LinkedService) -> None:
+        self.service = service
+        self.has_host = True
+        self.ended: list[bool] = []
+        self.said: list[DesktopNote] = []
+        self.refused = False
+        self.listeners: list[Callable[[], None]] = []
+        self.chosen = Preferences(has_tray=True)
+        self.window = MainWindow()
+        self.window.closed.connect(lambda: self.ended.append(True))
+        self.window.show()
+        self.clipboard = Clipboard(self.window)
+        self.tray = Tray(self.window, lambda: self.has_host)
+        self.subscriptions = SubscriptionsPage(service.account, clipboard=self.clipboard)
+        self.sub_users = SubUsersPage(service.account, clipboard=self.clipboard)
+        self.page: SubscriptionsPage | SubUsersPage = self.subscriptions
+        self.open_topups = 0
+        self.watches = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
+        self.tasks = Tasks(self.window, lambda _error: None)
+        self.account_id = "demo"
+        self.palette = SimpleNamespace(at_work=None)
+        self.announcements = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
+        self.duty = TrayDuty(
+            self.window,
+            cast("Services", self),
+            cast("Navigation", self),
+            self.clipboard,
+            tray=self.tray,
+        )
+
+    def page_of(self, key: str) -> SubscriptionsPage | SubUsersPage | None:
+        page = {"subscriptions": self.subscriptions, "sub-users": self.sub_users}[key]
+        return page if page is self.page else None
+
+    @property
+    def preferences(self) -> Any:
+        return self
+
+    @property
+    def now(self) -> Preferences:
+        return self.chosen
+
+    @property
+    def accounts(self) -> Any:
+        async def opened(_account_id: str, *, attended: bool) -> Any:
+            assert not attended
+            return self.service.account
+
+        def key_status(_account_id: str) -> KeyStatus:
+            return KeyStatus(KeyPlace.KEYRING, is_refused=self.refused)
+
+        known = (SimpleNamespace(id="demo", name="Demo"),)
+        return SimpleNamespace(known=lambda: known, key_status=key_status, open=opened)
+
+    def watch(self, listener: Callable[[], None]) -> None:
+        self.listeners.append(listener)
+        listener()
+
+    def choose(self, *, tray: bool) -> None:
+        self.chosen = Preferences(has_tray=tray)
+        for listener in self.listeners:
+            listener()
+
+    async def visit(self, page: SubscriptionsPage | SubUsersPage) -> None:
+        self.page = page
+        self.window.show_page(page)
+        page.load()
+        await page.tasks.join("load")
+
+    def icons(self) -> list[QSystemTrayIcon]:
+        return [icon for icon in self.tray.findChildren(QSystemTrayIcon) if icon.isVisible()]
+
+    def pick(self, text: str) -> None:
+        (action,) = (action for action in self.tray.menu().actions() if action.text() == text)
+        assert action.isEnabled(), text
+        action.trigger()
+
+    def can_pick(self, text: str) -> bool:
+        return any(one.text() == text and one.isEnabled() for one in self.tray.menu().actions())
+
+
+def play(run: Callable[..., Any], folder: Path, story: Story) -> None:
+    """Plays a story on a window with a tray, and puts all of it away."""
+
+    async def main() -> None:
+        with linked_service(folder, "demo", SteppedClock()) as service:
+            desk = TrayDesk(service)
+            try:
+                await story(desk)
+            finally:
+                detail, sub_users = desk.subscriptions.subscription_page, desk.sub_users
+                for part in (desk, desk.subscriptions, detail, detail.usage, sub_users):
+                    part.tasks.cancel_all()
+                desk.clipboard.clear_if_ours()
+                desk.tray.set_wanted(wanted=False)
+                desk.window.quit()
+                desk.subscriptions.deleteLater()
+                sub_users.deleteLater()
+                desk.window.deleteLater()
+                await asyncio.sleep(0.01)
+                await service.aclose()
+
+    run(main())

@@ -1,0 +1,18 @@
+"""Waiting for a fact that no event tells of."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PATIENCE = 20.0
+
+
+async def until(fact: Callable[[], object]) -> None:
+    """Lets Qt and asyncio work until something is so."""
+    async with asyncio.timeout(_PATIENCE):
+        while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
+            await asyncio.sleep(0.005)

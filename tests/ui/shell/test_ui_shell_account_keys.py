@@ -1,0 +1,125 @@
+"""Keys that can't be kept, are gone or refused, as a person gets to know of it in the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import keyring.errors
+import pytest
+
+from app.models.keys import KeyPlace
+from support.account_desk import AccountDesk, play
+from support.account_services import MemoryKeyring
+from support.sandbox_process import SandboxProcess, start_sandbox
+from support.waiting import until
+from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
+from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.topups.page import TopUpsPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def text_of(path: Path) -> str:
+    """Returns what a file holds; a database's journal may be gone by now."""
+    try:
+        return path.read_text("latin-1")
+    except FileNotFoundError:
+        return ""
+
+
+@pytest.mark.parametrize("ring", [None, "failing"])
+def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess, ring: str | None
+) -> None:
+    memory = MemoryKeyring()
+    memory.error = keyring.errors.KeyringError("broken")
+
+    async def story(desk: AccountDesk) -> None:
+        await desk.connect(sandbox, "Work")
+        assert isinstance(desk.navigation.page, TopUpsPage)
+        assert desk.window.key_badge.isVisible()
+        assert desk.window.key_badge.label_text() == "Key not saved"
+        assert not any(sandbox.api_key in text_of(path) for path in files(tmp_path))
+        if ring is None:
+            return
+        memory.error = None
+        desk.window.key_badge.click()
+        dialog = desk.dialog(KeyDialog)
+        dialog.again.click()
+        await dialog.tasks.join()
+        assert not desk.window.key_badge.isVisible()
+        assert list(memory.kept.values()) == [sandbox.api_key]
+
+    play(run, tmp_path, story, None if ring is None else memory)
+
+
+def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    ring = MemoryKeyring()
+
+    async def first(desk: AccountDesk) -> None:
+        await desk.connect(sandbox, "Work")
+
+    async def second(desk: AccountDesk) -> None:
+        desk.navigation.open_first(demo=False)
+        await desk.navigation.tasks.join("open")
+        assert desk.window.account_banner.isVisible()
+        assert "needs its API key" in desk.window.account_banner.shown_text()
+        desk.window.account_banner.acted.emit()
+        dialog = desk.dialog(KeyDialog)
+        dialog.key.setText(sandbox.api_key)
+        dialog.save.click()
+        await dialog.tasks.join()
+        assert not desk.window.account_banner.isVisible()
+        page = desk.navigation.page
+        assert isinstance(page, TopUpsPage)
+        await page.tasks.join("load")
+        assert not page.banner.isVisible()
+
+    play(run, tmp_path, first, ring)
+    ring.kept.clear()
+    play(run, tmp_path, second, ring)
+
+
+def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    with start_sandbox("--scale", "demo") as sandbox:
+
+        async def story(desk: AccountDesk) -> None:
+            await desk.connect(sandbox, "Work")
+            page = desk.navigation.page
+            assert isinstance(page, TopUpsPage)
+            await page.tasks.join("load")
+            rows = page.model.rowCount()
+            await desk.services.accounts.change_key(desk.navigation.account_id, sandbox.api_key)
+            opened = await desk.services.accounts.open(desk.navigation.account_id)
+            opened.topups._api._transport.use_key("another-key-of-some-length")
+            page.load()
+            await until(desk.window.account_banner.isVisible)
+            assert "refuses this account's API key" in desk.window.account_banner.shown_text()
+            await until(lambda: not page.tasks.is_running("load"))
+            assert not page.banner.isVisible(), "it is said once"
+            assert page.model.rowCount() == rows
+            assert desk.services.accounts.key_status(desk.navigation.account_id).place is KeyPlace.KEYRING
+            page.tasks.cancel_all()
+
+        play(run, tmp_path, story, MemoryKeyring())
+
+
+def test_a_masked_key_is_in_no_accessible_text(qapp: QWidget) -> None:
+    form = ConnectForm(lambda: "pasted-key")
+    form.key.setText("a-secret-canary")
+    assert "canary" not in form.key.displayText()
+    assert form.key.is_masked()
+    assert "canary" not in repr(ConnectInput("n", "a", "a-secret-canary"))
+    form.deleteLater()

@@ -1,0 +1,83 @@
+"""What is said of a copied secret counts down, and makes way for other words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.present.copies import copied_text
+from ui.clipboard import Clipboard
+from ui.shell.clearing_note import ClearingNote
+from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+
+class Desk:
+    """A status bar in sight, and a clipboard whose time can be turned on."""
+
+    def __init__(self, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.bar = StatusBar()
+        qtbot.addWidget(self.bar)
+        self.bar.show()
+        self.clipboard = Clipboard(self.bar)
+        self.left = 30
+        monkeypatch.setattr(self.clipboard, "seconds_left", lambda: self.left)
+        self.note = ClearingNote(self.bar, self.clipboard)
+
+    def copy(self, words: str = "Password copied") -> None:
+        self.clipboard.copy_secret("p@ss", words)
+        self.bar.show_note(copied_text(words, self.clipboard.clear_after_s))
+
+    def pass_to(self, left: int) -> None:
+        self.left = left
+        self.bar.findChildren(SecondTicks)[0].ticked.emit(1)
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    return Desk(qtbot, monkeypatch)
+
+
+def test_the_seconds_are_counted_down(desk: Desk) -> None:
+    desk.copy()
+    assert desk.bar.note() == "Password copied · clears in 30 s"
+    for left in (29, 28, 4):
+        desk.pass_to(left)
+        assert desk.bar.note() == f"Password copied · clears in {left} s"
+    desk.clipboard.clear_if_ours()
+    assert desk.bar.note() == ""
+
+
+def test_other_words_stay(desk: Desk) -> None:
+    desk.copy()
+    desk.bar.show_note("Saved, readable by you alone")
+    desk.pass_to(29)
+    assert desk.bar.note() == "Saved, readable by you alone"
+
+
+def test_a_secret_that_stays_is_not_counted(desk: Desk) -> None:
+    desk.clipboard.clear_after_s = None
+    desk.copy()
+    desk.pass_to(0)
+    assert desk.bar.note() == "Password copied"
+
+
+def test_a_bar_that_is_seen_already_ticks(qtbot: QtBot) -> None:
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    bar.show()
+    assert SecondTicks(bar)._timer.isActive()
+
+
+def test_the_clipboard_knows_how_long_it_keeps_a_secret(qtbot: QtBot) -> None:
+    del qtbot
+    clipboard = Clipboard()
+    assert clipboard.seconds_left() == 0
+    clipboard.copy_secret("p@ss")
+    assert 29 <= clipboard.seconds_left() <= 30
+    clipboard.copy_text("acme_r7f2")
+    assert clipboard.seconds_left() == 0

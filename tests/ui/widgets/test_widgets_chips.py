@@ -1,0 +1,66 @@
+"""Chips and segments: rows of like widths, and one way to be told whoever chooses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface
+
+from ui.widgets.chips import ChipGroup, Segments
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+GERMAN = ["Alle", "Offen", "Gutgeschrieben", "Abgelehnt", "Abgelaufen"]
+
+
+def tops(group: ChipGroup) -> list[int]:
+    return [group.button(key).y() for key in group.keys()]  # noqa: SIM118 (no mapping)
+
+
+def shown(qtbot: QtBot, width: int) -> ChipGroup:
+    group = ChipGroup("Show", [(word, word) for word in GERMAN])
+    qtbot.addWidget(group)
+    group.show()
+    group.resize(width, group.heightForWidth(width))
+    return group
+
+
+def test_no_chip_is_left_alone_in_a_second_row(qtbot: QtBot) -> None:
+    group = shown(qtbot, 0)
+    whole = group.sizeHint().width()
+    for width in (whole - 1, whole - 40):
+        group = shown(qtbot, width)
+        rows = tops(group)
+        assert rows.count(rows[0]) == 3
+        assert rows.count(rows[-1]) == 2
+
+
+@pytest.mark.parametrize("width", [1, 60, 120, 5000])
+def test_any_width_has_its_rows(qtbot: QtBot, width: int) -> None:
+    rows = tops(shown(qtbot, width))
+    assert rows == sorted(rows)
+    assert len(set(rows)) == (1 if width == 5000 else len(set(rows)))
+
+
+def test_a_screen_reader_chooses_like_the_mouse(qtbot: QtBot) -> None:
+    group = Segments("What the code holds", [("link", "Payment link"), ("address", "Address only")])
+    qtbot.addWidget(group)
+    group.show()
+    interface = QAccessible.queryAccessibleInterface(group.button("address"))
+    acts = interface.actionInterface()
+    assert acts is not None
+    with qtbot.waitSignal(group.chosen) as told:
+        acts.doAction(QAccessibleActionInterface.toggleAction())
+    assert told.args == ["address"]
+    assert group.selected() == "address"
+
+
+def test_choosing_in_code_tells_nothing(qtbot: QtBot) -> None:
+    group = Segments("Days", [("7", "7 d"), ("30", "30 d")])
+    qtbot.addWidget(group)
+    with qtbot.assertNotEmitted(group.chosen):
+        group.select("30")
+        group.select("")
+        group.select("7")

@@ -1,0 +1,56 @@
+"""Dialogs: as large as their window allows, modal, named, and closed by Esc."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from support.accessible import name_of, role_of
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(800, 600)
+    host.show()
+    return host
+
+
+def test_a_dialog_fits_its_window_and_scrolls(qtbot: QtBot, window: QWidget) -> None:
+    dialog = SheetDialog("New top-up", window)
+    dialog.body.addWidget(Label("short"))
+    dialog.open()
+    small = dialog.height()
+    for _row in range(60):
+        dialog.body.addWidget(LineEdit())
+    qtbot.waitUntil(lambda: dialog.height() > small)
+    assert dialog.height() <= window.height()
+    assert dialog.width() <= window.width()
+    assert dialog._scroller.verticalScrollBar().maximum() > 0
+    dialog.close()
+
+
+def test_a_dialog_is_modal_named_and_closed_by_escape(qtbot: QtBot, window: QWidget) -> None:
+    dialog = SheetDialog("New top-up", window)
+    edit = LineEdit()
+    dialog.body.addWidget(edit)
+    dialog.open()
+    assert dialog.isModal()
+    assert name_of(dialog) == "New top-up"
+    assert role_of(dialog) == QAccessible.Role.Dialog
+    assert dialog.focusWidget() is edit
+    assert dialog._scrim is not None
+    with qtbot.waitSignal(dialog.rejected):
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isHidden()
+    assert dialog._scrim is None
+    dialog.open()
+    assert name_of(dialog._close) == "Close"
+    with qtbot.waitSignal(dialog.rejected):
+        QTest.mouseClick(dialog._close, Qt.MouseButton.LeftButton)
