@@ -97,8 +97,9 @@ class TwoPanes(QWidget):
         self._fixed.setMaximumWidth(_NO_LIMIT if compact else width)
         if compact != self.is_compact:
             self.is_compact = compact
-            self._arrange()
+            # Back comes first, so that the keyboard of a list that goes finds it.
             self.compact_changed.emit(compact)
+            self._arrange()
 
     def _arrange(self) -> None:
         self._divider.setVisible(self._is_divided and not self.is_compact)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.widgets.buttons import Button
 from ui.widgets.search_field import SearchField
@@ -54,3 +55,22 @@ def test_side_by_side_nothing_is_turned(qtbot: QtBot, side: Button, detail: Sear
     with qtbot.assertNotEmitted(panes.page_turned):
         QTest.keyClick(detail, Qt.Key.Key_Escape)
     assert (side.isVisible(), detail.isVisible()) == (True, True)
+
+
+def test_the_keyboard_of_a_list_that_goes_is_at_back(qtbot: QtBot, side: Button) -> None:
+    detail = QWidget()
+    row = QVBoxLayout(detail)
+    back, wallet = Button("Back"), Button("Open wallet")
+    back.hide()
+    row.addWidget(back)
+    row.addWidget(wallet)
+    panes = TwoPanes(side, detail, 300)
+    qtbot.addWidget(panes)
+    panes.follow_compact(back.setVisible)
+    panes.resize(1180, 400)
+    panes.show_pane(detail=True)
+    panes.show()
+    qtbot.waitUntil(panes.isActiveWindow)
+    side.setFocus()
+    panes.resize(600, 400)
+    assert panes.focusWidget() is back

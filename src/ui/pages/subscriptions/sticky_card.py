@@ -162,7 +162,7 @@ class StickyCard(Card):
         minutes.addLayout(minutes_words)
         minutes.addWidget(self.minutes)
         minutes.addStretch()
-        first = TurningRow(8)
+        first = TurningRow(6)
         first.add(Field(_("Session ID"), self.session_id), 6)
         first.add(minutes, 1)
         first.add(Field(_("How many"), self.count))
