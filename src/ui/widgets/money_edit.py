@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 # With one sign before at most two digits it is the decimal sign, whichever sign that is.
 _PLAIN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{0,2}))?")
-_PARTED = re.compile(r"([0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{0,2}))?")
+_PARTED = {
+    ".": re.compile(r"([0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{0,2}))?"),
+    # Without its cents '1.250' may be one or a thousand.
+    ",": re.compile(r"([0-9]{1,3}(?:\.[0-9]{3}){1,2}),([0-9]{0,2})"),
+}
 _BEGUN = re.compile(r"[0-9.,]{0,16}")
 _PASTED = re.compile(r"\s*\$?\s*([0-9][0-9.,]{0,15})\s*(?:\$|USD)?\s*")
 
@@ -46,7 +50,7 @@ class MoneyEdit(LineEdit):
         """Makes an empty line.
 
         Args:
-            sign: The decimal sign of the language. With a comma, no thousands are parted.
+            sign: The decimal sign of the language.
             parent: The parent widget.
         """
         super().__init__(parent=parent)
@@ -65,13 +69,12 @@ class MoneyEdit(LineEdit):
         """Returns a typed amount with two decimals.
 
         Args:
-            text: Digits and signs. Thousands are parted by commas ('1,250'), and only where the decimal
-                sign is a point: elsewhere '1.250' may be one or a thousand.
+            text: Digits and signs; thousands may be parted as in the language ('1,250', '1.250,00').
         """
-        found = _PLAIN.fullmatch(text) or (_PARTED.fullmatch(text) if self._sign == "." else None)
+        found = _PLAIN.fullmatch(text) or _PARTED[self._sign].fullmatch(text)
         if found is None:
             return None
-        whole = found[1].replace(",", "").lstrip("0") or "0"
+        whole = found[1].replace(",", "").replace(".", "").lstrip("0") or "0"
         return f"{whole}.{found[2] or '':0<2}"
 
     def set_amount(self, text: str) -> None:

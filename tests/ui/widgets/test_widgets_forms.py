@@ -96,7 +96,8 @@ def test_an_amount_is_pasted(money: MoneyEdit, pasted: str, amount: str | None) 
         ("1250,00", "1250.00"),
         ("25.000", None),
         ("25,000", None),
-        ("1.000,50", None),
+        ("1.000,50", "1000.50"),
+        ("1.000,", "1000.00"),
         ("1,000.50", None),
         ("1a2", "12.00"),
         (",", None),
@@ -112,7 +113,7 @@ def test_an_amount_is_typed_where_the_sign_is_a_comma(qtbot: QtBot, typed: str, 
 
 @pytest.mark.parametrize(
     ("pasted", "amount"),
-    [("1250,00 $", "1250.00"), ("$ 25.50", "25.50"), ("1.250,00 $", None), ("viel", None)],
+    [("1250,00 $", "1250.00"), ("$ 25.50", "25.50"), ("1.250,00 $", "1250.00"), ("viel", None)],
 )
 def test_an_amount_is_pasted_where_the_sign_is_a_comma(qtbot: QtBot, pasted: str, amount: str | None) -> None:
     edit = MoneyEdit(",")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
-_SETTLE_EVERY = 30
+_SETTLE_EVERY = 15
 
 
 class TopUpsPage(Page):
@@ -150,7 +150,7 @@ class TopUpsPage(Page):
         self._reopen(resumed, was_old=self.known.end())
         self._say_what_is_wrong()
         if unsettled is not None:
-            self.show_error(unsettled)
+            self._show_open(unsettled)
 
     async def _show_known(self) -> None:
         """Shows the list as it was last known, until the service tells it."""
@@ -266,7 +266,12 @@ class TopUpsPage(Page):
         self.panes.show_pane(detail=False)
         self.pane.view.setFocus()
         self.tasks.start("pending", self.unsettled.show_now())
-        self.show_error(error)
+        self._show_open(error)
+
+    def _show_open(self, error: AppError) -> None:
+        """Tells why a wish is open, unless its row says so; what is read tells whether all is offline."""
+        if not present_error(error).offline:
+            self.show_error(error)
 
     def _on_chip_chosen(self, chip: str) -> None:
         self.history.chip = chip
