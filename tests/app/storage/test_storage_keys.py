@@ -153,9 +153,9 @@ def test_a_daemon_that_hangs_is_given_up_and_works_again_later(desktop: PrivateD
         assert answer["state"] == "hanging"
         assert answer["seconds"] < 5
     desktop.continue_keyring()
-    patient = desktop.program()
-    assert patient.state("keep", ID, KEY) == "kept"
-    assert patient.ask("read", ID)["key"] == KEY
+    # On a busy machine it may first be busy with what others have given up.
+    assert "kept" in (desktop.program().state("keep", ID, KEY) for _try in range(20))
+    assert desktop.program().ask("read", ID)["key"] == KEY
 
 
 def test_a_hanging_keyring_does_not_keep_the_program_from_ending(desktop: PrivateDesktop) -> None:
