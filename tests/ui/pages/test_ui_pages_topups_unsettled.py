@@ -40,6 +40,17 @@ async def ask_in_vain(screen: TopUpsScreen, *faults: dict[str, object], amount: 
     await screen.quiet()
 
 
+async def start_another(screen: TopUpsScreen, amount: str) -> None:
+    """Says that another one is really wanted, and asks for it."""
+    screen.page.open_new(amount)
+    screen.press("New top-up", screen.visible(ConfirmDialog)[0])
+    await screen.quiet()
+    dialog = screen.page.dialog
+    assert dialog is not None
+    screen.press("Get payment details", dialog)
+    await screen.quiet()
+
+
 @pytest.mark.parametrize("faults", [(FAILS,), (BREAKS,), (LOST, NO_LIST)], ids=["500", "reset", "lost"])
 def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
     on_screen: Callable[..., None], faults: tuple[dict[str, object], ...]
@@ -81,13 +92,7 @@ def test_another_one_is_started_only_when_the_person_says_so(on_screen: Callable
         QTest.keyClick(question, Qt.Key.Key_Return)
         assert screen.page.dialog is None, "Enter is not a yes"
         await screen.service.faults()
-        screen.page.open_new("60.00")
-        screen.press("New top-up", screen.visible(ConfirmDialog)[0])
-        await screen.quiet()
-        dialog = screen.page.dialog
-        assert dialog is not None
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
+        await start_another(screen, "60.00")
         assert screen.current().amount_usd == "60.00"
         await screen.load()
         assert await created(screen) == 2
@@ -100,13 +105,7 @@ def test_the_same_wish_said_again_keeps_its_key(on_screen: Callable[..., None]) 
     async def story(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, BROKEN, NO_LIST)
         await screen.service.faults()
-        screen.page.open_new("34.00")
-        screen.press("New top-up", screen.visible(ConfirmDialog)[0])
-        await screen.quiet()
-        dialog = screen.page.dialog
-        assert dialog is not None
-        screen.press("Get payment details", dialog)
-        await screen.quiet()
+        await start_another(screen, "34.00")
         assert screen.current().amount_usd == "34.00"
         assert await created(screen) == 1
         assert await keys(screen) == 1
