@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from support.active_windows import show_active
 from ui.widgets.buttons import Button, PrimaryButton
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ class Form(QWidget):
 def form(qtbot: QtBot) -> Form:
     form = Form()
     qtbot.addWidget(form)
-    form.show()
-    form.activateWindow()
-    qtbot.waitUntil(form.isActiveWindow)
+    show_active(qtbot, form)
     form.send.setFocus()
     return form
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
 
 from support.accessible import description_of, name_of, role_of
+from support.active_windows import show_active
 from ui import theme
 from ui.widgets.bar_chart import BarChart
 from ui.widgets.world_map import WorldMap, tint
@@ -60,9 +61,7 @@ def _bars(count: int, gaps: tuple[int, ...] = ()) -> list[OneBar]:
 
 
 def _show(qtbot: QtBot, widget: QWidget) -> None:
-    widget.show()
-    widget.activateWindow()
-    qtbot.waitUntil(widget.isActiveWindow)
+    show_active(qtbot, widget)
     widget.clearFocus()
 
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of, role_of
+from support.active_windows import show_active
 from ui.tokens import DARK, LIGHT
 from ui.widgets.account_button import AccountButton
 from ui.widgets.badge import Badge
@@ -66,9 +67,7 @@ def test_a_ring_shows_for_the_keyboard_and_not_for_the_mouse(qtbot: QtBot) -> No
     layout = QVBoxLayout(host)
     button = Button("Cancel")
     layout.addWidget(button)
-    host.show()
-    host.activateWindow()
-    qtbot.waitUntil(host.isActiveWindow)
+    show_active(qtbot, host)
     ring = QColor(LIGHT.accent).rgb()
 
     def rings() -> bool:

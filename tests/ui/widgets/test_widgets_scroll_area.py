@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from support.active_windows import show_active
 from ui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -46,9 +47,7 @@ class Scene(QWidget):
 def scene(qtbot: QtBot) -> Scene:
     scene = Scene()
     qtbot.addWidget(scene)
-    scene.show()
-    scene.activateWindow()
-    qtbot.waitUntil(scene.isActiveWindow)
+    show_active(qtbot, scene)
     scene.above.setFocus()
     return scene
 
@@ -82,9 +81,7 @@ def test_what_was_scrolled_stays_when_the_window_comes_back(scene: Scene, qtbot:
     scene.area.verticalScrollBar().setValue(400)
     other = QWidget()
     qtbot.addWidget(other)
-    other.show()
-    other.activateWindow()
-    qtbot.waitUntil(other.isActiveWindow)
+    show_active(qtbot, other)
     scene.activateWindow()
     qtbot.waitUntil(scene.isActiveWindow)
     assert scene.buttons[0].hasFocus()

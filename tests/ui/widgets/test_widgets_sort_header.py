@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.texts import use_language
 from support.accessible import name_of
+from support.active_windows import show_active
 from ui.languages import apply_language
 from ui.widgets.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.search_field import SearchField
@@ -49,9 +50,7 @@ def header(table: DataTable, qtbot: QtBot) -> SortHeader:
     """Its second column sorts nothing."""
     header = SortHeader((0, 2, 3), table, largest_first=(3,))
     table.setHorizontalHeader(header)
-    table.show()
-    table.activateWindow()
-    qtbot.waitUntil(table.isActiveWindow)
+    show_active(qtbot, table)
     return header
 
 
@@ -121,9 +120,7 @@ def test_tab_reaches_the_titles_before_the_rows_however_the_table_was_laid_out(
     column = QVBoxLayout(page)
     for widget in (search, table):
         column.addWidget(widget)
-    page.show()
-    page.activateWindow()
-    qtbot.waitUntil(page.isActiveWindow)
+    show_active(qtbot, page)
     at: QWidget = search
     at.setFocus()
     for stop in (header, table):

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from support.accessible import description_of, name_of, text_of
+from support.active_windows import show_active
 from ui.flags import has_flag
 from ui.widgets.buttons import IconButton
 from ui.widgets.country_bars import CountryBars
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 SECRET = "s3cret&<b>word</b>"
-
-
-def _show(qtbot: QtBot, widget: QWidget) -> None:
-    widget.show()
-    widget.activateWindow()
-    qtbot.waitUntil(widget.isActiveWindow)
 
 
 class Safe:
@@ -75,7 +70,7 @@ def field(qtbot: QtBot, safe: Safe, holder: QWidget) -> SecretField:
     )
     layout.addWidget(made)
     layout.addWidget(QLineEdit())
-    _show(qtbot, holder)
+    show_active(qtbot, holder)
     return made
 
 
@@ -151,7 +146,7 @@ def test_a_date_is_shown_without_telling_and_tab_leaves_it(qtbot: QtBot) -> None
     layout.addWidget(edit)
     layout.addWidget(other)
     qtbot.addWidget(holder)
-    _show(qtbot, holder)
+    show_active(qtbot, holder)
     told: list[date] = []
     edit.dateChanged.connect(lambda: told.append(edit.day()))
     edit.set_last(date(2026, 11, 20))
@@ -179,7 +174,7 @@ def test_a_table_shows_texts_plain_and_is_entered_at_a_row(qtbot: QtBot) -> None
     table.setModel(model)
     qtbot.addWidget(table)
     model.show_rows([("2026-11-18", "1\u200b GB"), ("2026-11-17", "2 GB")])
-    _show(qtbot, table)
+    show_active(qtbot, table)
     assert model.data(model.index(0, 1)) == "1\u2039U+200B\u203a GB"
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Traffic"
     table.setFocus()
