@@ -62,6 +62,7 @@ class PaletteItem:
         key: Tells it from all others, and holds no secret: it is kept when the item is used.
         words: The search words of its title.
         more: More search words by which it is found: ids and names that people paste.
+        codes: The search words of its codes, ids and usernames: one that is typed in full is meant.
         value: The thing itself: a `Subscription`, `SubUserOf`, `TopUp`, `Country`, `Hit` or `ActionOffer`.
         favourite: Whether it is marked.
     """
@@ -70,5 +71,6 @@ class PaletteItem:
     key: str
     words: str = field(repr=False)
     more: str = field(default="", repr=False)
+    codes: frozenset[str] = field(default=frozenset(), repr=False)
     value: object = field(default=None, repr=False, compare=False)
     favourite: bool = False

@@ -9,6 +9,7 @@ from app.present.sub_user_views import SubUserRow
 from app.present.subscriptions import bar_kind
 from app.rules.folding import fold
 from app.rules.labels import MAX_LABEL
+from app.rules.search_words import is_code
 from app.rules.sub_users import MAX_PASSWORD
 from app.texts import _, ngettext
 
@@ -62,8 +63,8 @@ def used_share(sub_user: SubUser) -> float | None:
 
 
 def matches(row: SubUserRow, text: str) -> bool:
-    """Tells whether a row passes the filter: every word of a text, accents ignored."""
-    return all(word in row.search for word in fold(text).split())
+    """Tells whether a row passes the filter: every word of a text, accents ignored, or its id in full."""
+    return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
 def count_text(count: int, limit: int | None) -> str:

@@ -11,6 +11,7 @@ from app.present import units
 from app.present.subscription_views import EndedView, OutcomeNote, SubscriptionRow, SubscriptionView
 from app.present.topup_views import BadgeView
 from app.rules.labels import MAX_LABEL
+from app.rules.search_words import is_code
 from app.texts import _, listed, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -114,10 +115,10 @@ def bar_kind(share: float) -> BarKind:
 
 
 def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> bool:
-    """Tells whether a row passes the filter: its product, and every word of a text, accents ignored."""
+    """Tells whether a row passes the filter: its product, and its id or every word, accents ignored."""
     if product_id is not None and row.product_id != product_id:
         return False
-    return all(word in row.search for word in _folded(text).split())
+    return is_code(text, (row.id,)) or all(word in row.search for word in _folded(text).split())
 
 
 def present_check(answer: GatewayAnswer) -> OutcomeNote:

@@ -155,5 +155,5 @@ def _search_text(topup: TopUp) -> str:
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     return fold(
         f"{topup.amount_usd} {topup.coin} {network_name(topup.network)} {topup.status.replace('_', ' ')}"
-        f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {plan}"
+        f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {topup.address} {plan}"
     )

@@ -62,9 +62,10 @@ class _Wanted:
 class Search:
     """A search for one text in some lists; hits are only ever appended, the better ones first.
 
-    First come the names that begin with the text, then those of which a later word does, then those that
-    hold it inside, then the rows that hold it in their id, in their state or as their AS number, and
-    last those that hold its words somewhere. Without a text all rows are hits, at once.
+    First come the rows whose id or AS number is the text, then the names that begin with it, then those of
+    which a later word does, then those that hold it inside, then the rows that hold it in their id, in their
+    state or as their AS number, and last those that hold its words somewhere. Without a text all rows are
+    hits, at once.
 
     Attributes:
         text: What is looked for.
@@ -127,11 +128,22 @@ class Search:
 
 def _all_hits(lists: Sequence[PlaceList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
     """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
+    exact: set[int] = set()
+    for places, base in zip(lists, bases, strict=False):
+        for row in _exact_codes(places, wanted):
+            exact.add(base + row)
+            yield base + row
+        yield None
     for look in (_name_starts, _word_starts, _insides, _codes, _states, _numbers, _scattered):
         for places, base in zip(lists, bases, strict=False):
             for row in look(places, wanted):
-                yield None if row is None else base + row
+                yield None if row is None or base + row in exact else base + row
             yield None
+
+
+def _exact_codes(places: PlaceList, wanted: _Wanted) -> Iterable[int]:
+    code = wanted.code if places.kind == "cities" else wanted.number
+    return _rows_with(places.columns.folded_codes, b"\n" + code + b"\n") if code else ()
 
 
 def _name_starts(places: PlaceList, wanted: _Wanted) -> Iterable[int]:

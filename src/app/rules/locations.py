@@ -18,6 +18,7 @@ CountryReading: TypeAlias = "Callable[[Country], CountryTexts]"
 
 CountrySort = Literal["name", "code", "region", "cities", "asns", "carriers"]
 
+_EXACT_RANK: Final = -1
 _CODE_RANK: Final = 3
 _REGION_RANK: Final = 4
 
@@ -99,7 +100,9 @@ def _words(text: str) -> str:
 
 
 def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:
-    """Returns how well a country matches search words, 0 best; None if it does not."""
+    """Returns how well a country matches search words, lowest best; None if it does not."""
+    if text and _words(country.code) == text:
+        return _EXACT_RANK
     ranks = (word_rank(_words(name), text) for name in (texts.name, country.name))
     rank = min((rank for rank in ranks if rank is not None), default=None)
     if rank is not None:

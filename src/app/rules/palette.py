@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LIMIT: Final = 100
 """How many items are shown at most: nobody reads further, they type on."""
 
+_EXACT: Final = -1
 _MORE: Final = INSIDE + 1
 _SCATTERED: Final = INSIDE + 2
 _NEVER: Final = 1_000_000
@@ -96,8 +97,8 @@ class PaletteSearch:
 
     def _order(self, one: tuple[int, PaletteItem]) -> tuple[int, int, bool, int, int]:
         rank, item = one
-        # The start of any word is as good as another for what was used lately.
-        bucket = max(0, rank - 1)
+        # The start of any word is as good as another for what was used lately; a whole code comes before all.
+        bucket = _EXACT if rank == _EXACT else max(0, rank - 1)
         age = self._recency.get(item.key, _NEVER)
         return bucket, age, not item.favourite, rank, KINDS.index(item.kind)
 
@@ -106,7 +107,9 @@ class PaletteSearch:
 
 
 def rank_of(item: PaletteItem, wanted: str) -> int | None:
-    """Returns how well an item matches search words, 0 best; None if it does not."""
+    """Returns how well an item matches search words: -1 for a whole code, else from 0; None if not at all."""
+    if wanted and wanted in item.codes:
+        return _EXACT
     rank = word_rank(item.words, wanted)
     if rank is not None:
         return rank

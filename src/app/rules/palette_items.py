@@ -32,6 +32,7 @@ def subscription_item(subscription: Subscription) -> PaletteItem:
         f"subscription/{subscription.id}",
         search_words(subscription.label or subscription.username),
         search_words(more),
+        _codes(subscription.id, subscription.username),
         subscription,
     )
 
@@ -43,18 +44,25 @@ def sub_user_item(subscription: Subscription, sub_user: SubUser) -> PaletteItem:
         f"sub_user/{subscription.id}/{sub_user.id}",
         search_words(sub_user.label or sub_user.username),
         search_words(f"{sub_user.id} {sub_user.username} {subscription.label}"),
+        _codes(sub_user.id, sub_user.username),
         SubUserOf(subscription, sub_user),
     )
 
 
 def topup_item(topup: TopUp) -> PaletteItem:
     """Returns the item of a top-up; it is also found by the ids that people paste."""
-    more = f"{topup.id} {topup.txid or ''} {topup.network} {topup.status} {topup.amount_crypto}"
+    purchase = topup.purchase
+    plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
+    more = (
+        f"{topup.id} {topup.txid or ''} {topup.network} {topup.status} {topup.amount_crypto}"
+        f" {topup.address} {plan}"
+    )
     return PaletteItem(
         "topup",
         f"topup/{topup.id}",
         search_words(f"{topup.amount_usd} {topup.coin}"),
         search_words(more),
+        _codes(topup.id, topup.txid or "", topup.address),
         topup,
     )
 
@@ -69,6 +77,7 @@ def country_item(
         f"country/{country.code}",
         search_words(texts.name),
         search_words(f"{country.code} {country.name} {country.region} {texts.region}"),
+        _codes(country.code),
         country,
         favourite=country.code in favourites,
     )
@@ -77,7 +86,11 @@ def country_item(
 def action_item(action: ActionOffer) -> PaletteItem:
     """Returns the item of an action."""
     return PaletteItem(
-        "action", f"action/{action.key}", search_words(action.title), search_words(action.detail), action
+        "action",
+        f"action/{action.key}",
+        search_words(action.title),
+        search_words(action.detail),
+        value=action,
     )
 
 
@@ -90,6 +103,7 @@ def place_item(hit: Hit) -> PaletteItem:
         f"{kind}/{places.country}/{code}",
         places.columns.words.cell(row).decode(),
         search_words(f"{code} {places.state(row)}" if kind == "city" else f"as{code} as {code}"),
+        _codes(code) if kind == "city" else frozenset((code, f"as{code}", f"as {code}")),
         hit,
     )
 
@@ -106,3 +120,7 @@ def place_of_key(key: str, lists: Sequence[PlaceList]) -> PaletteItem | None:
             if position >= 0:
                 return place_item(Hit(places, places.columns.codes.row_at(position + 1)))
     return None
+
+
+def _codes(*codes: str) -> frozenset[str]:
+    return frozenset(filter(None, map(search_words, codes)))

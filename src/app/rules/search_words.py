@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.rules.folding import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NAME_START: Final = 0
 WORD_START: Final = 1
@@ -22,6 +25,12 @@ def search_words(text: str) -> str:
     if folded.isascii():
         return _ASCII_GAPS.sub(" ", folded).strip()
     return " ".join("".join(letter if _is_of_word(letter) else " " for letter in folded).split())
+
+
+def is_code(text: str, codes: Iterable[str]) -> bool:
+    """Returns whether a text is exactly one of some codes or ids, without regard to case."""
+    wanted = fold(text).strip()
+    return bool(wanted) and any(wanted == fold(code) for code in codes)
 
 
 def word_rank(words: str, wanted: str) -> int | None:

@@ -50,6 +50,9 @@ def test_every_word_is_looked_for_without_accents_or_case() -> None:
     index = TopUpIndex()
     index.add_older([made(1), made(2, purchase=purchase), made(3, status="rejected", txid="AB" * 32)])
     assert index.matches("LODZ grossstadt") == [1]
+    assert index.matches("p-1") == [1]
+    address = made(1).address
+    assert index.matches(address) == index.matches(address[:12].upper()) == [0, 1, 2]
     assert index.matches("rejected btc") == [2]
     assert index.matches("abab bitcoin") == [2]
     assert index.matches("bitcoin nothing") == []

@@ -59,8 +59,20 @@ def test_isps_are_found_by_their_number(text: str) -> None:
     assert found([NETWORKS], text) == ["Berliner Netz"]
 
 
-def test_numbers_in_names_come_before_numbers_of_systems() -> None:
-    assert found([NETWORKS], "3320") == ["AS Net 3320", "Deutsche Telekom"]
+@pytest.mark.parametrize("text", ["3320", "AS3320", "as 3320"])
+def test_the_system_of_a_number_comes_before_names_that_hold_it(text: str) -> None:
+    many = isps(*((f"AS3320 Net {at}", 70_000 + at) for at in range(PAGE)), ("Deutsche Telekom", 3320))
+    assert found([many], text)[0] == "Deutsche Telekom"
+    assert found([many], text).count("Deutsche Telekom") == 1
+
+
+def test_numbers_in_names_come_before_parts_of_numbers_of_systems() -> None:
+    assert found([NETWORKS], "332") == ["AS Net 3320", "Deutsche Telekom"]
+
+
+def test_the_city_of_an_id_comes_first() -> None:
+    places = cities(("Dear", "x-1"), ("De Soto", "us-de-soto"), ("Somewhere", "De"))
+    assert found([places], "de") == ["Somewhere", "Dear", "De Soto"]
 
 
 def test_several_words_may_stand_in_name_and_state() -> None:

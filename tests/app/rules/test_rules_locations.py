@@ -34,7 +34,7 @@ def test_favourites_stand_first() -> None:
 
 
 def test_a_text_finds_names_then_codes_then_regions() -> None:
-    assert codes(CountryFilter(text="de")) == ["DK", "SE", "DE"]
+    assert codes(CountryFilter(text="s")) == ["SE", "US", "AX", "AE"]
     assert codes(CountryFilter(text="cote d ivoire")) == ["CI"]
     assert codes(CountryFilter(text="ivo")) == ["CI"]
     assert codes(CountryFilter(text="america")) == ["US"]
@@ -43,7 +43,14 @@ def test_a_text_finds_names_then_codes_then_regions() -> None:
 
 
 def test_the_better_match_comes_before_the_favourite() -> None:
-    assert codes(CountryFilter(text="de"), ("DE",)) == ["DK", "SE", "DE"]
+    assert codes(CountryFilter(text="s"), ("AX",)) == ["SE", "US", "AX", "AE"]
+
+
+def test_the_country_of_a_code_comes_before_names_and_favourites() -> None:
+    assert codes(CountryFilter(text="de")) == ["DE", "DK", "SE"]
+    assert codes(CountryFilter(text="De ", sort="cities", descending=True), ("DK",))[0] == "DE"
+    many = (country("UY", "Usbekistan", "Asia", 9000), *COUNTRIES)
+    assert [one.code for one in pick_countries(many, CountryFilter(text="us"))][:2] == ["US", "UY"]
 
 
 def test_equal_ones_stand_by_name_in_every_sort() -> None:

@@ -89,6 +89,43 @@ def test_everything_is_found_by_name_id_or_code(text: str, key: str) -> None:
     assert key in keys(text)
 
 
+USA = country_item(Country(code="US", name="United States", region="North America"), ())
+USHER = sub_user_item(
+    OWNER, SubUser.model_validate(sub_user_record(id="su_2", label="User DE", username="us7"))
+)
+PLAN = {"planId": "residential-50gb", "planName": "Fünfzig", "status": "pending"}
+PAID = topup_item(TopUp.model_validate(topup_record(id="3320", address="bc1qDE", purchase=PLAN)))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("us", "country/US"),
+        ("de", "country/DE"),
+        ("US7", "sub_user/sub_1/su_2"),
+        ("su_2", "sub_user/sub_1/su_2"),
+        ("AS20676", "isp/DE/20676"),
+        ("20676", "isp/DE/20676"),
+        ("us-berlin-nh", "city/US/us-berlin-nh"),
+        ("3320", "topup/3320"),
+        ("bc1qde", "topup/3320"),
+    ],
+)
+def test_a_whole_code_or_id_is_the_first_hit(text: str, key: str) -> None:
+    lists = [*LISTS, isps(("20676 Netz", 1), ("AS20676", 2), ("De Ustel", 3))]
+    shadows = ("sub_user/sub_1/su_2", "isp/DE/3", "sub_user/sub_1/su_1")
+    found = PaletteSearch(PaletteScope([USHER, *ITEMS, USA, PAID], lists, shadows), text)
+    found.first_page()
+    assert found.items[0].key == key
+
+
+def test_topups_are_found_by_plan_and_address() -> None:
+    for text in ("residential-50gb", "funfzig", "bc1q"):
+        found = PaletteSearch(PaletteScope([PAID], []), text)
+        found.first_page()
+        assert [item.key for item in found.items] == ["topup/3320"]
+
+
 def test_passwords_are_neither_found_nor_shown() -> None:
     assert keys("geheim") == []
     assert "geheim" not in repr(search("runner"))

@@ -59,6 +59,22 @@ def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Pa
     play(run, tmp_path, story)
 
 
+def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        model = screen.page.model
+        shown = [model.subscription_at(model.index(row)) for row in range(len(screen.rows()))]
+        last = shown[-1]
+        assert last is not None
+        one = last.model_copy(update={"id": "EU", "username": "watch"})
+        model.show_subscriptions((*(item for item in shown[:-1] if item), one))
+        for text, count in (("watch", 2), ("eu", 2)):
+            screen.pane.search.setText(text)
+            assert len(screen.rows()) >= count
+            assert model.subscription_at(model.index(0)) == one
+
+    play(run, tmp_path, story)
+
+
 def test_an_unknown_status_is_shown_as_its_word(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from app.present.sub_users import matches, present_sub_user_row
+from app.rules.search_words import is_code
 from app.rules.sub_user_order import sort_key
 from ui.pages.sub_users import columns
 from ui.pages.sub_users.cell_texts import hint_text, shown_text, spoken_text
@@ -132,7 +133,7 @@ class SubUserTableModel(QAbstractTableModel):
             self._show_fitting()
 
     def filter_by(self, text: str) -> None:
-        """Shows only those that hold every word of a text."""
+        """Shows only those that hold every word of a text; the one whose id or username it is comes first."""
         if text != self._text:
             self._text = text
             self._show_fitting()
@@ -187,6 +188,7 @@ class SubUserTableModel(QAbstractTableModel):
     def _show_fitting(self) -> None:
         fitting = [item for key, item in self._sub_users.items() if matches(self._rows[key], self._text)]
         fitting.sort(key=lambda item: sort_key(item, self._column), reverse=self._is_descending)
+        fitting.sort(key=lambda item: not is_code(self._text, (item.id, item.username)))
         shown = [item.id for item in fitting]
         if shown == self._shown:
             self._tell_all_changed()

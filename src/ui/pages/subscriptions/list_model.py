@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.present.subscriptions import matches, present_subscription_row
+from app.rules.search_words import is_code
 from ui.widgets.card_rows import RowRole
 from ui.widgets.foreign_text import plain, tooltip
 
@@ -77,7 +78,7 @@ class SubscriptionListModel(QAbstractListModel):
         """Shows only what fits.
 
         Args:
-            text: Words that a row must hold.
+            text: Words that a row must hold; the one whose id or username it is comes first.
             product: Its product, None for any.
         """
         if (text, product) != (self._text, self._product):
@@ -108,6 +109,7 @@ class SubscriptionListModel(QAbstractListModel):
 
     def _show_fitting(self) -> None:
         shown = [key for key, row in self._rows.items() if matches(row, self._text, self._product)]
+        shown.sort(key=lambda key: not is_code(self._text, (key, self._subscriptions[key].username)))
         if shown == self._shown:
             if shown:
                 self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
