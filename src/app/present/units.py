@@ -155,6 +155,11 @@ def number(n: int) -> str:
     return str(format_decimal(n, locale=numbers_locale()))
 
 
+def found_of(found: int, total: int) -> str:
+    """Returns how many rows of a list pass its filter, '12 of 1,590 found'."""
+    return _("{n} of {m} found").format(n=number(found), m=number(total))
+
+
 def utc_day(of: date, today: date) -> str:
     """Returns a day that is UTC already, '13 Nov', with the year when it is another one than today's."""
     return _named_day(of, dates_locale(), with_year=of.year != today.year)

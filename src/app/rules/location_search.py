@@ -130,9 +130,9 @@ def _all_hits(lists: Sequence[PlaceList], bases: Sequence[int], wanted: _Wanted)
     """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
     exact: set[int] = set()
     for places, base in zip(lists, bases, strict=False):
-        for row in _exact_codes(places, wanted):
-            exact.add(base + row)
-            yield base + row
+        found = [base + row for row in _exact_codes(places, wanted)]
+        exact.update(found)
+        yield from found
         yield None
     for look in (_name_starts, _word_starts, _insides, _codes, _states, _numbers, _scattered):
         for places, base in zip(lists, bases, strict=False):

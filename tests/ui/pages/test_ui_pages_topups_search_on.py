@@ -1,4 +1,4 @@
-"""A search sees what is loaded; the rest can be loaded for it."""
+"""A search of top-ups goes on by itself through the pages that are not loaded."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ async def oldest_id(screen: TopUpsScreen) -> str:
     return str(last.items[-1].id)
 
 
-def test_an_old_one_is_found_after_all_are_loaded(on_screen: Callable[..., None]) -> None:
+def test_an_old_one_is_found_without_another_click(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         total = screen.page.history.total
         wanted = await oldest_id(screen)
-        assert not screen.has_button("Search all")
         screen.pane.search.setText(wanted)
-        assert "No loaded top-up holds these words." in screen.words(screen.pane)
-        assert f"Searched 50 of {total}" in screen.words(screen.pane)
-        screen.press("Search all")
+        words = screen.words(screen.pane)
+        assert f"Searched 50 of {total} …" in words
+        assert "Searching…" in words
+        assert "Nothing found\n" not in words
         await screen.quiet()
         assert len(screen.rows()) == 1
+        assert f"1 of {total} found" in screen.words(screen.pane)
         screen.click_row(0)
         await screen.quiet()
         assert screen.current().id == wanted
+        screen.pane.search.setText("no such words")
+        assert "No top-up holds these words." in screen.words(screen.pane)
+        assert f"0 of {total} found" in screen.words(screen.pane)
         assert not screen.has_button("Search all"), "nothing is left to be searched"
 
     on_screen(story, "large")
@@ -36,27 +40,47 @@ def test_an_old_one_is_found_after_all_are_loaded(on_screen: Callable[..., None]
 
 def test_it_stops_when_told_to_and_when_the_words_go(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
-        stops: tuple[Callable[[], None], ...] = (lambda: screen.press("Stop"), screen.pane.search.clear)
-        for stop in stops:
-            screen.pane.search.setText("no such words")
-            screen.press("Search all")
-            assert screen.has_button("Stop")
-            stop()
-            await screen.quiet()
-            assert screen.page.history.can_load_more()
-            screen.pane.search.clear()
-            assert not screen.has_button("Search all")
+        total = screen.page.history.total
+        screen.pane.search.setText("no such words")
+        screen.press("Stop")
+        await screen.quiet()
+        assert screen.page.history.can_load_more()
+        words = screen.words(screen.pane)
+        assert "Nothing found so far" in words
+        assert f"Searched 50 of {total}\n" in f"{words}\n"
+        assert screen.has_button("Search all")
+        screen.pane.search.setText("no other words")
+        assert screen.has_button("Stop")
+        screen.pane.search.clear()
+        await screen.quiet()
+        assert screen.page.history.can_load_more()
+        assert not screen.has_button("Stop")
+        assert not screen.has_button("Search all")
+        assert "Searched" not in screen.words(screen.pane)
+
+    on_screen(story, "large")
+
+
+def test_it_goes_on_in_the_list_of_another_state(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        screen.pane.search.setText("no such words")
+        screen.press("Expired")
+        await screen.quiet()
+        expired = screen.page.history.totals["expired"]
+        assert screen.page.model.loaded() == expired
+        assert f"0 of {expired} found" in screen.words(screen.pane)
 
     on_screen(story, "large")
 
 
 def test_a_lost_connection_ends_it_and_it_can_go_on(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
-        screen.pane.search.setText(await oldest_id(screen))
+        wanted = await oldest_id(screen)
         await screen.service.faults({"route": "GET /v1/topups", "every": True, "kind": "reset_before"})
-        screen.press("Search all")
+        screen.pane.search.setText(wanted)
         await screen.quiet()
         assert screen.banner() != ""
+        assert "Nothing found so far" in screen.words(screen.pane)
         await screen.service.faults()
         screen.press("Search all")
         await screen.quiet()

@@ -12,12 +12,13 @@ from app.services.listed_topups import take_listed
 if TYPE_CHECKING:
     from app.services.following import Following
     from ui.pages.topups.history import History
+    from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane
     from ui.tasks import Tasks
 
 
 class FurtherPages(QObject):
-    """Loads them into the list.
+    """Loads them into the list; a search goes on through all of them by itself.
 
     Signals:
         told(TopUp): A state that the service has just told.
@@ -25,61 +26,94 @@ class FurtherPages(QObject):
 
     told = Signal(object)
 
-    def __init__(self, history: History, following: Following, pane: TopUpListPane, tasks: Tasks) -> None:
+    def __init__(
+        self,
+        history: History,
+        following: Following,
+        model: TopUpListModel,
+        pane: TopUpListPane,
+        tasks: Tasks,
+    ) -> None:
         """Joins them.
 
         Args:
             history: What is loaded of the list.
             following: The account's watch.
+            model: The list.
             pane: Shows the list.
             tasks: Runs the work.
         """
         super().__init__(pane)
         self._history = history
         self._following = following
+        self._model = model
         self._pane = pane
         self._tasks = tasks
         self._is_loading_all = False
+        self._is_stopped = False
         pane.end_came_near.connect(self._on_end_came_near)
         pane.search.textChanged.connect(self._on_search_changed)
-        pane.search_on.all_wanted.connect(self._on_all_wanted)
-        pane.search_on.stop_wanted.connect(self._stop)
+        pane.search_on.all_wanted.connect(self._search_all)
+        pane.search_on.stop_wanted.connect(self._on_stop_wanted)
+        pane.chip_chosen.connect(self._stop)
+        model.found_more.connect(self._say_searched)
 
     def show_searched(self) -> None:
-        """Says how much of the list a search has seen, unless that is all of it."""
-        if self._pane.search.text().strip() and self._history.can_load_more():
-            done, total = self._history.progress()
-            self._pane.search_on.show_searched(done, total, is_running=self._is_loading_all)
+        """Says how much of the list a search has seen, and goes on where that is not all of it."""
+        is_waiting = not self._is_stopped and not self._is_loading_all
+        if self._is_searching() and is_waiting and self._history.can_load_more():
+            self._search_all()
         else:
-            if self._pane.search_on.button.hasFocus():
-                self._pane.search.setFocus()
-            self._pane.search_on.hide()
+            self._say_searched()
+
+    def _is_searching(self) -> bool:
+        return bool(self._pane.search.text().strip())
+
+    def _say_searched(self) -> None:
+        search_on, found = self._pane.search_on, self._model.rowCount()
+        had_keyboard = search_on.button.hasFocus()
+        done, total = self._history.progress()
+        if not self._is_searching():
+            search_on.hide()
+        elif self._history.can_load_more():
+            search_on.show_searched(found, done, total, is_running=self._is_loading_all)
+        else:
+            search_on.show_all_searched(found, done, is_told=self._history.is_told())
+        if had_keyboard and search_on.button.isHidden():
+            self._pane.search.setFocus()
+        self._pane.show_list()
 
     async def _load(self) -> None:
         for topup in await self._history.load_more():
             self.told.emit(await take_listed(self._following, topup))
-        self.show_searched()
+        self._say_searched()
 
     async def _load_all(self) -> None:
         try:
             while self._history.can_load_more():
                 await self._load()
         except AppError:
-            self._show_loading_all(is_running=False)
+            self._is_stopped = True  # the next one would fare no better
+            self._end_loading_all()
             raise
-        self._show_loading_all(is_running=False)
+        self._end_loading_all()
 
-    def _show_loading_all(self, *, is_running: bool) -> None:
-        self._is_loading_all = is_running
-        self.show_searched()
+    def _end_loading_all(self) -> None:
+        self._is_loading_all = False
+        self._say_searched()
+
+    def _search_all(self) -> None:
+        self._is_stopped, self._is_loading_all = False, True
+        self._say_searched()
+        self._tasks.start("search all", self._load_all())
 
     def _stop(self) -> None:
         self._tasks.cancel("search all")
-        self._show_loading_all(is_running=False)
+        self._end_loading_all()
 
-    def _on_all_wanted(self) -> None:
-        self._show_loading_all(is_running=True)
-        self._tasks.start("search all", self._load_all())
+    def _on_stop_wanted(self) -> None:
+        self._is_stopped = True
+        self._stop()
 
     def _on_end_came_near(self) -> None:
         is_loading = self._tasks.is_running("more") or self._is_loading_all
@@ -87,6 +121,7 @@ class FurtherPages(QObject):
             self._tasks.start("more", self._load())
 
     def _on_search_changed(self, text: str) -> None:
+        self._is_stopped = False
         if text.strip():
             self.show_searched()
         else:

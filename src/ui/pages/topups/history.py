@@ -83,7 +83,7 @@ class History:
             AppError: The service could not be asked; trying again loads the same page.
         """
         chip, number = self.chip, self._next
-        if number is None:
+        if number is None or not self.can_load_more():
             return ()
         page = await self._topups.page(number, self.status())
         if (chip, number) != (self.chip, self._next):
@@ -129,7 +129,7 @@ class History:
 
     def can_load_more(self) -> bool:
         """Returns whether the service has further pages of this chip."""
-        return self._next is not None
+        return self._next is not None and self.is_told()
 
     async def _reload_open(self) -> tuple[TopUp, ...]:
         awaiting, verifying = await asyncio.gather(

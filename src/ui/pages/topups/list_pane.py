@@ -85,7 +85,7 @@ class TopUpListPane(QWidget):
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():
-            self.list.show_nothing("search", _("Nothing found"), _("No loaded top-up holds these words."))
+            self.list.show_nothing("search", *self.search_on.nothing_words())
         elif self._missing is not None:
             self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
         else:

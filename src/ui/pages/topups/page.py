@@ -64,7 +64,7 @@ class TopUpsPage(Page):
         self.unsettled = Unsettled(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
-        self.further = FurtherPages(self.history, self._following, self.pane, self.tasks)
+        self.further = FurtherPages(self.history, self._following, self.model, self.pane, self.tasks)
         self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
         self.opened = OpenedTopUp(
             page=self.topup_page,

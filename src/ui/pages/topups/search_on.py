@@ -1,20 +1,21 @@
-"""Below a search in a part of the list: how much was searched, and the way on."""
+"""Below a search in the list: how many rows fit, how much was searched, and the way on."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.texts import _
+from app.present.units import found_of, number
+from app.texts import _, ngettext
 from ui.widgets.buttons import LinkButton
 from ui.widgets.label import Label
 
 
 class SearchOn(QWidget):
-    """'Searched 50 of 157', and 'Search all', or 'Stop' while the rest is being loaded.
+    """'3 found · Searched 50 of 157 …' with 'Stop' while the rest is being loaded; '3 of 157 found' at the end.
 
     Signals:
-        all_wanted(), stop_wanted(): One of them was pressed.
+        all_wanted(), stop_wanted(): 'Search all' or 'Stop' was pressed.
     """
 
     all_wanted = Signal()
@@ -23,7 +24,8 @@ class SearchOn(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_running = False
-        self._text = Label("", "secondary")
+        self._is_all = False
+        self._text = Label("", "secondary", elide="right")
         self.button = LinkButton(_("Search all"))
         self.button.clicked.connect(self._on_clicked)
         row = QHBoxLayout(self)
@@ -32,18 +34,49 @@ class SearchOn(QWidget):
         row.addWidget(self.button)
         self.hide()
 
-    def show_searched(self, done: int, total: int | None, *, is_running: bool) -> None:
-        """Shows how much was searched, and whether it goes on by itself.
+    def show_searched(self, found: int, done: int, total: int | None, *, is_running: bool) -> None:
+        """Shows how much of the service's list was searched.
 
         Args:
-            done: So many top-ups.
-            total: Of so many, if that is known.
+            found: How many top-ups hold the words.
+            done: How many were searched.
+            total: Of how many, if that is known.
             is_running: Whether the rest is being loaded.
         """
-        self._is_running = is_running
-        self._text.setText(_("Searched {n} of {m}").format(n=done, m=total) if total else "")
+        self._is_running, self._is_all = is_running, False
+        if total is None:
+            searched = _("Searched {n} …") if is_running else _("Searched {n}")
+        else:
+            searched = _("Searched {n} of {m} …") if is_running else _("Searched {n} of {m}")
+        text = searched.format(n=number(done), m=number(total or 0))
+        if found:
+            hits = ngettext("{n} found", "{n} found", found).format(n=number(found))
+            text = _("{count} · {progress}").format(count=hits, progress=text)
+        self._text.setText(text)
         self.button.setText(_("Stop") if is_running else _("Search all"))
+        self.button.show()
         self.show()
+
+    def show_all_searched(self, found: int, total: int, *, is_told: bool) -> None:
+        """Shows how many fit of all there are.
+
+        Args:
+            found: How many top-ups hold the words.
+            total: How many there are.
+            is_told: Whether the service has told the list; else it is what this computer has of it.
+        """
+        self._is_running, self._is_all = False, is_told
+        self._text.setText(found_of(found, total))
+        self.button.hide()
+        self.show()
+
+    def nothing_words(self) -> tuple[str, str]:
+        """Returns title and text for a search that has found nothing."""
+        if self._is_running:
+            return _("Searching…"), _("Nothing found so far: older top-ups are being searched.")
+        if self._is_all:
+            return _("Nothing found"), _("No top-up holds these words.")
+        return _("Nothing found so far"), _("No loaded top-up holds these words.")
 
     def _on_clicked(self) -> None:
         (self.stop_wanted if self._is_running else self.all_wanted).emit()
