@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.location_views import CountryRow, LoadView, PlaceRow
-from app.present.units import clock_time, number
+from app.present.units import clock_time, found_of, number
 from app.rules.csv_cells import is_formula
 from app.rules.locations import has_isps
 from app.rules.search_words import match_ranges, search_words
@@ -101,14 +101,11 @@ def tab_title(kind: PlaceKind, count: int) -> str:
     return title.format(n=number(count))
 
 
-def matches_count(count: int, *, more: bool) -> str:
-    """Returns '212 matches', or '212 matches so far' while there is `more` to look through."""
-    words = (
-        ngettext("{n} match so far", "{n} matches so far", count)
-        if more
-        else ngettext("{n} match", "{n} matches", count)
-    )
-    return words.format(n=number(count))
+def matches_count(count: int, total: int, *, more: bool) -> str:
+    """Returns '212 of 3,120 found', or '212 matches so far' while there is `more` to look through."""
+    if not more:
+        return found_of(count, total)
+    return ngettext("{n} match so far", "{n} matches so far", count).format(n=number(count))
 
 
 def no_isps_reason(product: str | None) -> str:

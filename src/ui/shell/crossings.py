@@ -42,6 +42,8 @@ class Crossings:
     def join(self, key: str, page: Page) -> None:
         """Joins the page of a tab, which was just made."""
         match key:
+            case "topups":
+                cast("TopUpsPage", page).row_menu.said.connect(self._window.status_bar.show_note)
             case "subscriptions":
                 subscriptions = cast("SubscriptionsPage", page)
                 subscriptions.said.connect(self._window.status_bar.show_note)

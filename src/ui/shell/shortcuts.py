@@ -61,6 +61,7 @@ def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
                 Shortcut(("Ctrl+N",), _("New top-up"), lambda window: window.new_wanted.emit()),
                 Shortcut(("F5", "Ctrl+R"), _("Refresh"), lambda window: window.refresh_wanted.emit()),
                 Shortcut(("Ctrl+F",), _("Search"), lambda window: window.search_wanted.emit()),
+                Shortcut(("Esc",), _("In a search: clear it, and return to its list")),
                 Shortcut(("Ctrl+Return",), _("Confirm 'New top-up'")),
             ),
         ),
@@ -71,6 +72,10 @@ def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
                 Shortcut(("Left", "Right"), _("Day by day in a chart")),
                 Shortcut(("Home", "End"), _("To the first, to the last")),
                 Shortcut(("Return",), _("Open")),
+                Shortcut(("Ctrl+C",), _("Copy a row's credentials, code or ID")),
+                Shortcut(("Ctrl+Shift+C",), _("Choose what to copy of a row")),
+                Shortcut(("Menu", "Shift+F10"), _("Menu of a row")),
+                Shortcut(("Ctrl+A",), _("Select all rows of a table")),
             ),
         ),
         ShortcutGroup(

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QTableView
 
 from ui import theme
 from ui.widgets.data_tables import DataTable
+from ui.widgets.row_keys import asks_formats, asks_menu
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
     from PySide6.QtGui import QFocusEvent
     from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -33,7 +35,7 @@ class BrowseTable(DataTable):
         cell_pressed(int, int): A click on a cell; row and column.
         mark_wanted(int): Space on a row.
         copy_wanted(int): Ctrl+C on a row.
-        menu_wanted(int, QPoint): The row's menu is asked for, at this place on the screen.
+        menu_wanted(int, QPoint): The row's menu, or Ctrl+Shift+C; the place on the screen.
         left(): Esc where there is nothing to clear.
     """
 
@@ -68,13 +70,13 @@ class BrowseTable(DataTable):
         return self.rowAt(self.viewport().mapFromGlobal(self.cursor().pos()).y())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down in the search leads into the rows; Esc in an empty one leaves."""
+        """Down in the search leads into the rows; Esc clears it and goes there, in an empty one it leaves."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._search:
             if event.key() in _INTO_ROWS and self.model().rowCount():
                 self.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
-            if event.key() == Qt.Key.Key_Escape and not self._search.text():
-                self.left.emit()
+            if event.key() == Qt.Key.Key_Escape:
+                self._leave_search()
                 return True
         return super().eventFilter(watched, event)
 
@@ -85,6 +87,8 @@ class BrowseTable(DataTable):
             self.row_pressed.emit(row)
         elif event.matches(QKeySequence.StandardKey.Copy) and row >= 0:
             self.copy_wanted.emit(row)
+        elif (asks_formats(event) or asks_menu(event)) and row >= 0:
+            self.menu_wanted.emit(row, self._place_of(self.currentIndex()))
         elif event.key() == Qt.Key.Key_Space and row >= 0:
             self.mark_wanted.emit(row)
         elif event.key() == Qt.Key.Key_Up and row <= 0:
@@ -129,12 +133,23 @@ class BrowseTable(DataTable):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Asks for the menu of a row, by mouse or keyboard."""
         index = self.currentIndex()
-        place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        place = self._place_of(index)
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             index, place = self.indexAt(self.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
         if index.isValid():
             self.selectRow(index.row())
             self.menu_wanted.emit(index.row(), place)
+
+    def _leave_search(self) -> None:
+        if not self._search.text():
+            self.left.emit()
+            return
+        self._search.clear()
+        if self.model().rowCount():
+            self.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _place_of(self, index: QModelIndex) -> QPoint:
+        return self.viewport().mapToGlobal(self.visualRect(index).center())
 
     def _leave(self) -> None:
         if self._search.text():

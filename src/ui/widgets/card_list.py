@@ -4,30 +4,69 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStackedWidget, QStyledItemDelegate
 
 from app.texts import _
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.row_keys import asks_formats, asks_menu
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QAbstractItemModel, QItemSelection
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtCore import QAbstractItemModel, QItemSelection, SignalInstance
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
 
 class _CardView(QListView):
-    """Knows when the keyboard moves in it."""
+    """Knows when the keyboard moves in it, and asks for menus and copies."""
+
+    menu_wanted = Signal(QModelIndex, QPoint)
+    copy_wanted = Signal(QModelIndex)
+    formats_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(self) -> None:
         super().__init__()
         self.is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves, or opens."""
+        """Moves, opens, or copies."""
+        index = self.currentIndex()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._ask(self.copy_wanted, index)
+            return
+        if asks_formats(event):
+            self._ask(self.formats_wanted, index, self._place_of(index))
+            return
+        if asks_menu(event):
+            self._ask(self.menu_wanted, index, self._place_of(index))
+            return
         self.is_moving = True
         super().keyPressEvent(event)
         self.is_moving = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Chooses a row; the right button only asks for its menu."""
+        if event.button() == Qt.MouseButton.RightButton:
+            event.accept()
+        else:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of the row under the pointer, or where the keyboard is."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
+            self._ask(self.menu_wanted, index, event.globalPos())
+        else:
+            index = self.currentIndex()
+            self._ask(self.menu_wanted, index, self._place_of(index))
+
+    def _place_of(self, index: QModelIndex) -> QPoint:
+        return self.viewport().mapToGlobal(self.visualRect(index).center())
+
+    def _ask(self, signal: SignalInstance, index: QModelIndex, *args: QPoint) -> None:
+        if index.isValid():
+            signal.emit(index, *args)
 
 
 class CardList(QStackedWidget):
@@ -45,9 +84,15 @@ class CardList(QStackedWidget):
     Signals:
         chosen(QModelIndex): A person chose a row, or the same one again. In a small window the arrows only
             move: what they would open would take the list's place.
+        menu_wanted(QModelIndex, QPoint): The menu of a row, at a place on the screen.
+        copy_wanted(QModelIndex): Ctrl+C on a row.
+        formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; the place is that of its menu.
     """
 
     chosen = Signal(QModelIndex)
+    menu_wanted = Signal(QModelIndex, QPoint)
+    copy_wanted = Signal(QModelIndex)
+    formats_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(
         self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate, loading: QWidget
@@ -116,6 +161,9 @@ class CardList(QStackedWidget):
         # In a small window the selected row opens again, by a click as by Enter.
         view.clicked.connect(self.chosen)
         view.activated.connect(self.chosen)
+        view.menu_wanted.connect(self.menu_wanted)
+        view.copy_wanted.connect(self.copy_wanted)
+        view.formats_wanted.connect(self.formats_wanted)
         return view
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:

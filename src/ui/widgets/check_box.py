@@ -59,7 +59,8 @@ class CheckBox(QCheckBox):
         is_mirrored = self.isRightToLeft()
         left = self.width() - side - 3 if is_mirrored else 3
         box = QRectF(left, (self.height() - side) / 2, side, side)
-        paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
+        is_partial = self.checkState() == Qt.CheckState.PartiallyChecked
+        paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled(), partial=is_partial)
         ink = theme.color("text" if self.isEnabled() else "faint")
         width = self.width() - side - 3 - _GAP
         words = QRectF(0 if is_mirrored else side + 3 + _GAP, 0, width, self.height())
@@ -79,11 +80,19 @@ class CheckBox(QCheckBox):
         self.update()
 
 
-def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True) -> None:
-    """Draws the box alone; also for delegates."""
+def paint_check(
+    painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True, partial: bool = False
+) -> None:
+    """Draws the box alone; also for delegates. One that is checked in part has a bar for its check."""
     if not checked:
         fill = theme.color("surface" if enabled else "sunken")
         paint_box(painter, box, fill, theme.color("control_border"), radius=_RADIUS, width=1.5)
         return
     paint_box(painter, box, theme.color("accent" if enabled else "border"), radius=_RADIUS)
-    paint_icon(painter, box.adjusted(1, 1, -1, -1), "check", "on_accent" if enabled else "muted")
+    ink = "on_accent" if enabled else "muted"
+    if partial:
+        side = box.width()
+        bar = QRectF(box.left() + side * 0.25, box.center().y() - 1, side * 0.5, 2)
+        painter.fillRect(bar, theme.color(ink))
+    else:
+        paint_icon(painter, box.adjusted(1, 1, -1, -1), "check", ink)

@@ -18,6 +18,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ui import theme
+from ui.widgets.row_keys import asks_formats, asks_menu
 from ui.widgets.table_cells import Cell, KeyRole
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class RowTable(QTableView):
         menu_wanted(str, QPoint): The menu of a row, at a place on the screen.
         delete_wanted(): The Delete key.
         copy_wanted(): Ctrl+C.
+        formats_wanted(): Ctrl+Shift+C.
     """
 
     marks_changed = Signal()
@@ -63,6 +65,7 @@ class RowTable(QTableView):
     menu_wanted = Signal(str, QPoint)
     delete_wanted = Signal()
     copy_wanted = Signal()
+    formats_wanted = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,8 +150,8 @@ class RowTable(QTableView):
         cell = self._cells.get(index.column())
         key = event.key()
         presses = cell is not None and cell.is_pressable() and index.column() > 0
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wanted.emit()
+        if self._is_asked_for(event, index):
+            pass
         elif key == Qt.Key.Key_Space and index.isValid():
             if presses and cell is not None:
                 cell.press(index)
@@ -169,6 +172,18 @@ class RowTable(QTableView):
             super().keyPressEvent(event)
             return
         event.accept()
+
+    def _is_asked_for(self, event: QKeyEvent, index: QModelIndex) -> bool:
+        """Asks for copies or the row's menu where a key says so; returns whether."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+        elif asks_formats(event):
+            self.formats_wanted.emit()
+        elif asks_menu(event) and index.isValid():
+            self.menu_wanted.emit(self._key(index), self.current_place())
+        else:
+            return False
+        return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Notes what is pressed inside a cell."""

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
+_TO_ROWS = frozenset((Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_PageDown))
+
+
 class SearchField(LineEdit):
-    """A search line; its button and Esc clear it.
+    """A search line; its button and Esc clear it. Esc and Down lead to the rows that it narrows down.
 
     Args:
         name: the accessible name.
@@ -31,18 +34,30 @@ class SearchField(LineEdit):
     def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(placeholder or name, parent=parent)
         self.setAccessibleName(name)
+        self._rows: QWidget | None = None
         self.clear_button = self.add_button("x", _("Clear search"))
         self.clear_button.hide()
         self.clear_button.clicked.connect(self._on_clear_clicked)
         self.textChanged.connect(self._on_text_changed)
         theme.follow(self._leave_room)
 
+    def lead_to(self, rows: QWidget) -> None:
+        """Has Esc and Down lead to a list or table."""
+        self._rows = rows
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc clears; in an empty field it goes to the window."""
+        """Esc clears and returns to the rows; in an empty field without rows it goes to the window."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
-            return
-        super().keyPressEvent(event)
+            self._go_to_rows()
+        elif event.key() not in _TO_ROWS or not self._go_to_rows():
+            super().keyPressEvent(event)
+
+    def _go_to_rows(self) -> bool:
+        if self._rows is None or not self._rows.isVisible():
+            return False
+        self._rows.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the sign before the text."""

@@ -78,8 +78,8 @@ def test_headings() -> None:
     assert countries_count(1) == "1 country"
     assert tab_title("cities", 20000) == "Cities 20,000"
     assert tab_title("asns", 148) == "ISPs 148"
-    assert matches_count(1, more=False) == "1 match"
-    assert matches_count(1200, more=True) == "1,200 matches so far"
+    assert matches_count(1, 3120, more=False) == "1 of 3,120 found"
+    assert matches_count(1200, 3120, more=True) == "1,200 matches so far"
     assert product_words(None) == "All products"
     assert as_of(START, START + timedelta(minutes=5)).startswith("as of ")
     assert "does not say how a username chooses one" in aim_note()

@@ -170,18 +170,6 @@ def test_the_choice_the_place_and_the_order_outlive_a_refresh(
     play(run, tmp_path, story)
 
 
-def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
-        spare = next(item for item in screen.model.sub_users() if item.label == "Spare")
-        screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
-        screen.page.head.search.setText("Runner")
-        assert screen.labels() == ["Spare", "Berlin runner", "Paris runner", "Warsaw runner"]
-        screen.page.head.search.setText("runner-1")
-        assert screen.labels() == ["Spare"]
-
-    play(run, tmp_path, story)
-
-
 def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
     run: Callable[..., None], tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -12,6 +13,7 @@ from app.models.sub_users import SubUserDraft
 from app.rules.proxy_formats import FORMATS, TEMPLATE, credentials_of, render
 from app.rules.sticky import Session, sticky_username
 from support.subscriptions_screen import play
+from ui.pages.formats_menu import FormatsMenu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +51,34 @@ def test_every_format_is_copied_byte_for_byte(run: Callable[..., None], tmp_path
             assert screen.is_marked_secret(), key
             assert screen.current().password in wanted.text
             assert screen.notes[-1] == "Copied · clears in 30 s"
+
+    play(run, tmp_path, story)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+def test_ctrl_c_on_a_row_copies_its_credentials_in_the_chosen_format(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        view, control = screen.pane.view, Qt.KeyboardModifier.ControlModifier
+        QTest.keyClick(view, Qt.Key.Key_Down)
+        await screen.quiet()
+        screen.choose_format("username")
+        QTest.keyClick(view, Qt.Key.Key_C, control)
+        await screen.quiet()
+        assert screen.clipboard() == render("http_url", credentials_of(screen.current())).text
+        assert screen.is_marked_secret()
+        assert screen.notes[-1] == "Credentials copied · clears in 30 s"
+        QTest.keyClick(view, Qt.Key.Key_C, control | Qt.KeyboardModifier.ShiftModifier)
+        (menu,) = screen.visible(FormatsMenu)
+        next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
+        menu.close()
+        await screen.quiet()
+        wanted = render("host_port_user_pass", credentials_of(screen.current())).text
+        assert screen.clipboard() == wanted
+        QTest.keyClick(view, Qt.Key.Key_C, control)
+        await screen.quiet()
+        assert screen.clipboard() == wanted
 
     play(run, tmp_path, story)
 

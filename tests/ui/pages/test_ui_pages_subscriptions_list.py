@@ -49,12 +49,14 @@ def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Pa
         screen.press("All")
         screen.enter(screen.pane.search, "CRAWLER")
         assert len(screen.rows()) == 1
+        assert "1 of 4 found" in screen.words(screen.pane)
         screen.press("Mobile")
         assert screen.rows() == []
         assert "Nothing found" in screen.words(screen.pane)
         QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
         screen.press("All")
         assert len(screen.rows()) == 4
+        assert "found" not in screen.words(screen.pane)
 
     play(run, tmp_path, story)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, Q
 
 from app.present.countries import read_country, shown_region
 from app.present.locations import countries_count, product_words
+from app.present.units import found_of
 from app.rules.locations import CountryFilter, pick_countries
 from app.texts import _
 from ui.pages.locations.country_table import CountryTable
@@ -137,14 +138,17 @@ class CountryPane(QWidget):
         """Shows grey rows in the place of those to come."""
         self._stack.setCurrentWidget(self._loading)
 
-    def show_table(self, age: str) -> None:
+    def show_table(self, total: int, age: str) -> None:
         """Shows the rows, or says why there are none.
 
         Args:
+            total: How many countries there are, shown or not.
             age: 'as of 14:02'.
         """
         rows = self._model.rowCount()
-        self._count.setText(_("{count} · {age}").format(count=countries_count(rows), age=age))
+        is_filtered = bool(self.search.text().strip()) or self.chips.selected() != ALL
+        count = found_of(rows, total) if is_filtered else countries_count(rows)
+        self._count.setText(_("{count} · {age}").format(count=count, age=age))
         self.copy_csv.setEnabled(rows > 0)
         self.save_csv.setEnabled(rows > 0)
         if rows:

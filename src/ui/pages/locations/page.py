@@ -148,7 +148,7 @@ class LocationsPage(Page):
         reached = table.country_of(table.currentIndex().row())
         scroll = table.verticalScrollBar().value()
         self.model.show_countries(picked, marks.favourites, self.pane.search.text())
-        self.pane.show_table(as_of(self._listed.as_of, self._clock.now()))
+        self.pane.show_table(len(self._listed.countries), as_of(self._listed.as_of, self._clock.now()))
         table.select_country(self.current_code() if reached is None else reached.code)
         table.verticalScrollBar().setValue(scroll)
         self._renew_current()

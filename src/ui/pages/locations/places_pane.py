@@ -142,7 +142,7 @@ class PlacesPane(QWidget):
             self._count.setText("")
             return
         is_searched = bool(self.search.text().strip())
-        count = matches_count(rows, more=not self.found.done)
+        count = matches_count(rows, sum(map(len, self._lists)), more=not self.found.done)
         text = _("{count} · {age}").format(count=count, age=self._age)
         self._count.setText(text if is_searched else self._age)
         if rows or not self.found.done:

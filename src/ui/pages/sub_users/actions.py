@@ -130,7 +130,8 @@ class Actions(QObject):
         table.opened.connect(lambda key: self.do(row_menu.EDIT, key))
         table.menu_wanted.connect(self._on_menu_wanted)
         table.delete_wanted.connect(lambda: self._ask("delete", self._marked_or_current()))
-        table.copy_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
+        table.copy_wanted.connect(lambda: self._copy(self._marked_or_current()))
+        table.formats_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
         table.password_wanted.connect(self._on_password_wanted)
         self.menu.chosen.connect(lambda action: self.do(action, self._menu_key))
         self._model.switched.connect(self._on_switched)
@@ -173,6 +174,12 @@ class Actions(QObject):
             menu = self.copying.offer(self._subscription, sub_users)
             menu.popup(self._table.current_place() if answer is None else answer.place_below())
             menu.setActiveAction(menu.actions()[0])
+
+    def _copy(self, sub_users: Sequence[SubUser]) -> None:
+        """Copies at once, in the format that was used last."""
+        self._answer = None
+        if self._subscription is not None and sub_users:
+            self.copying.copy_as_last(self._subscription, sub_users)
 
     def do(self, action: str, key: str) -> None:
         """Does what was chosen for one row."""

@@ -13,8 +13,8 @@ from app.rules.proxy_formats import FORMATS, credentials_of, group_text
 from app.rules.sub_user_exports import export_text
 from app.texts import _, ngettext
 from ui.pages.files import choose_file, file_ending
+from ui.pages.formats_menu import DEFAULT_TEMPLATE, FIRST_FORMAT, NEEDS_ADDRESS, FormatsMenu, refusal
 from ui.pages.sub_users.export_dialog import JSON, ExportDialog
-from ui.pages.sub_users.formats_menu import DEFAULT_TEMPLATE, NEEDS_ADDRESS, FormatsMenu, refusal
 from ui.pages.sub_users.share_dialog import ShareDialog
 from ui.tasks import Tasks
 
@@ -76,6 +76,7 @@ class Copying(QObject):
         self._clipboard = clipboard
         self._page = parent
         self._template = DEFAULT_TEMPLATE
+        self._last_format = FIRST_FORMAT
         self._order: _Order = _Order("", (), ())
         self.at_work: Copied | None = None
         self.menu = FormatsMenu(_("Copy credentials"), parent)
@@ -92,6 +93,10 @@ class Copying(QObject):
         self._order = _order(subscription, sub_users)
         self.menu.show_formats(self._order.credentials, self._template)
         return self.menu
+
+    def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
+        """Copies the credentials of these sub-users in the format that was used last."""
+        self.tasks.start("copy", self._copy(self._last_format, _order(subscription, sub_users)))
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Copies a password."""
@@ -150,6 +155,7 @@ class Copying(QObject):
         words = ngettext(
             "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", count
         ).format(n=count)
+        self._last_format = format_key
         used = Copied(order.subscription_id, order.sub_user_ids, format_key, self._template)
         self._copy_secret(text, words, used)
 

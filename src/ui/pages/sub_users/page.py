@@ -12,6 +12,7 @@ from app.errors import StorageError
 from app.present.errors import present_error
 from app.present.sub_users import count_text
 from app.present.subscriptions import present_subscription_row
+from app.present.units import found_of
 from app.texts import _, ngettext
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
@@ -65,6 +66,7 @@ class SubUsersPage(Page):
         self.model = SubUserTableModel(account.service_clock.now)
         self.head = SubUsersHead()
         self.table = SubUserTable(self.model)
+        self.head.search.lead_to(self.table)
         self.pane = SubUsersPane(self.table)
         self.bar = BulkBar()
         self.footers = (self.bar,)
@@ -183,7 +185,9 @@ class SubUsersPage(Page):
 
     def _show_count(self) -> None:
         count = self.model.loaded()
-        self.head.count.setText(count_text(count, self._limit))
+        is_filtered = bool(self.head.search.text().strip())
+        all_of_them = count_text(count, self._limit)
+        self.head.count.setText(found_of(self.model.rowCount(), count) if is_filtered else all_of_them)
         self.head.export.setEnabled(count > 0)
         had_keyboard = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount())
@@ -234,7 +238,7 @@ class SubUsersPage(Page):
 
     def _connect(self) -> None:
         self.head.subscription_chosen.connect(self.show_subscription)
-        self.head.search.textChanged.connect(self.model.filter_by)
+        self.head.search.textChanged.connect(self._on_filter_changed)
         self.table.marks_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
         self.model.modelReset.connect(self._show_count)
         self.pane.add_wanted.connect(self.work.add)
@@ -249,6 +253,10 @@ class SubUsersPage(Page):
         work.busy_changed.connect(self._lock)
         work.said.connect(self.said)
         work.usage_wanted.connect(self.usage_wanted)
+
+    def _on_filter_changed(self, text: str) -> None:
+        self.model.filter_by(text)
+        self._show_count()
 
     def _on_refused(self, error: AppError, text: str) -> None:
         """Says in words of the page what was refused, unless there is no connection."""

@@ -11,6 +11,7 @@ from app.texts import _
 from ui.pages.unloaded import show_unloaded
 from ui.widgets.cards import Card
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.select_all_box import SelectAllBox
 from ui.widgets.skeleton import Skeleton
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class SubUsersPane(Card):
         for widget in (table, self.empty, self._nothing, self._unloaded, self._loading):
             self._stack.addWidget(widget)
         self.body.addWidget(self._stack)
+        self.select_all = SelectAllBox(table, self)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
 
     def show_loading(self) -> None:

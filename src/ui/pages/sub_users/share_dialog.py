@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from app.present.proxy_formats import format_name, note_text
 from app.rules.proxy_formats import FORMATS, preview
 from app.texts import _
-from ui.pages.sub_users.formats_menu import refusal
+from ui.pages.formats_menu import refusal
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.cards import Card, Notice
 from ui.widgets.combo_box import ComboBox

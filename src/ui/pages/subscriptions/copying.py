@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from app.present.copies import copied_text
 from app.present.proxy_formats import reason_text
+from app.rules.proxy_formats import credentials_of
 from app.storage.sticky_file import StickyChoices
 from app.texts import _
 from ui.pages.files import choose_file, write_file
+from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
+from ui.pages.subscriptions.orders import Order
 
 if TYPE_CHECKING:
+    from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
-    from ui.pages.subscriptions.orders import Order
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.tasks import Tasks
 
@@ -55,18 +59,44 @@ class Copying(QObject):
         kept = await self._account.sticky.load()
         self._card.remember(kept.sessions, kept.template)
 
-    def copy_secret(self, text: str) -> None:
-        """Puts a secret on the clipboard for a while."""
-        words = _("Copied")
+    def copy_credentials(self, subscription: Subscription) -> None:
+        """Copies the main user's credentials without a session, in the card's format or as a URL."""
+        key, template = self._card.format.currentData(), self._card.template.text()
+        order = Order(key, template, credentials_of(subscription), None, 1)
+        if not order.is_secret:
+            order = replace(order, format_key=FIRST_FORMAT)
+        self._tasks.start("copy", self._copy(order, _("Credentials copied")))
+
+    def offer(self, subscription: Subscription) -> FormatsMenu:
+        """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""
+        menu = FormatsMenu(_("Copy credentials"), self._card)
+        menu.show_formats((credentials_of(subscription),), self._card.template.text())
+
+        def copy(format_key: str) -> None:
+            self._card.format.setCurrentIndex(self._card.format.findData(format_key))
+            self.copy_credentials(subscription)
+
+        menu.chosen.connect(copy)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def copy_secret(self, text: str, words: str = "") -> None:
+        """Puts a secret on the clipboard for a while.
+
+        Args:
+            text: The secret.
+            words: What is said of it.
+        """
+        words = words or _("Copied")
         self._clipboard.copy_secret(text, words)
         self.said.emit(copied_text(words, self._clipboard.clear_after_s))
 
-    async def _copy(self, order: Order) -> None:
+    async def _copy(self, order: Order, words: str = "") -> None:
         text = await self._rendered(order)
         if text is None:
             return
         if order.is_secret:
-            self.copy_secret(text)
+            self.copy_secret(text, words)
         else:
             self._clipboard.copy_text(text)
             self.said.emit(_("Copied"))

@@ -95,6 +95,10 @@ class SubscriptionListModel(QAbstractListModel):
             return QModelIndex()
         return self.index(self._shown.index(subscription_id))
 
+    def id_at(self, index: type_index) -> str:
+        """Returns the id of a row's subscription; empty when there is none."""
+        return self._shown[index.row()] if index.isValid() else ""
+
     def subscription_at(self, index: type_index) -> Subscription | None:
         """Returns the subscription of a row."""
         return self._subscriptions[self._shown[index.row()]] if index.isValid() else None

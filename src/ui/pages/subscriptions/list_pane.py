@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
+from app.present.units import found_of
 from app.texts import _, pgettext
 from ui.pages.subscriptions.row_delegate import SubscriptionRowDelegate
 from ui.widgets.card_list import CardList
 from ui.widgets.chips import Segments
+from ui.widgets.label import Label
 from ui.widgets.search_field import SearchField
 from ui.widgets.skeleton import Skeleton
 
@@ -27,9 +29,13 @@ class SubscriptionListPane(QWidget):
 
     Signals:
         subscription_chosen(str): The id of the row that was selected by a person.
+        copy_wanted(str): Ctrl+C on a row; its id.
+        formats_wanted(str, QPoint): A row's menu is asked for, or Ctrl+Shift+C was pressed; its place.
     """
 
     subscription_chosen = Signal(str)
+    copy_wanted = Signal(str)
+    formats_wanted = Signal(str, QPoint)
 
     def __init__(self, model: SubscriptionListModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,11 +54,21 @@ class SubscriptionListPane(QWidget):
         self.products.chosen.connect(self._on_filter_changed)
         self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
+        self.list.copy_wanted.connect(lambda index: self.copy_wanted.emit(model.id_at(index)))
+        for signal in (self.list.menu_wanted, self.list.formats_wanted):
+            signal.connect(lambda index, place: self.formats_wanted.emit(model.id_at(index), place))
+        self._found = Label("", "secondary")
+        self._found.setContentsMargins(16, 4, 16, 8)
+        self._found.hide()
         self.view = self.list.view
+        self.search.lead_to(self.view)
         self._lay_out()
 
     def show_list(self) -> None:
-        """Shows the rows, or says that there are none to show."""
+        """Shows the rows and how many pass the filter, or says that there are none to show."""
+        is_filtered = bool(self.search.text().strip()) or self.products.selected() != ALL
+        self._found.setText(found_of(self._model.rowCount(), self._model.loaded()))
+        self._found.setVisible(is_filtered)
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():
@@ -77,6 +93,7 @@ class SubscriptionListPane(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self.list, 1)
+        layout.addWidget(self._found)
 
     def _on_filter_changed(self) -> None:
         product = self.products.selected()

@@ -9,6 +9,7 @@ from app.rules.proxy_formats import FORMATS, TEMPLATE, ProxyFormat, Rendered, pr
 from app.rules.sticky import new_sessions
 from app.texts import _
 from ui.pages.files import file_ending
+from ui.pages.formats_menu import NEEDS_ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from app.rules.sticky import Session
 
 USERNAME: Final = "username"
-NEEDS_ADDRESS: Final = "host_not_numeric"
-DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
 
 _USERNAME_TEMPLATE: Final = "{user}"
 

@@ -20,6 +20,7 @@ from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QShowEvent
 
     from app.errors import AppError
@@ -82,14 +83,18 @@ class SubscriptionsPage(Page):
 
     def show_subscription(self, subscription_id: str) -> None:
         """Opens a loaded subscription."""
+        if self._open_beside(subscription_id) is not None:
+            self.panes.show_pane(detail=True)
+
+    def _open_beside(self, subscription_id: str) -> Subscription | None:
+        """Opens a loaded subscription without leaving the list."""
         subscription = self.model.subscription(subscription_id)
-        if subscription is None:
-            return
-        if subscription_id != self._current_id:
-            self._current_id = subscription_id
-            self.subscription_page.open_subscription(subscription)
-        self.pane.select(subscription_id)
-        self.panes.show_pane(detail=True)
+        if subscription is not None:
+            if subscription_id != self._current_id:
+                self._current_id = subscription_id
+                self.subscription_page.open_subscription(subscription)
+            self.pane.select(subscription_id)
+        return subscription
 
     def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
         """Shows the usage of a sub-user, as soon as its subscription is loaded."""
@@ -180,6 +185,8 @@ class SubscriptionsPage(Page):
         listen(self, self._account.sub_users.on_change, self._on_sub_users_changed)
         self.unloaded.acted.connect(self.load)
         self.pane.subscription_chosen.connect(self.show_subscription)
+        self.pane.copy_wanted.connect(self._on_copy_wanted)
+        self.pane.formats_wanted.connect(self._on_formats_wanted)
         self.panes.follow_compact(self._on_compact_changed)
         self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
@@ -203,6 +210,16 @@ class SubscriptionsPage(Page):
 
     def _on_subscription_changed(self, subscription: Subscription) -> None:
         self.model.update(subscription)
+
+    def _on_copy_wanted(self, subscription_id: str) -> None:
+        subscription = self._open_beside(subscription_id)
+        if subscription is not None:
+            self.subscription_page.copying.copy_credentials(subscription)
+
+    def _on_formats_wanted(self, subscription_id: str, place: QPoint) -> None:
+        subscription = self._open_beside(subscription_id)
+        if subscription is not None:
+            self.subscription_page.copying.offer(subscription).popup(place)
 
     def _on_back_pressed(self) -> None:
         self.panes.show_pane(detail=False)

@@ -13,7 +13,8 @@ from app.present.proxy_formats import format_name, note_text, reason_text, sessi
 from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
 from app.rules.sticky import MAX_COUNT, MAX_ID, MAX_MINUTES, MIN_MINUTES, Session, check_session, new_id
 from app.texts import _, ngettext
-from ui.pages.subscriptions.orders import DEFAULT_TEMPLATE, NEEDS_ADDRESS, Order, offered_formats
+from ui.pages.formats_menu import DEFAULT_TEMPLATE, NEEDS_ADDRESS
+from ui.pages.subscriptions.orders import Order, offered_formats
 from ui.pages.subscriptions.session_menu import SessionMenu
 from ui.theme import follow, scaled
 from ui.widgets.buttons import IconButton, PrimaryButton

@@ -71,6 +71,7 @@ class TopUpListPane(QWidget):
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
         self.view = self.list.view
+        self.search.lead_to(self.view)
         self.pending.emptied.connect(self.view.setFocus)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         model.found_more.connect(self.show_list)

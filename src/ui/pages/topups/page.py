@@ -22,6 +22,7 @@ from ui.pages.topups.known_rows import KnownRows
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
 from ui.pages.topups.opened_topup import OpenedTopUp
+from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
 from ui.pages.topups.unsettled import Unsettled
 from ui.widgets.second_ticks import SecondTicks
@@ -74,6 +75,7 @@ class TopUpsPage(Page):
             hiding=self.hiding,
             tasks=self.tasks,
         )
+        self.row_menu = RowMenu(self, clipboard)
         self.exporting = Exporting(account.topups, self.pane.footer, self.tasks, self.history.status)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.pane.footer, self.topup_page.demo)
@@ -221,7 +223,6 @@ class TopUpsPage(Page):
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
         is_empty = nothing and self.history.is_told() and not self.unsettled.is_any()
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
-        self.pane.show_list()
         self.further.show_searched()
 
     def say_totals(self) -> None:
@@ -280,7 +281,7 @@ class TopUpsPage(Page):
         self.load()
 
     def _on_hiding_changed(self) -> None:
-        self.pane.show_list()
+        self.further.show_searched()
         if self.opened.topup is not None:
             self.pane.select(self.opened.topup.id)
             self.opened.show_hidden()

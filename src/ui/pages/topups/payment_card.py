@@ -96,6 +96,10 @@ class PaymentCard(Card):
         self.warnings.show_notice("info", " ".join(view.warnings))
         self.show_clock(clock)
 
+    def shown(self) -> DepositView | None:
+        """Returns what is shown to be paid, None while the card is hidden."""
+        return None if self.isHidden() else self._view
+
     def show_clock(self, clock: ClockView | None) -> None:
         """Moves the rate lock's clock on."""
         self.countdown.setVisible(clock is not None)

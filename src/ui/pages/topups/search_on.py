@@ -12,7 +12,7 @@ from ui.widgets.label import Label
 
 
 class SearchOn(QWidget):
-    """'3 found · Searched 50 of 157 …' with 'Stop' while the rest is being loaded; '3 of 157 found' at the end.
+    """'3 found · Searched 50 of 157 …' and 'Stop' while the rest is being loaded, then '3 of 157 found'.
 
     Signals:
         all_wanted(), stop_wanted(): 'Search all' or 'Stop' was pressed.

@@ -243,7 +243,7 @@ class TopUpPage(QWidget):
         detail.hide_pressed.connect(self._on_hide_pressed)
         for card in (detail.outcome, detail.blocked):
             card.new_wanted.connect(self._on_new_wanted)
-        detail.seen.explorer_wanted.connect(self._on_explorer_wanted)
+        detail.seen.explorer_wanted.connect(self.open_explorer)
         detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
         detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
         detail.payment.picture_chosen.connect(self._on_picture_chosen)
@@ -265,7 +265,8 @@ class TopUpPage(QWidget):
         if self._topup is not None:
             self.new_wanted.emit(self._topup.amount_usd)
 
-    def _on_explorer_wanted(self, url: str) -> None:
+    def open_explorer(self, url: str) -> None:
+        """Opens a link to an explorer, or asks first, or says why not."""
         verdict = judge_explorer_link(url)
         if verdict.action == "ask":
             dialog = LinkDialog(verdict.host, self.window())

@@ -1,4 +1,4 @@
-"""The menu of copy formats for one or many sub-users; one that can't hold a password says for whom."""
+"""The menu of copy formats for one or many users; one that can't hold a password says for whom."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NEEDS_ADDRESS: Final = "host_not_numeric"
 DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
+FIRST_FORMAT: Final = "http_url"
+"""The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""
 
 
 class FormatsMenu(QMenu):

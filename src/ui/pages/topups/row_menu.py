@@ -1,0 +1,116 @@
+"""What can be done with a row of the list of top-ups: its context menu, and Ctrl+C."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
+from PySide6.QtWidgets import QMenu
+
+from app.texts import _
+from ui.icons import icon
+
+if TYPE_CHECKING:
+    from ui.clipboard import Clipboard
+    from ui.pages.topups.page import TopUpsPage
+
+_CHECK_SECONDS: Final = 0.4
+"""Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
+
+
+class RowMenu(QObject):
+    """Opens the menu of a row; what can be paid is offered only while the detail shows it as payable.
+
+    Attributes:
+        menu: The one that was opened last.
+
+    Signals:
+        said(str): Words for the status bar.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, page: TopUpsPage, clipboard: Clipboard) -> None:
+        """Joins them.
+
+        Args:
+            page: Has the list, and what is open beside it.
+            clipboard: Takes what is copied.
+        """
+        super().__init__(page)
+        self._page = page
+        self._clipboard = clipboard
+        self.menu: QMenu | None = None
+        rows = page.pane.list
+        for signal in (rows.menu_wanted, rows.formats_wanted):
+            signal.connect(self._on_menu_wanted)
+        rows.copy_wanted.connect(lambda index: self._copy_id(page.model.id_at(index)))
+
+    def _on_menu_wanted(self, index: QModelIndex, place: QPoint) -> None:
+        topup_id = self._page.model.id_at(index)
+        if topup_id:
+            self._page.tasks.start("menu", self._open(topup_id, place))
+
+    async def _open(self, topup_id: str, place: QPoint) -> None:
+        """Opens the top-up beside the list, and its menu once the deposit check is through."""
+        self._page.pane.select(topup_id)
+        if self._page.opened.topup is None or self._page.opened.topup.id != topup_id:
+            self._page.opened.show(topup_id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CHECK_SECONDS):
+                await self._page.tasks.join("open")
+                await self._page.topup_page.tasks.join("check")
+        self.menu = self._build(topup_id)
+        self.menu.popup(place)
+
+    def _build(self, topup_id: str) -> QMenu:
+        menu = QMenu(_("Top-up"), self._page)
+        menu.setAccessibleName(_("Top-up"))
+        menu.addAction(_("Open"), lambda: self._page.pane.topup_chosen.emit(topup_id))
+        menu.addSeparator()
+        menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
+        topup = self._page.opened.topup
+        if topup is not None and topup.id == topup_id:
+            if self._page.topup_page.detail.payment.shown() is not None:
+                copy = self._copy_payable
+                menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
+                menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
+            if txid := topup.txid:
+                menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: self._copy_txid(txid))
+            if url := topup.explorer_url:
+                menu.addAction(
+                    icon("external-link"),
+                    _("Open in explorer"),
+                    lambda: self._page.topup_page.open_explorer(url),
+                )
+        menu.addSeparator()
+        is_hidden = self._page.hiding.is_hidden(topup_id)
+        words = _("Show in the list again") if is_hidden else _("Hide")
+        menu.addAction(
+            icon("eye" if is_hidden else "eye-off"), words, lambda: self._page.hiding.hide(topup_id)
+        )
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _copy_id(self, topup_id: str) -> None:
+        if topup_id:
+            self._copy(topup_id, _("Top-up ID copied"))
+
+    def _copy_txid(self, txid: str) -> None:
+        self._copy(txid, _("Transaction ID copied"))
+
+    def _copy_payable(self, topup_id: str, *, address: bool) -> None:
+        """Copies amount or address, unless it can't be paid any more since the menu was opened."""
+        topup, deposit = self._page.opened.topup, self._page.topup_page.detail.payment.shown()
+        if topup is None or topup.id != topup_id or deposit is None:
+            self.said.emit(_("This can't be paid any more: nothing was copied."))
+        elif address:
+            self._copy(deposit.address, _("Address copied"))
+        else:
+            self._copy(deposit.amount, _("Amount copied"))
+
+    def _copy(self, text: str, words: str) -> None:
+        self._clipboard.copy_text(text)
+        self.said.emit(words)

@@ -1,0 +1,20 @@
+"""Keys of the row that has the keyboard, the same in every list and table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+
+def asks_formats(event: QKeyEvent) -> bool:
+    """Returns whether a key asks what of the row is to be copied: Ctrl+Shift+C."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
+
+
+def asks_menu(event: QKeyEvent) -> bool:
+    """Returns whether a key asks for the row's menu: Shift+F10, of which Qt makes nothing on Linux."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
