@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 
 from app.texts import _
 from ui import theme
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
+_PAUSE_MS = 600
 _TO_ROWS = frozenset((Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_PageDown))
 
 
@@ -35,6 +36,9 @@ class SearchField(LineEdit):
         super().__init__(placeholder or name, parent=parent)
         self.setAccessibleName(name)
         self._rows: QWidget | None = None
+        self._found = ""
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._on_pause)
         self.clear_button = self.add_button("x", _("Clear search"))
         self.clear_button.hide()
         self.clear_button.clicked.connect(self._on_clear_clicked)
@@ -44,6 +48,12 @@ class SearchField(LineEdit):
     def lead_to(self, rows: QWidget) -> None:
         """Has Esc and Down lead to a list or table."""
         self._rows = rows
+
+    def say_found(self, text: str) -> None:
+        """Tells a screen reader how many rows were found, when a person who types pauses."""
+        if text != self._found:
+            self._found = text
+            self._pause.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc clears and returns to the rows; in an empty field without rows it goes to the window."""
@@ -65,6 +75,10 @@ class SearchField(LineEdit):
         side = theme.scaled(15)
         left = self.width() - 11 - side if self.isRightToLeft() else 11
         paint_icon(QPainter(self), QRectF(left, (self.height() - side) / 2, side, side), "search", "muted")
+
+    def _on_pause(self) -> None:
+        if self._found and self.hasFocus():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._found))
 
     def _on_clear_clicked(self) -> None:
         self.clear()

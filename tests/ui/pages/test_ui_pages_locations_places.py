@@ -35,7 +35,7 @@ def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> N
         assert screen.places(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
         index = screen.detail.cities.table.places.index(2, 0)
         assert index.data(PlaceRole).name_ranges == ((6, 9),)
-        assert "6 matches" in screen.words(screen.detail)
+        assert "6 of 312 found" in screen.words(screen.detail)
 
     play(run, tmp_path, story)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.models.topups import TopUp
     from support.topups_screen import TopUpsScreen
 
 
@@ -87,3 +88,25 @@ def test_a_lost_connection_ends_it_and_it_can_go_on(on_screen: Callable[..., Non
         assert len(screen.rows()) == 1
 
     on_screen(story, "large")
+
+
+def test_the_one_of_a_whole_id_comes_first(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup, model = screen.current(), screen.page.model
+
+        def named(topup_id: str) -> TopUp:
+            return topup.model_copy(update={"id": topup_id})
+
+        model.begin_anew([named("zz_77"), named("zz_7b"), named("other")])
+        screen.pane.search.setText(" zz_7 ")
+        assert [model.id_at(model.index(row)) for row in range(model.rowCount())] == ["zz_77", "zz_7b"]
+        model.add_older([named("zz_7"), named("zz_7c")])
+        await screen.until(lambda: model.rowCount() == 4)
+        ids = ["zz_7", "zz_77", "zz_7b", "zz_7c"]
+        assert [model.id_at(model.index(row)) for row in range(4)] == ids
+        assert [model.index_of(topup_id).row() for topup_id in ids] == [0, 1, 2, 3]
+        assert not model.index_of("other").isValid()
+        model.add_newest(named("zz_7d"))
+        assert [model.index_of(topup_id).row() for topup_id in ("zz_7", "zz_7d", "zz_7c")] == [0, 1, 4]
+
+    on_screen(story, "demo")

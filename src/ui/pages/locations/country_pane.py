@@ -148,6 +148,7 @@ class CountryPane(QWidget):
         rows = self._model.rowCount()
         is_filtered = bool(self.search.text().strip()) or self.chips.selected() != ALL
         count = found_of(rows, total) if is_filtered else countries_count(rows)
+        self.search.say_found(count if self.search.text().strip() else "")
         self._count.setText(_("{count} · {age}").format(count=count, age=age))
         self.copy_csv.setEnabled(rows > 0)
         self.save_csv.setEnabled(rows > 0)

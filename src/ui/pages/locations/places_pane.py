@@ -145,6 +145,7 @@ class PlacesPane(QWidget):
         count = matches_count(rows, sum(map(len, self._lists)), more=not self.found.done)
         text = _("{count} · {age}").format(count=count, age=self._age)
         self._count.setText(text if is_searched else self._age)
+        self.search.say_found(count if is_searched and self.found.done else "")
         if rows or not self.found.done:
             self._stack.setCurrentWidget(self.table)
             return

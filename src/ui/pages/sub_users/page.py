@@ -187,7 +187,9 @@ class SubUsersPage(Page):
         count = self.model.loaded()
         is_filtered = bool(self.head.search.text().strip())
         all_of_them = count_text(count, self._limit)
-        self.head.count.setText(found_of(self.model.rowCount(), count) if is_filtered else all_of_them)
+        found = found_of(self.model.rowCount(), count) if is_filtered else ""
+        self.head.count.setText(found or all_of_them)
+        self.head.search.say_found(found)
         self.head.export.setEnabled(count > 0)
         had_keyboard = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount())

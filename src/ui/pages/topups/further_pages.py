@@ -79,6 +79,8 @@ class FurtherPages(QObject):
             search_on.show_searched(found, done, total, is_running=self._is_loading_all)
         else:
             search_on.show_all_searched(found, done, is_told=self._history.is_told())
+        is_at_end = self._is_searching() and not self._is_loading_all
+        self._pane.search.say_found(search_on.shown_text() if is_at_end else "")
         if had_keyboard and search_on.button.isHidden():
             self._pane.search.setFocus()
         self._pane.show_list()

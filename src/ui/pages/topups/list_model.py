@@ -48,8 +48,10 @@ class TopUpListModel(QAbstractListModel):
         self._whole: OrderedDict[str, TopUp] = OrderedDict()
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
-        # The positions that are shown, rising; None when all are.
+        # The positions that are shown; None when all are. The one whose id is searched for leads, if there
+        # is one; the others rise.
         self._shown: list[int] | None = None
+        self._leading = 0
         self._searched = 0
         self._searching = QTimer(self)
         self._searching.setSingleShot(True)
@@ -118,7 +120,9 @@ class TopUpListModel(QAbstractListModel):
                 self.endInsertRows()
             return
         self._index.add_older(new)
-        if self._searched == before:
+        if any(topup.id == self._text.strip() for topup in new):
+            self._reset_filter()
+        elif self._searched == before:
             self._search_on()
 
     def add_newest(self, topup: TopUp) -> None:
@@ -126,10 +130,11 @@ class TopUpListModel(QAbstractListModel):
         if self._index.position(topup.id) is not None:
             self.update(topup)
             return
-        self.beginInsertRows(QModelIndex(), 0, 0)
+        self.beginInsertRows(QModelIndex(), self._leading, self._leading)
         self._index.add_newest(topup)
         if self._shown is not None:
-            self._shown = [0, *(position + 1 for position in self._shown)]
+            self._shown = [position + 1 for position in self._shown]
+            self._shown.insert(self._leading, 0)
             self._searched += 1
         self.endInsertRows()
         self.newest_at = topup.created_at
@@ -147,6 +152,7 @@ class TopUpListModel(QAbstractListModel):
     def filter_by(self, text: str) -> None:
         """Shows only the top-ups that hold every word of `text` in what their row or their ids say.
 
+        The one whose id it is comes first, the others as ever: newest first.
         A long list is searched piece by piece, so that typing never waits.
         """
         if text.split() != self._text.split():
@@ -171,7 +177,9 @@ class TopUpListModel(QAbstractListModel):
             return QModelIndex()
         if self._shown is None:
             return self.index(position)
-        row = bisect_left(self._shown, position)
+        if self._leading and position == self._shown[0]:
+            return self.index(0)
+        row = bisect_left(self._shown, position, lo=self._leading)
         is_shown = row < len(self._shown) and self._shown[row] == position
         return self.index(row) if is_shown else QModelIndex()
 
@@ -213,10 +221,14 @@ class TopUpListModel(QAbstractListModel):
     def _filter_anew(self) -> None:
         """Decides anew what is shown: all, or what the first piece of a search finds."""
         self._searching.stop()
-        self._shown = None
+        self._shown, self._leading = None, 0
         if self._text.split() or self._hidden:
             self._searched = min(SEARCH_SLICE, len(self._index))
             self._shown = self._index.matches(self._text, 0, self._searched, self._hidden)
+            exact = self._index.position(self._text.strip())
+            if exact is not None and self._text.strip() not in self._hidden:
+                self._leading = 1
+                self._shown = [exact, *(position for position in self._shown if position != exact)]
             self._searching.start(0)
 
     def _search_on(self) -> None:
@@ -226,6 +238,8 @@ class TopUpListModel(QAbstractListModel):
         start = self._searched
         self._searched = min(start + SEARCH_SLICE, len(self._index))
         found = self._index.matches(self._text, start, self._searched, self._hidden)
+        if self._leading and self._shown[0] in found:
+            found.remove(self._shown[0])
         if found:
             self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(found) - 1)
             self._shown.extend(found)

@@ -70,6 +70,10 @@ class SearchOn(QWidget):
         self.button.hide()
         self.show()
 
+    def shown_text(self) -> str:
+        """Returns what it says."""
+        return self._text.shown_text()
+
     def nothing_words(self) -> tuple[str, str]:
         """Returns title and text for a search that has found nothing."""
         if self._is_running:
