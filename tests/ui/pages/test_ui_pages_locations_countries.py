@@ -164,7 +164,8 @@ def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], t
         screen.pane.table.setFocus()
         await screen.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert screen.clipboard() == "DE"
-        screen.pane.table.menu_wanted.emit(0, screen.pane.mapToGlobal(screen.pane.rect().center()))
+        control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        await screen.key(Qt.Key.Key_C, control_shift)
         menu = screen.page.countries_copying.menu
         assert menu is not None
         next(action for action in menu.actions() if action.text() == "Copy row").trigger()
@@ -206,6 +207,10 @@ def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) ->
         await screen.key(Qt.Key.Key_Escape)
         assert screen.pane.search.text() == ""
         assert screen.pane.search.hasFocus()
+        await screen.write(screen.pane.search, "uni")
+        await screen.key(Qt.Key.Key_Escape)
+        assert screen.pane.search.text() == ""
+        assert screen.pane.table.hasFocus()
 
     play(run, tmp_path, story)
 

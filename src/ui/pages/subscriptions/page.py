@@ -219,7 +219,9 @@ class SubscriptionsPage(Page):
     def _on_formats_wanted(self, subscription_id: str, place: QPoint) -> None:
         subscription = self._open_beside(subscription_id)
         if subscription is not None:
-            self.subscription_page.copying.offer(subscription).popup(place)
+            menu = self.subscription_page.copying.offer(subscription)
+            menu.popup(place)
+            menu.setActiveAction(menu.actions()[0])
 
     def _on_back_pressed(self) -> None:
         self.panes.show_pane(detail=False)
