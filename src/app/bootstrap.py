@@ -20,17 +20,13 @@ from app.services.opened import OpenAccounts
 from app.services.palette_recents import PaletteRecents
 from app.services.preferences import KeptPreferences
 from app.services.saved_accounts import SavedAccounts
-from app.services.table_memory import TableMemory
 from app.storage.catalogs import CatalogsFile
 from app.storage.keys import KeyStore
-from app.storage.marks_file import MarksFile
 from app.storage.notebook import Notebook
 from app.storage.notice_file import NoticeFile
 from app.storage.outbox import Outbox
-from app.storage.palette_file import PaletteFile
 from app.storage.settings import SettingsFile
-from app.storage.sticky_file import StickyFile
-from app.storage.tables_file import TablesFile
+from app.storage.state import State
 from app.storage.topup_lists import TopUpListsFile
 from app.versions import app_version
 
@@ -97,14 +93,14 @@ def build(
     preferences = KeptPreferences(kept, http.use_proxy)
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
+    state = State(places.state)
     opener = OpenAccounts(
         keys=account_keys,
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
         topup_lists=TopUpListsFile(places.topup_lists),
-        sticky=StickyFile(places.sticky),
-        tables=TableMemory(TablesFile(places.tables)),
-        shelf=LocationShelf(CatalogsFile(places.catalogs), LocationMarks(MarksFile(places.marks)), clock),
+        state=state,
+        shelf=LocationShelf(CatalogsFile(places.catalogs), LocationMarks(state), clock),
         clock=clock,
         http=http,
     )
@@ -123,5 +119,5 @@ def build(
     notices = Notices(
         NoticeFile(places.notices), lambda kind: bool(getattr(preferences.now.notifications, kind))
     )
-    recents = PaletteRecents(PaletteFile(places.palette))
+    recents = PaletteRecents(state)
     return Services(accounts, clock, version, places, preferences, diagnostics, notices, recents)

@@ -8,7 +8,7 @@ from app.api.client import ServiceClient
 from app.services.location_marks import LocationMarks
 from app.services.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile
-from app.storage.marks_file import MarksFile
+from app.storage.state import State
 from support.linked_service import ADDRESS, LinkedService
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class KeptLocations:
 
     def restarted(self, service: str = ADDRESS) -> Locations:
         """The locations as after a start of the app: nothing in memory."""
-        marks = LocationMarks(MarksFile(self.folder / "marks.json"))
+        marks = LocationMarks(State(self.folder / "state.sqlite"))
         shelf = LocationShelf(CatalogsFile(self.folder / "catalogs.sqlite"), marks, self.service.clock)
         client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
         return shelf.of(service, client.catalog)

@@ -18,18 +18,14 @@ from app.services.following import Following
 from app.services.known_topups import KnownTopUps
 from app.services.location_marks import LocationMarks
 from app.services.locations import LocationShelf
-from app.services.sticky_memory import StickyMemory
 from app.services.sub_users import SubUsers
 from app.services.subscriptions import Subscriptions
-from app.services.table_memory import TableMemory
 from app.services.topup_choices import TopUpChoices
 from app.services.topups import TopUps
 from app.storage.catalogs import CatalogsFile
-from app.storage.marks_file import MarksFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
-from app.storage.sticky_file import StickyFile
-from app.storage.tables_file import TablesFile
+from app.storage.state import State
 from app.storage.topup_lists import TopUpListsFile
 from sandbox.server import build_app
 from sandbox.settings import GatewayAddress, Scale, Settings
@@ -115,11 +111,11 @@ class LinkedService:
             service_clock=service_clock,
         )
         choices = TopUpChoices(notebook=notebook, account="demo", service="demo")
-        sticky = StickyMemory(StickyFile(folder / "sticky.json"), "demo")
+        state = State(folder / "state.sqlite")
         subscriptions = Subscriptions(
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
-        marks = LocationMarks(MarksFile(folder / "marks.json"))
+        marks = LocationMarks(state)
         shelf = LocationShelf(CatalogsFile(folder / "catalogs.sqlite"), marks, self.clock)
         self.account = OpenAccount(
             account,
@@ -131,10 +127,9 @@ class LinkedService:
             following,
             choices,
             subscriptions,
-            sticky,
             SubUsers(api=self.client.sub_users, clock=self.clock),
             shelf.of("demo", self.client.catalog),
-            TableMemory(TablesFile(folder / "tables.json")),
+            state,
             KnownTopUps(
                 file=TopUpListsFile(folder / "topups.sqlite"),
                 account="demo",

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from app.models.palette import ActionOffer
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents
-from app.storage.palette_file import PaletteFile
+from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -68,7 +68,7 @@ class PaletteDesk:
     def __init__(self, folder: Path) -> None:
         self.service = LinkedService(folder, "demo", clock=SteppedClock())
         account = self.service.account
-        recents = PaletteRecents(PaletteFile(folder / "palette.json"))
+        recents = PaletteRecents(State(folder / "state.sqlite"))
         self.sources = Sources(
             Palette(account=account, locations=account.locations, recents=recents, clock=account.clock)
         )

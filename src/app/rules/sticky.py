@@ -16,6 +16,8 @@ MAX_MINUTES: Final = 30
 MAX_COUNT: Final = 1000
 """How many lines are made at once."""
 
+MAX_RECENT_SESSIONS: Final = 20
+
 _NEW_ID_LENGTH: Final = 8
 _LETTERS: Final = string.ascii_letters + string.digits
 _ID = re.compile(r"[A-Za-z0-9]+")
@@ -32,6 +34,19 @@ class Session:
 
     id: str
     minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class StickyChoices:
+    """An account's sticky sessions and own template, remembered from one start to the next.
+
+    Attributes:
+        sessions: The ones that were copied last, newest first.
+        template: The own template; empty while there is none.
+    """
+
+    sessions: tuple[Session, ...] = ()
+    template: str = ""
 
 
 def check_session(session_id: str, minutes: int) -> Session:

@@ -44,10 +44,7 @@ def _kind(path: Path, places: Places) -> FileKind:
         (places.notebook, "notebook"),
         (places.topup_lists, "notebook"),
         (places.notices, "notices"),
-        (places.sticky, "sticky"),
-        (places.tables, "habits"),
-        (places.marks, "habits"),
-        (places.palette, "habits"),
+        (places.state, "state"),
         (places.catalogs, "catalogs"),
         (places.demo, "demo"),
     )

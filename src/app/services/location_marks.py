@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.storage.marks_file import MAX_RECENTS, Marks
+from app.models.choices import MAX_RECENT_COUNTRIES, CountryChoices
 
 if TYPE_CHECKING:
-    from app.storage.marks_file import MarksFile
+    from app.storage.state import State
 
 
 class LocationMarks:
@@ -19,42 +19,42 @@ class LocationMarks:
         now: The marks as they are; what could not be kept holds until the app ends.
     """
 
-    def __init__(self, file: MarksFile) -> None:
-        self.now = Marks()
-        self._file = file
+    def __init__(self, state: State) -> None:
+        self.now = CountryChoices()
+        self._state = state
         self._loaded = False
         self._turn = asyncio.Lock()
 
-    async def load(self) -> Marks:
+    async def load(self) -> CountryChoices:
         """Returns the marks, read at the first call."""
         async with self._turn:
             if not self._loaded:
-                self.now = await asyncio.to_thread(self._file.load)
+                self.now = await self._state.load(CountryChoices)
                 self._loaded = True
         return self.now
 
-    async def set_favourite(self, code: str, *, on: bool) -> Marks:
+    async def set_favourite(self, code: str, *, on: bool) -> CountryChoices:
         """Makes a country a favourite, or takes that back."""
         await self.load()
         others = tuple(favourite for favourite in self.now.favourites if favourite != code)
         return await self._keep(replace(self.now, favourites=(*others, code) if on else others))
 
-    async def note_recent(self, code: str) -> Marks:
+    async def note_recent(self, code: str) -> CountryChoices:
         """Notes that a country was looked at."""
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
-        return await self._keep(replace(self.now, recents=(code, *others)[:MAX_RECENTS]))
+        return await self._keep(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
-    async def read_aim_note(self) -> Marks:
+    async def read_aim_note(self) -> CountryChoices:
         """Notes that the person has read that usernames can't be aimed."""
         await self.load()
         return await self._keep(replace(self.now, aim_note_read=True))
 
-    async def _keep(self, marks: Marks) -> Marks:
+    async def _keep(self, marks: CountryChoices) -> CountryChoices:
         changed = marks != self.now
         self.now = marks
         async with self._turn:
             if changed:
                 # What was changed meanwhile is kept with it.
-                await asyncio.to_thread(self._file.save, self.now)
+                await self._state.save(self.now)
         return self.now

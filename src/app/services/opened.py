@@ -12,7 +12,6 @@ from app.services.demo_wallet import DemoWallet
 from app.services.following import Following
 from app.services.known_accounts import DEMO, Account
 from app.services.known_topups import KnownTopUps
-from app.services.sticky_memory import StickyMemory
 from app.services.sub_users import SubUsers
 from app.services.subscriptions import Subscriptions
 from app.services.topup_choices import TopUpChoices
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.account_keys import AccountKeys
     from app.services.locations import Locations, LocationShelf
-    from app.services.table_memory import TableMemory
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
-    from app.storage.sticky_file import StickyFile
+    from app.storage.state import State
     from app.storage.topup_lists import TopUpListsFile
 
 
@@ -47,10 +45,9 @@ class OpenAccount:
     following: Following
     choices: TopUpChoices
     subscriptions: Subscriptions
-    sticky: StickyMemory
     sub_users: SubUsers
     locations: Locations
-    tables: TableMemory
+    state: State
     known_topups: KnownTopUps
     reach: Reach
 
@@ -74,8 +71,7 @@ class OpenAccounts:
         outbox: Outbox,
         notebook: Notebook,
         topup_lists: TopUpListsFile,
-        sticky: StickyFile,
-        tables: TableMemory,
+        state: State,
         shelf: LocationShelf,
         clock: Clock,
         http: HttpClient,
@@ -87,8 +83,7 @@ class OpenAccounts:
             outbox: The intents of all accounts.
             notebook: What was seen of the top-ups of all accounts.
             topup_lists: Their lists as the services told them last.
-            sticky: The sticky sessions that were copied last.
-            tables: How people like to see tables.
+            state: What users chose.
             shelf: The locations of all services.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
@@ -97,8 +92,7 @@ class OpenAccounts:
         self._outbox = outbox
         self._notebook = notebook
         self._topup_lists = topup_lists
-        self._sticky = sticky
-        self._tables = tables
+        self._state = state
         self._shelf = shelf
         self._clock = clock
         self._http = http
@@ -147,10 +141,9 @@ class OpenAccounts:
             following,
             choices,
             subscriptions,
-            StickyMemory(self._sticky, account.id),
             SubUsers(api=client.sub_users, clock=self._clock),
             self._shelf.of(service, client.catalog),
-            self._tables,
+            self._state,
             KnownTopUps(file=self._topup_lists, account=account.id, service=service, clock=self._clock),
             client.reach,
         )

@@ -44,29 +44,14 @@ class Places:
         return self.data / "notices.sqlite"
 
     @property
-    def sticky(self) -> Path:
-        """The sticky sessions that were copied last, and own templates."""
-        return self.data / "sticky.json"
-
-    @property
     def catalogs(self) -> Path:
         """The database of the location catalogs; it can be lost."""
         return self.data / "catalogs.sqlite"
 
     @property
-    def tables(self) -> Path:
-        """How people like to see tables."""
-        return self.data / "tables.json"
-
-    @property
-    def marks(self) -> Path:
-        """The favourite and recent countries."""
-        return self.data / "marks.json"
-
-    @property
-    def palette(self) -> Path:
-        """What was used from the palette lately."""
-        return self.data / "palette.json"
+    def state(self) -> Path:
+        """The database of the state that may be lost."""
+        return self.data / "state.sqlite"
 
     @property
     def settings(self) -> Path:

@@ -92,7 +92,7 @@ async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
         ("outbox.sqlite", 100),
         ("outbox.sqlite-wal", 30),
         ("notebook.sqlite", 40),
-        ("sticky.json", 50),
+        ("state.sqlite", 50),
         ("something.new", 60),
     ):
         (places.data / name).write_bytes(b"x" * size)
@@ -105,7 +105,7 @@ async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
         "settings": 10,
         "outbox": 130,
         "notebook": 40,
-        "sticky": 50,
+        "state": 50,
         "log": 80,
         "damaged": 20,
         "other": 60,

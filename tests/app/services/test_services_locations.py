@@ -16,7 +16,7 @@ from app.services.location_exports import countries_csv, csv_of, save_csv
 from app.services.location_marks import LocationMarks
 from app.services.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile, ListKey
-from app.storage.marks_file import MarksFile
+from app.storage.state import State
 from support.kept_locations import KeptLocations
 from support.linked_service import ADDRESS, linked_service
 
@@ -195,7 +195,7 @@ async def test_marks_are_kept_for_the_next_start(at: KeptLocations) -> None:
 
 
 async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> None:
-    marks = LocationMarks(MarksFile(at.folder / "marks.json"))
+    marks = LocationMarks(State(at.folder / "state.sqlite"))
     shelf = LocationShelf(CatalogsFile(at.folder / "other.sqlite"), marks, at.service.clock)
     client = at.service.client
     assert shelf.of("one", client.catalog) is shelf.of("one", client.catalog)

@@ -1,6 +1,5 @@
 """The palette over a whole account: what it loads, how gently, and what it remembers."""
 
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,10 +7,11 @@ import httpx
 import pytest
 
 from app.errors import ServiceFaultError
+from app.models.choices import RecentItems
 from app.models.palette import PaletteItem
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents
-from app.storage.palette_file import PaletteFile
+from app.storage.state import State
 from support.linked_service import LinkedService
 
 SUB_USERS = "GET /v1/residential/subscriptions/{id}/sub-users"
@@ -29,7 +29,7 @@ def palette_of(service: LinkedService, folder: Path, *, with_account: bool = Tru
     return Palette(
         account=service.account if with_account else None,
         locations=service.account.locations,
-        recents=PaletteRecents(PaletteFile(folder / "palette.json")),
+        recents=PaletteRecents(State(folder / "state.sqlite")),
         clock=service.clock,
     )
 
@@ -139,13 +139,14 @@ async def test_only_ids_are_kept(demo: LinkedService, tmp_path: Path) -> None:
     await load(palette)
     for item in found(palette, "a"):
         await palette.use(item)
-    content = (tmp_path / "palette.json").read_text()
+    kept = await State(tmp_path / "state.sqlite").load(RecentItems, "demo")
+    content = " ".join(kept.keys)
     subscriptions = (await demo.account.subscriptions.list()).items
     for subscription in subscriptions:
         assert subscription.username not in content
         assert subscription.password not in content
         assert subscription.label not in content
-    assert len(json.loads(content)["accounts"]["demo"]) <= 30
+    assert 0 < len(kept.keys) <= 30
 
 
 async def test_credentials_are_the_newest(demo: LinkedService, tmp_path: Path) -> None:
@@ -186,19 +187,7 @@ async def test_without_an_account_places_alone_are_found(demo: LinkedService, tm
     assert await demo.requests("GET", "/v1/residential/subscriptions") == []
 
 
-@pytest.mark.parametrize(
-    "content", ["", "[]", '{"accounts": []}', '{"accounts": {"demo": "a"}}', "[" * 99_999]
-)
-async def test_damaged_recents_count_as_none(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "palette.json"
-    path.write_text(content)
-    recents = PaletteRecents(PaletteFile(path))
-    assert await recents.load("demo") == ()
-    await recents.note("demo", "a/b")
-    assert PaletteFile(path).load("demo") == ("a/b",)
-
-
 async def test_a_disk_that_keeps_nothing_holds_up_nothing(tmp_path: Path) -> None:
-    recents = PaletteRecents(PaletteFile(tmp_path / "none" / "palette.json"))
+    recents = PaletteRecents(State(tmp_path / "none" / "state.sqlite"))
     await recents.note("demo", "a/b")
     assert recents.of("demo") == ("a/b",)

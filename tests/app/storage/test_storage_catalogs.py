@@ -9,7 +9,6 @@ import pytest
 from app.errors import StorageError
 from app.rules.place_lists import PlaceList
 from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
-from app.storage.marks_file import Marks, MarksFile
 from support.place_lists import cities, isps
 from support.virtual_clock import START
 
@@ -91,28 +90,3 @@ def test_a_damaged_list_counts_as_none(tmp_path: Path, file: CatalogsFile, chang
 def test_a_folder_that_is_not_there_is_an_error_of_storage(tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         CatalogsFile(tmp_path / "none" / "catalogs.sqlite").keys("one")
-
-
-def test_marks_come_back_as_they_were_kept(tmp_path: Path) -> None:
-    file = MarksFile(tmp_path / "marks.json")
-    assert file.load() == Marks()
-    marks = Marks(("DE", "US"), ("FR",), aim_note_read=True)
-    file.save(marks)
-    assert file.load() == marks
-
-
-@pytest.mark.parametrize(
-    ("content", "marks"),
-    [
-        ("", Marks()),
-        ("[]", Marks()),
-        ("[" * 100_000, Marks()),
-        ('{"favourites": "DE", "recents": {"FR": 1}}', Marks()),
-        ('{"favourites": ["DE", "DE", 7, "../x", "US"], "aimNoteRead": "yes"}', Marks(("DE", "US"))),
-        ('{"recents": ["FR"]}', Marks((), ("FR",))),
-    ],
-)
-def test_damaged_marks_are_left_out(tmp_path: Path, content: str, marks: Marks) -> None:
-    path = tmp_path / "marks.json"
-    path.write_text(content)
-    assert MarksFile(path).load() == marks

@@ -15,7 +15,7 @@ from app.clock import SystemClock
 from app.services.location_marks import LocationMarks
 from app.services.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile
-from app.storage.marks_file import MarksFile
+from app.storage.state import State
 from ui import eventloop
 from ui.garbage import GarbageRounds
 
@@ -28,7 +28,7 @@ async def main() -> int:
     http, clock = build_http(), SystemClock()
     client = ServiceClient(os.environ["TOLLHOUSE_BASE_URL"], None, http=http, clock=clock)
     shelf = LocationShelf(
-        CatalogsFile(folder / "catalogs.sqlite"), LocationMarks(MarksFile(folder / "marks.json")), clock
+        CatalogsFile(folder / "catalogs.sqlite"), LocationMarks(State(folder / "state.sqlite")), clock
     )
     locations = shelf.of("bench", client.catalog)
     longest: list[float] = []

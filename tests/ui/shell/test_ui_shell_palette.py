@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.errors import StorageError
 from app.models.palette import SubUserOf
-from app.storage.palette_file import PaletteFile
+from app.storage.state import State
 from support.palette_desk import PaletteDesk
 
 if TYPE_CHECKING:
@@ -211,10 +211,10 @@ def test_a_disk_that_keeps_nothing_stops_nobody(
     at_desk: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_args: object) -> None:
-        raise StorageError("palette.json", "full", "no room")
+        raise StorageError("state.sqlite", "full", "no room")
 
     async def story(desk: PaletteDesk) -> None:
-        monkeypatch.setattr(PaletteFile, "save", full)
+        monkeypatch.setattr(State, "save", full)
         await desk.find("germ")
         await desk.press(Qt.Key.Key_Return)
         assert desk.ways.taken == [("open", "Country")]

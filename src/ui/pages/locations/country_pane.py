@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from app.models.choices import CountryChoices
     from app.models.locations import Country
-    from app.storage.marks_file import Marks
     from ui.pages.locations.country_model import CountryTableModel
 
 ALL = "all"
@@ -108,7 +108,7 @@ class CountryPane(QWidget):
         chosen = self.chips.selected()
         return chosen if chosen in {FAVOURITES, RECENT} else ALL
 
-    def pick(self, countries: tuple[Country, ...], marks: Marks) -> tuple[Country, ...]:
+    def pick(self, countries: tuple[Country, ...], marks: CountryChoices) -> tuple[Country, ...]:
         """Returns the countries that fit what is chosen and typed, in their order; favourites lead."""
         selection = self.selection()
         if selection == FAVOURITES:

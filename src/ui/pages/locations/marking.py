@@ -12,8 +12,8 @@ from app.present.errors import present_error
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
+    from app.models.choices import CountryChoices
     from app.services.location_marks import LocationMarks
-    from app.storage.marks_file import Marks
     from ui.tasks import Tasks
 
 
@@ -41,7 +41,7 @@ class Marking(QObject):
         self._tasks = tasks
 
     @property
-    def now(self) -> Marks:
+    def now(self) -> CountryChoices:
         """The marks as they are."""
         return self._marks.now
 
@@ -62,7 +62,7 @@ class Marking(QObject):
         """Notes that the note about usernames has been read."""
         self._tasks.start("note", self._keep(self._marks.read_aim_note()))
 
-    async def _keep(self, work: Awaitable[Marks]) -> None:
+    async def _keep(self, work: Awaitable[CountryChoices]) -> None:
         before = self.now
         try:
             await work

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.storage.tables_file import TableChoices
+from app.models.choices import TableLayout
 from ui.pages.sub_users.columns import COLUMNS, CREATED
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
-    from app.services.table_memory import TableMemory
+    from app.storage.state import State
     from ui.pages.sub_users.row_menu import RowMenu
     from ui.pages.sub_users.table import SubUserTable
     from ui.pages.sub_users.table_model import SubUserTableModel
@@ -29,19 +29,17 @@ class Arrangement(QObject):
 
     failed = Signal(object)
 
-    def __init__(
-        self, memory: TableMemory, model: SubUserTableModel, table: SubUserTable, menu: RowMenu
-    ) -> None:
+    def __init__(self, state: State, model: SubUserTableModel, table: SubUserTable, menu: RowMenu) -> None:
         """Sorts by when they were created, until something else was loaded or chosen.
 
         Args:
-            memory: Keeps what is chosen.
+            state: Remembers it.
             model: The rows.
             table: Shows them.
             menu: Offers the order by keyboard.
         """
         super().__init__(table)
-        self._memory = memory
+        self._state = state
         self._model = model
         self._table = table
         self._menu = menu
@@ -61,7 +59,7 @@ class Arrangement(QObject):
         Raises:
             StorageError: It can't be read.
         """
-        kept = await self._memory.load(_NAME)
+        kept = await self._state.load(TableLayout, _NAME)
         self._table.show_widths(kept.widths)
         at = next((at for at, column in enumerate(COLUMNS) if column.key == kept.sorted_by), CREATED)
         if COLUMNS[at].sort is not None:
@@ -82,5 +80,5 @@ class Arrangement(QObject):
 
     def _on_timeout(self) -> None:
         self._pause.stop()
-        choices = TableChoices(self._table.widths(), COLUMNS[self._sorted_by].key, self._is_descending)
-        self.tasks.start("keep", self._memory.keep(_NAME, choices))
+        layout = TableLayout(dict(self._table.widths()), COLUMNS[self._sorted_by].key, self._is_descending)
+        self.tasks.start("keep", self._state.save(layout, _NAME))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.present.copies import copied_text
 from app.rules.proxy_formats import FORMATS, credentials_of, group_text
+from app.rules.sticky import StickyChoices
 from app.rules.sub_user_exports import export_text
 from app.texts import _, ngettext
 from ui.pages.files import choose_file, file_ending
@@ -86,7 +87,8 @@ class Copying(QObject):
 
     async def load_template(self) -> None:
         """Takes in the own template that was used last."""
-        self._template = (await self._account.sticky.load()).template or DEFAULT_TEMPLATE
+        choices = await self._account.state.load(StickyChoices, self._account.account.id)
+        self._template = choices.template or DEFAULT_TEMPLATE
 
     def offer(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> FormatsMenu:
         """Returns the menu of formats for these sub-users, ready to be shown."""

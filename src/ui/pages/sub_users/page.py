@@ -85,7 +85,7 @@ class SubUsersPage(Page):
             bar=self.bar,
             page=self,
         )
-        self.arrangement = Arrangement(account.tables, self.model, self.table, self.work.menu)
+        self.arrangement = Arrangement(account.state, self.model, self.table, self.work.menu)
         self._connect()
         SecondTicks(self).ticked.connect(self.say_connection)
         follow(self._fit)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.present.copies import copied_text
 from app.present.proxy_formats import reason_text
 from app.rules.proxy_formats import credentials_of
-from app.storage.sticky_file import StickyChoices
+from app.rules.sticky import StickyChoices
 from app.texts import _
 from ui.pages.files import choose_file, write_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
@@ -56,7 +56,7 @@ class Copying(QObject):
         Raises:
             StorageError: They can't be read.
         """
-        kept = await self._account.sticky.load()
+        kept = await self._account.state.load(StickyChoices, self._account.account.id)
         self._card.remember(kept.sessions, kept.template)
 
     def copy_credentials(self, subscription: Subscription) -> None:
@@ -106,7 +106,8 @@ class Copying(QObject):
     async def _keep(self, order: Order) -> None:
         """Keeps the session and the template for the next start."""
         self._card.note_used(order.session)
-        await self._account.sticky.keep(StickyChoices(self._card.menu.recent(), self._card.template.text()))
+        choices = StickyChoices(self._card.menu.recent(), self._card.template.text())
+        await self._account.state.save(choices, self._account.account.id)
 
     async def _save(self, order: Order) -> None:
         text = await self._rendered(order)

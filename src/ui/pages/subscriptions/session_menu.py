@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
+from app.rules.sticky import MAX_RECENT_SESSIONS
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.rules.sticky import Session
-
-_KEPT = 20
 
 
 class SessionMenu(QMenu):
@@ -42,7 +41,7 @@ class SessionMenu(QMenu):
 
     def remember(self, sessions: Sequence[Session]) -> None:
         """Takes in the sessions that were copied last, newest first."""
-        self._recent = tuple(sessions)[:_KEPT]
+        self._recent = tuple(sessions)[:MAX_RECENT_SESSIONS]
         self.clear()
         for session in self._recent:
             action = self.addAction(_("{id} · {n} min").format(id=session.id, n=session.minutes))

@@ -1,0 +1,45 @@
+"""What the user chose or used, remembered from one start to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+MAX_RECENT_COUNTRIES = 10
+MAX_RECENT_ITEMS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """Column widths and sort order of a table.
+
+    Attributes:
+        widths: Of the columns that the user resized, by key, in pixels at a text scale of 1.
+        sorted_by: The key of the column that the rows are sorted by; empty if none was chosen.
+        is_descending: Whether the order is reversed.
+    """
+
+    widths: dict[str, int] = field(default_factory=dict)
+    sorted_by: str = ""
+    is_descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountryChoices:
+    """Favorites and recents; country codes mean the same at every service.
+
+    Attributes:
+        favourites: The codes of favorite countries, in the order in which they were added.
+        recents: The codes of the countries opened last, newest first.
+        aim_note_read: Whether the hint that usernames can't select a location was closed.
+    """
+
+    favourites: tuple[str, ...] = ()
+    recents: tuple[str, ...] = ()
+    aim_note_read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecentItems:
+    """The keys of the palette items used last, newest first: IDs only, no names and no secrets."""
+
+    keys: tuple[str, ...] = ()
