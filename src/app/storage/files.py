@@ -1,11 +1,12 @@
-"""Files that are whole at any moment, for this user only: written beside and renamed."""
+"""Files that are whole at any moment, for this user only: written beside and renamed, all by one class."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-from typing import TYPE_CHECKING, Any
+import time
+from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import StorageError
 from app.storage.places import storage_reason
@@ -15,42 +16,116 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+# Binary: else Windows would write every line end twice. The last two don't exist everywhere.
+_NEW_FILE: Final = (
+    os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+_UNFINISHED: Final = f"tollhouse-{'[0-9a-f]' * 32}.new"
+
 
 @contextlib.contextmanager
-def storage_errors(path: Path) -> Iterator[None]:
-    """Turns what the system says about a file into a `StorageError`."""
+def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Iterator[None]:
+    """Turns what the system says about a file into a `StorageError`, or one of its subclasses."""
     try:
         yield
     except OSError as error:
-        raise StorageError(str(path), storage_reason(error), str(error)) from error
+        raise kind(str(path), storage_reason(error), str(error)) from error
 
 
-def write_whole(path: Path, content: bytes, *, is_lasting: bool = True) -> None:
+class UnfinishedFile:
+    """The next content of a file, mode 0600: it grows beside the file and replaces it when it is whole.
+
+    It has a random name and is created exclusively, so that nobody can prepare a file or a link in its
+    place. All methods raise a `StorageError` when it can't be written.
+    """
+
+    def __init__(self, path: Path, kind: type[StorageError] = StorageError) -> None:
+        """Creates the file beside its place.
+
+        Args:
+            path: What is replaced in the end; it stays as it is until then.
+            kind: The class of the errors.
+        """
+        self._path = path
+        self._kind = kind
+        self._beside = path.with_name(f"tollhouse-{os.urandom(16).hex()}.new")
+        with storage_errors(path, kind):
+            self._file = os.open(self._beside, _NEW_FILE, 0o600)
+        self._is_open = True
+        if os.name == "posix":
+            # Some network file systems choose a mode of their own, and FAT has none.
+            with contextlib.suppress(OSError):
+                os.fchmod(self._file, 0o600)
+
+    def write(self, content: bytes) -> None:
+        """Appends to the content."""
+        left = memoryview(content)
+        with storage_errors(self._path, self._kind):
+            while left:
+                left = left[os.write(self._file, left) :]
+
+    def finish(self, *, is_lasting: bool = True) -> None:
+        """Replaces the file.
+
+        Args:
+            is_lasting: Whether it has to survive a power cut; what ends with the process need not.
+        """
+        with storage_errors(self._path, self._kind):
+            if is_lasting:
+                os.fsync(self._file)
+            self._close()
+            self._beside.replace(self._path)
+            if is_lasting:
+                _sync_folder(self._path.parent)
+
+    def discard(self) -> None:
+        """Removes what was not finished; does nothing after `finish`."""
+        with contextlib.suppress(OSError):
+            self._close()
+        with contextlib.suppress(OSError):
+            self._beside.unlink()
+
+    def _close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            os.close(self._file)
+
+
+def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:
+    """Removes what killed processes left unfinished in a folder.
+
+    Args:
+        folder: Where to look; one that can't be read is left alone.
+        idle_seconds: How long nothing may have been written to a file that is taken for left.
+    """
+    latest = time.time() - idle_seconds
+    with contextlib.suppress(OSError):
+        for path in folder.glob(_UNFINISHED):
+            with contextlib.suppress(OSError):
+                if path.lstat().st_mtime <= latest:
+                    path.unlink()
+
+
+def write_whole(
+    path: Path, content: bytes, *, is_lasting: bool = True, kind: type[StorageError] = StorageError
+) -> None:
     """Writes a file of mode 0600; when this returns it survives a power cut.
 
     Args:
         path: The file.
         content: All that is to stand in it.
         is_lasting: Whether a power cut matters; what ends with the process need not wait for the disk.
+        kind: The class of the errors.
 
     Raises:
         StorageError: It could not be written; what was there before is there still.
     """
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with storage_errors(path):
-        try:
-            with os.fdopen(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(content)
-                file.flush()
-                if is_lasting:
-                    os.fsync(file.fileno())
-            beside.replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                beside.unlink()
-            raise
-        if is_lasting:
-            _sync_folder(path.parent)
+    file = UnfinishedFile(path, kind)
+    try:
+        file.write(content)
+        file.finish(is_lasting=is_lasting)
+    finally:
+        file.discard()
 
 
 def read_conveniences(path: Path, most_bytes: int) -> dict[str, Any]:

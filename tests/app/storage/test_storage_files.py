@@ -1,0 +1,189 @@
+"""Files that are written whole: nobody can prepare their place, and nothing unfinished is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import ExportError, StorageError
+from app.storage.exports import GrowingFile, write_export
+from app.storage.files import remove_unfinished, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+posix = pytest.mark.skipif(os.name != "posix", reason="file modes and links are POSIX")
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from app.storage.exports import GrowingFile
+file = GrowingFile(Path(sys.argv[1]))
+file.write("password-canary")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+# Without its flag for binary files, Windows writes CR LF for each LF; here another flag stands for it.
+AS_WINDOWS = """
+import os, sys
+from pathlib import Path
+os.O_BINARY = os.O_APPEND
+real_open, real_write, texts = os.open, os.write, set()
+def open_(path, flags, *rest, **more):
+    file = real_open(path, flags, *rest, **more)
+    if not flags & os.O_BINARY:
+        texts.add(file)
+    return file
+def write(file, content):
+    real_write(file, bytes(content).replace(b"\\n", b"\\r\\n") if file in texts else content)
+    return len(content)
+os.open, os.write = open_, write
+from app.storage.exports import GrowingFile
+file = GrowingFile(Path(sys.argv[1], "places.csv"))
+file.write("a\\r\\nb\\r\\n")
+file.finish()
+"""
+
+
+def export(path: Path) -> None:
+    file = GrowingFile(path)
+    try:
+        file.write("password-")
+        file.write("canary")
+        file.finish()
+    finally:
+        file.discard()
+
+
+def whole_export(path: Path) -> None:
+    write_export(path, b"password-canary")
+
+
+def whole(path: Path) -> None:
+    write_whole(path, b"password-canary")
+
+
+WRITERS = [export, whole_export, whole]
+
+
+def kill_while_exporting(path: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+
+
+@posix
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_file_in_wait_under_the_former_name_is_not_used(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
+    planted = tmp_path / f"users.csv.{os.getpid()}.new"
+    planted.touch()
+    planted.chmod(0o666)
+    reader = planted.open("rb")
+    write(tmp_path / "users.csv")
+    with reader:
+        assert reader.read() == b""
+    assert stat.S_IMODE((tmp_path / "users.csv").stat().st_mode) == 0o600
+    assert (tmp_path / "users.csv").read_bytes() == b"password-canary"
+
+
+@posix
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_link_in_wait_changes_no_other_file(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    other = tmp_path / "precious"
+    other.write_text("precious")
+    (tmp_path / f"users.csv.{os.getpid()}.new").symlink_to(other)
+    write(tmp_path / "users.csv")
+    assert other.read_text() == "precious"
+
+
+@posix
+@pytest.mark.parametrize("write", WRITERS)
+def test_even_a_guessed_name_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path], None]
+) -> None:
+    monkeypatch.setattr(os, "urandom", bytes)
+    other = tmp_path / "precious"
+    other.write_text("precious")
+    (tmp_path / f"tollhouse-{'0' * 32}.new").symlink_to(other)
+    with pytest.raises(StorageError):
+        write(tmp_path / "users.csv")
+    assert other.read_text() == "precious"
+    assert not (tmp_path / "users.csv").exists()
+
+
+@posix
+@pytest.mark.parametrize("write", WRITERS)
+def test_the_mode_does_not_depend_on_the_umask(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    before = os.umask(0o777)
+    try:
+        write(tmp_path / "users.csv")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "users.csv").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_failure_leaves_nothing_behind(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    (tmp_path / "users.csv").mkdir()
+    with pytest.raises(StorageError) as caught:
+        write(tmp_path / "users.csv")
+    assert isinstance(caught.value, ExportError) == (write is not whole)
+    assert [path.name for path in tmp_path.iterdir()] == ["users.csv"]
+
+
+def test_a_name_of_full_length_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * 251 + ".csv")
+    whole_export(path)
+    assert path.read_bytes() == b"password-canary"
+
+
+@posix
+def test_what_a_kill_left_is_removed(tmp_path: Path) -> None:
+    kill_while_exporting(tmp_path / "users.csv")
+    (left,) = tmp_path.iterdir()
+    assert b"canary" in left.read_bytes()
+    (tmp_path / "tollhouse-plan.new").write_text("somebody's own")
+    remove_unfinished(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["tollhouse-plan.new"]
+
+
+@posix
+@pytest.mark.parametrize("write", [export, whole_export])
+def test_the_next_export_removes_what_a_kill_left_in_its_folder(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
+    kill_while_exporting(tmp_path / "users.csv")
+    (left,) = tmp_path.iterdir()
+    os.utime(left, (0, 0))
+    in_progress = GrowingFile(tmp_path / "topups.csv")
+    write(tmp_path / "other.csv")
+    assert not left.exists()
+    in_progress.finish()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.csv", "topups.csv"]
+
+
+def test_a_folder_that_is_gone_has_nothing_unfinished(tmp_path: Path) -> None:
+    remove_unfinished(tmp_path / "gone")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_text_is_written_to_the_letter(tmp_path: Path) -> None:
+    file = GrowingFile(tmp_path / "places.csv")
+    file.write('"a"\r\n"ü"\n')
+    file.finish()
+    assert (tmp_path / "places.csv").read_bytes() == '"a"\r\n"ü"\n'.encode()
+
+
+@posix
+def test_line_ends_are_not_doubled_where_files_are_opened_as_text(tmp_path: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", AS_WINDOWS, str(tmp_path)], check=False, text=True)
+    assert ended.returncode == 0
+    assert (tmp_path / "places.csv").read_bytes() == b"a\r\nb\r\n"
