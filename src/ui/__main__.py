@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.texts import language_code_of, languages
 from ui.displays import can_show_windows
@@ -13,6 +13,8 @@ from ui.qt_options import names_platform, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_SESSION_ACCOUNT: Final = ("TOLLHOUSE_BASE_URL", "TOLLHOUSE_API_KEY")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"tollhouse {app_version()}")  # noqa: T201 (a command's output)
         return 0
+    account = _take_session_account()
     if options.tour:
         from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
 
@@ -41,11 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     from ui.start import RESTART, run_app  # noqa: PLC0415 (needs a display)
 
-    code = run_app(demo=options.demo, qt_options=qts)
+    code = run_app(demo=options.demo, qt_options=qts, environment=account)
     if code == RESTART:
         from ui.restarts import start_anew  # noqa: PLC0415 (only when it was asked for)
 
-        start_anew()
+        start_anew(account)
         return 0
     return code
 
@@ -66,6 +69,11 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser.parse_args(arguments)
+
+
+def _take_session_account() -> dict[str, str]:
+    """Takes the session account out of the environment, which every child gets: a browser, a wallet."""
+    return {name: os.environ.pop(name) for name in _SESSION_ACCOUNT if name in os.environ}
 
 
 def _language(wish: str) -> str:

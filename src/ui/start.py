@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 from contextlib import suppress
@@ -22,7 +23,7 @@ from ui.shell.window import MainWindow
 from ui.shell.window_places import place_of, take_place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.bootstrap import Services
     from app.models.preferences import Preferences
@@ -37,7 +38,9 @@ RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
 
 
-def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
+def run_app(
+    *, demo: bool, qt_options: Sequence[str] = (), environment: Mapping[str, str] = os.environ
+) -> int:
     """Runs the app with a window; returns the exit code, or `RESTART`.
 
     A second start of the same user brings the first one's window forward and ends.
@@ -45,6 +48,7 @@ def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
     Args:
         demo: Whether the demo account was asked for.
         qt_options: Qt's own options, from the command line.
+        environment: As of `app.bootstrap.build`.
     """
     turn_core_dumps_off()
     settings = first_settings()
@@ -56,7 +60,7 @@ def run_app(*, demo: bool, qt_options: Sequence[str] = ()) -> int:
     take_place(window, settings.window)
     crashes.show_over(window)
     window.show()
-    preparation = prepare(window)
+    preparation = prepare(window, environment)
     try:
         if isinstance(preparation.result, AppError):
             return _say_why_not(preparation.result)
@@ -120,8 +124,9 @@ class Preparation(QObject):
 
     ended = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, environment: Mapping[str, str]) -> None:
         super().__init__()
+        self._environment = environment
         self.result: Services | AppError | None = None
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
@@ -157,14 +162,16 @@ class Preparation(QObject):
         self.ended.emit()
 
     def _claim_and_build(self) -> None:
-        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (after the first paint)
+        from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
+        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
         from app.storage.places import find_places  # noqa: PLC0415 (likewise)
 
         places = find_places()
         instance = Instance(places.data)
         if instance.claim():
             self.instance = instance
-            self.result = _build(places)
+            remove_unfinished(places.data)
+            self.result = _build(places, self._environment)
             instance.listen(self._calls.raised.emit)
         else:
             self.other_answered = raise_first(places.data)
@@ -173,7 +180,7 @@ class Preparation(QObject):
         self.was_closed = True
 
 
-def _build(places: Places) -> Services:
+def _build(places: Places, environment: Mapping[str, str]) -> Services:
     """Builds the services, and loads what the window needs next, so that it never waits for that."""
     from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
@@ -182,7 +189,7 @@ def _build(places: Places) -> Services:
     from ui.imports import import_for  # noqa: PLC0415 (likewise)
 
     start_log(places.log)
-    services = build(places)
+    services = build(places, environment=environment)
     place = services.preferences.window_place
     import_for(place.tab if place is not None else "")
     # Else the first answer would wait for its validator to be made, and the window with it.
@@ -191,9 +198,9 @@ def _build(places: Places) -> Services:
     return services
 
 
-def prepare(window: MainWindow) -> Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str]) -> Preparation:
     """Builds the services behind a window that is shown already, and stays alive meanwhile."""
-    preparation = Preparation(window)
+    preparation = Preparation(window, environment)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -54,9 +55,9 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     return code
 
 
-def prepare(window: MainWindow) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
     service.asked.connect(lambda: close(window))
-    return _usual_prepare(window)
+    return _usual_prepare(window, environment)
 
 
 def close(window: MainWindow) -> None:

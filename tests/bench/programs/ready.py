@@ -7,6 +7,7 @@ longest wait of the event loop on the way too, which takes time itself.
 import json
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -70,9 +71,9 @@ class Watch(QObject):
         sys.stdout.flush()
 
 
-def prepare(window: MainWindow) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
     gaps = Gaps(window) if "stalls" in sys.argv else None
-    preparation = _usual_prepare(window)
+    preparation = _usual_prepare(window, environment)
     Watch(window, gaps)
     return preparation
 

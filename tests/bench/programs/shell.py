@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -16,10 +17,10 @@ def report() -> None:
     sys.stdout.flush()
 
 
-def prepare(window: MainWindow) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
     window.painted.connect(lambda: QTimer.singleShot(0, window, report))
     QApplication.exec()
-    return start.Preparation(window)
+    return start.Preparation(window, environment)
 
 
 start.prepare = prepare
