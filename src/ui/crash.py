@@ -8,6 +8,7 @@ import threading
 import traceback
 from typing import TYPE_CHECKING
 
+from app.redaction import redact
 from app.texts import _
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class CrashReporter:
             sys.__excepthook__(kind, error, trace)
             return
         self.count += 1
-        report = "".join(traceback.format_exception(kind, error, trace))
+        report = redact("".join(traceback.format_exception(kind, error, trace)))
         _log.error("%s", report)
         if self._parent is not None and self._open is None:
             self._show_dialog(self._parent, report)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.api.calls import Call
+from app.api.calls import Answer, Call
 from app.api.json_bodies import read_object, write_json
 from app.api.paths import safe_id
 from app.api.records import Records, read_count, read_data, read_record, read_records
@@ -38,21 +38,21 @@ class SubUsersApi:
         """Returns the sub-users and how many there may be (spec 4.11)."""
         data, content = read_data(await self._transport.request(Call("GET", _all(subscription_id))))
         found = await read_records(data, SubUser)
+        self._transport.hide_passwords(sub_user.password for sub_user in found.items)
         limit = read_count(content, "limit")
         return SubUserList(found.items, found.unreadable, found.problems, limit)
 
     async def create(self, subscription_id: str, draft: SubUserDraft) -> SubUser:
         """Makes a sub-user (spec 4.12)."""
-        answer = await self._transport.request(
-            Call("POST", _all(subscription_id), body=write_json(_draft_content(draft)))
-        )
-        return read_record(read_object(answer), SubUser, answer.status)
+        self._transport.hide_passwords([draft.password or ""])
+        call = Call("POST", _all(subscription_id), body=write_json(_draft_content(draft)))
+        return self._read(await self._transport.request(call))
 
     async def change(self, subscription_id: str, sub_user_id: str, change: SubUserChange) -> SubUser:
         """Changes a sub-user (spec 4.13)."""
         call = Call("PATCH", _one(subscription_id, sub_user_id), body=write_json(_change_content(change)))
         answer = await self._transport.request(call)
-        sub_user = read_record(read_object(answer), SubUser, answer.status)
+        sub_user = self._read(answer)
         if sub_user.id != sub_user_id:
             raise UnexpectedAnswerError("The answer is about another sub-user.", answer.status)
         return sub_user
@@ -60,6 +60,11 @@ class SubUsersApi:
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
         """Deletes a sub-user (spec 4.14)."""
         await self._transport.request(Call("DELETE", _one(subscription_id, sub_user_id)))
+
+    def _read(self, answer: Answer) -> SubUser:
+        sub_user = read_record(read_object(answer), SubUser, answer.status)
+        self._transport.hide_passwords([sub_user.password])
+        return sub_user
 
 
 def _all(subscription_id: str) -> str:

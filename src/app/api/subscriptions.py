@@ -30,7 +30,9 @@ class SubscriptionsApi:
         """Returns the subscriptions, of one product or of both (spec 4.6)."""
         query = () if product_id is None else (("productId", product_id),)
         data, _ = read_data(await self._transport.request(Call("GET", PATH, query=query)))
-        return await read_records(data, Subscription)
+        found = await read_records(data, Subscription)
+        self._transport.hide_passwords(subscription.password for subscription in found.items)
+        return found
 
     async def get(self, subscription_id: str) -> Subscription:
         """Returns a subscription (spec 4.7)."""
@@ -73,6 +75,7 @@ class SubscriptionsApi:
     async def _ask(self, call: Call, subscription_id: str) -> Subscription:
         answer = await self._transport.request(call)
         subscription = read_record(read_object(answer), Subscription, answer.status)
+        self._transport.hide_passwords([subscription.password])
         if subscription.id != subscription_id:
             raise UnexpectedAnswerError("The answer is about another subscription.", answer.status)
         return subscription

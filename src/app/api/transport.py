@@ -31,11 +31,13 @@ from app.errors import (
     UnexpectedAnswerError,
     UnreachableError,
 )
+from app.redaction import KNOWN_SECRETS, hide_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-_SHORTEST_SECRET: Final = 8
+_MAX_REFUSAL_BYTES: Final = 64 * 1024
+"""Words stand at the beginning of a refusal; more is not searched for secrets, nor shown."""
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
@@ -91,7 +93,6 @@ class Transport:
         self.service_clock = ServiceClock(clock)
         self.reach = Reach(clock)
         self.on_key_verdict: Callable[[bool], None] = lambda _taken: None
-        self._secrets: set[str] = set()
         self._http = http
         self._clock = clock
         self._pace = pace or Pace()
@@ -100,13 +101,21 @@ class Transport:
     def use_key(self, api_key: str | None) -> None:
         """Speaks with another key from the next call on; without one, public calls alone are made.
 
+        The former keys are still hidden in foreign text; without a key nothing is to be hidden any more.
+
         Raises:
             InvalidInputError: On `apiKey`.
         """
         self._api_key = None if api_key is None else clean_api_key(api_key)
         self.reach.has_key, self.reach.is_key_refused = self._api_key is not None, False
-        if self._api_key is not None and len(self._api_key) >= _SHORTEST_SECRET:
-            self._secrets.add(self._api_key)
+        if self._api_key is None:
+            KNOWN_SECRETS.forget(self)
+        else:
+            KNOWN_SECRETS.add(self, [self._api_key])
+
+    def hide_passwords(self, passwords: Iterable[str]) -> None:
+        """Keeps passwords of this account out of errors, their Details and the log."""
+        KNOWN_SECRETS.add(self, passwords)
 
     async def request(self, call: Call) -> Answer:
         """Returns the answer to a call.
@@ -182,7 +191,7 @@ class Transport:
                 "no whole answer in time", may_have_arrived=progress.may_have_arrived
             )
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
-            words = self._hide_key(f"{type(error).__name__}: {error}")
+            words = hide_secrets(f"{type(error).__name__}: {error}")
             fault = connection_fault(error, words, sent=progress.may_have_arrived)
         except UnexpectedAnswerError as error:
             fault = error
@@ -210,10 +219,10 @@ class Transport:
         ) as response:
             self._note(response, progress)
             if response.status_code < 200 or 300 <= response.status_code <= 399:
-                raise UnexpectedAnswerError(self._hide_key(redirect_detail(response)), response.status_code)
+                raise UnexpectedAnswerError(hide_secrets(redirect_detail(response)), response.status_code)
             body = await _whole_body(response, call.max_body_bytes)
         if response.status_code >= 400:
-            text = self._hide_key(body.decode("utf-8", "replace"))
+            text = hide_secrets(body[:_MAX_REFUSAL_BYTES].decode("utf-8", "replace"))
             raise refusal(response.status_code, text, progress.retry_after)
         return Answer(response.status_code, body)
 
@@ -227,12 +236,6 @@ class Transport:
         progress.retry_after = parse_retry_after(
             response.headers.get("Retry-After"), self.service_clock.now()
         )
-
-    def _hide_key(self, text: str) -> str:
-        """Takes the keys out of foreign text: some services repeat what they were sent."""
-        for secret in self._secrets:
-            text = text.replace(secret, "[API key]")
-        return text
 
 
 async def _whole_body(response: httpx.Response, max_bytes: int) -> bytes:

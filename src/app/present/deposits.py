@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.present.units import enumerated, unbroken
+from app.redaction import hide_secrets
 from app.rules.deposit import Verdict
 from app.texts import _
 
@@ -99,7 +100,7 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
         note=_note(deposit, chosen),
         note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
         warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
-        details="\n".join(deposit.link_reasons),
+        details=hide_secrets("\n".join(deposit.link_reasons)),
     )
 
 

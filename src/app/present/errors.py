@@ -33,6 +33,7 @@ from app.models.sub_user_changes import SubUserChangedError
 from app.present.field_errors import field_error_text
 from app.present.keys import forgetting_text
 from app.present.units import rough_duration
+from app.redaction import hide_secrets
 from app.texts import _
 
 
@@ -56,7 +57,12 @@ class ErrorView:
 
 
 def present_error(error: AppError) -> ErrorView:
-    """Returns the words for an error."""
+    """Returns the words for an error; no secret that this process knows is in its Details."""
+    view = _view_of(error)
+    return replace(view, details=hide_secrets(view.details))
+
+
+def _view_of(error: AppError) -> ErrorView:
     match error:
         case ConnectionFailedError():
             return _present_connection(error)

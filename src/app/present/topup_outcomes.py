@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.present import units
 from app.present.topup_views import OutcomeView
+from app.redaction import hide_secrets
 from app.rules.topups import can_report
 from app.texts import _
 
@@ -91,7 +92,7 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
             _("The time for reporting a payment is over. Ask the service about money that was sent.")
         )
     title = _("The payment was not accepted")
-    raw = _raw(topup.rejection)
+    raw = hide_secrets(_raw(topup.rejection))
     return OutcomeView("danger", "circle-x", title, tuple(lines), raw, offers_new=True, asks_first=True)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from app.storage.logs import redact
+from app.redaction import redact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

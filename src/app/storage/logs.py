@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors import StorageError
+from app.redaction import redact
 from app.storage.places import storage_reason
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
 
 _MAX_BYTES = 512 * 1024
-# What looks like a key or carries one: a bearer header, the login part of a URL up to the last '@'
-# (some passwords hold one), a long token.
-_SECRETS = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
-
-
-def redact(text: str) -> str:
-    """Returns a text without what looks like a key, a login or a long token."""
-    return _SECRETS.sub(lambda found: f"{found[1] or found[2] or ''}[hidden]", text)
 
 
 class _RedactingFormatter(logging.Formatter):

@@ -95,4 +95,4 @@ async def test_a_former_key_stays_out_of_foreign_words() -> None:
         client.use_key("second-key")
         with pytest.raises(UnauthorizedError) as caught:
             await client.probe()
-        assert caught.value.detail == "bad [API key], [API key]"
+        assert caught.value.detail == "bad [hidden], [hidden]"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import html
 import logging
 import traceback
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -15,6 +18,8 @@ from app.api.transport import Pace
 from app.errors import AppError, ServiceError
 from app.models.sub_users import SubUser, SubUserDraft
 from app.models.subscriptions import Subscription
+from app.present.errors import present_error
+from app.redaction import redact
 from support.raw_server import RawServer, Reply, reply
 from support.service_records import sub_user_record, subscription_record
 from support.virtual_clock import VirtualClock
@@ -64,7 +69,56 @@ async def test_a_refusal_that_repeats_the_key_stays_readable() -> None:
         client = ServiceClient(server.base_url, KEY, http=http, clock=VirtualClock())
         with pytest.raises(ServiceError) as caught:
             await client.probe()
-    assert caught.value.detail == "You sent Bearer [API key]."
+    assert caught.value.detail == "You sent Bearer [hidden]."
+
+
+def escaped(secret: str, form: str) -> str:
+    return "".join(form.format(ord(sign)) for sign in secret)
+
+
+ESCAPED = [escaped(KEY, form) for form in ("\\u{:04x}", "&#x{:x};", "&#{};", "%{:02X}", "\\u0026#{};")]
+
+
+@pytest.mark.parametrize("key", [KEY, *ESCAPED])
+async def test_a_key_repeated_with_escapes_reaches_neither_error_nor_details(key: str) -> None:
+    body = f'{{"error": {{"message": "You sent {key}.", "code": "bad", "fields": {{"apiKey": ["{key}"]}}}}}}'
+    for answer in (reply(body, 422), reply(f"<html><body>You sent <b>{key}</b></body></html>", 422)):
+        async with RawServer([answer]) as server, build_http() as http:
+            client = ServiceClient(server.base_url, KEY, http=http, clock=VirtualClock())
+            with pytest.raises(ServiceError) as caught:
+                await client.probe()
+        assert "You sent [hidden]" in caught.value.detail
+        assert readable(repr(vars(caught.value))).count(KEY) == 0
+        assert readable(present_error(caught.value).details).count(KEY) == 0
+
+
+def readable(text: str) -> str:
+    """A text as whoever wants the secret in it would read it."""
+    return unquote(html.unescape(text.encode().decode("unicode_escape")))
+
+
+PASSWORDS = {"main-password-canary", "sub-password-canary", "draft-password-canary"}
+
+
+async def test_passwords_that_the_service_repeats_are_hidden() -> None:
+    answers = [
+        reply({"data": [subscription_record()]}),
+        reply({"data": [sub_user_record()], "limit": 10}),
+        reply({"error": {"message": f"Not allowed: {', '.join(sorted(PASSWORDS))}."}}, 422),
+    ]
+    async with RawServer(answers) as server, build_http() as http:
+        client = ServiceClient(server.base_url, KEY, http=http, clock=VirtualClock())
+        await client.subscriptions.list()
+        await client.sub_users.list("sub_1")
+        with pytest.raises(ServiceError) as caught:
+            await client.sub_users.create("sub_1", SubUserDraft("Anna", "draft-password-canary"))
+        assert caught.value.detail == "Not allowed: [hidden], [hidden], [hidden]."
+        for password in PASSWORDS:
+            assert redact(f"line with {password}") == "line with [hidden]"
+    del client, caught
+    gc.collect()
+    for password in PASSWORDS:
+        assert redact(f"line with {password}") == f"line with {password}", "forgotten with the account"
 
 
 async def test_no_part_of_the_client_shows_the_key() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import InvalidInputError, KeyringError
+from app.redaction import hide_secrets
 from app.services.accounts import DEMO
 from support.account_services import MemoryKeyring, running
 
@@ -40,6 +42,21 @@ async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: Sa
     async with running(tmp_path, lambda: keyring) as services:
         known = services.accounts.known()[0]
         assert (known.name, known.colour) == ("Other", "violet")
+
+
+async def test_a_key_is_hidden_in_texts_for_as_long_as_its_account_is_there(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    # Without its shape, which the log knows: what is hidden is this very key.
+    echo = f"%{ord(one.api_key[0]):02x}{one.api_key[1:]}"
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        await services.accounts.open(account.id)
+        gc.collect()
+        assert hide_secrets(f"({echo})") == "([hidden])"
+        await services.accounts.remove(account.id)
+        gc.collect()
+        assert hide_secrets(f"({echo})") == f"({echo})"
 
 
 async def test_removing_forgets_the_key_and_silences_what_is_open(

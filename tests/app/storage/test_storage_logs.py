@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import StorageError
-from app.storage.logs import redact, start_log
+from app.redaction import redact
+from app.storage.logs import start_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

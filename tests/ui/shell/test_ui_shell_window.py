@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
+from app.redaction import KNOWN_SECRETS
 from support.accessible import name_of
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
@@ -172,6 +173,20 @@ def test_a_fault_of_the_app_is_admitted_and_the_app_goes_on(
     assert wanted == [1]
     fail("three")
     assert len(window.findChildren(CrashDialog)) == 1
+
+
+def test_the_report_of_a_fault_holds_no_secret(
+    reporter: tuple[CrashReporter, MainWindow], caplog: pytest.LogCaptureFixture
+) -> None:
+    _crashes, window = reporter
+    KNOWN_SECRETS.add(window, ["password-canary"])
+    with caplog.at_level(logging.ERROR, "tollhouse.crash"):
+        fail("known: p\\u0061ssword-canary, sent: Bearer key-canary, login: socks5://user:url-canary@gate")
+    (dialog,) = window.findChildren(CrashDialog)
+    (report,) = dialog.findChildren(QPlainTextEdit)
+    for text in (report.toPlainText(), caplog.text):
+        assert "RuntimeError: known: [hidden], sent: Bearer [hidden]" in text
+        assert "canary" not in text.partition("RuntimeError:")[2]
 
 
 def test_a_fault_in_background_work_is_admitted_too(

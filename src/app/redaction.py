@@ -1,0 +1,142 @@
+"""Hides secrets in texts: those this process knows, however they are escaped, and what looks like one."""
+
+from __future__ import annotations
+
+import re
+import threading
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+HIDDEN: Final = "[hidden]"
+
+_SHORTEST: Final = 6
+"""A shorter text stands in too many words to be hidden in them."""
+
+# A service may put HTML into JSON, and a URL into that.
+_MAX_NESTING: Final = 3
+
+# What looks like a key or carries one: a bearer header, the login part of a URL up to the last '@'
+# (some passwords hold one), a long token.
+_SHAPES: Final = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
+
+_ESCAPES: Final = re.compile(
+    r"(?P<utf16>(?:\\u[0-9A-Fa-f]{4})+)|(?P<utf8>(?:%[0-9A-Fa-f]{2})+)|\\x(?P<byte>[0-9A-Fa-f]{2})"
+    r"""|\\(?P<sign>["'/\\])|(?P<entity>&(?:#[0-9]{1,9}|#[Xx][0-9A-Fa-f]{1,9}|[A-Za-z][A-Za-z0-9]{1,30});?)"""
+)
+
+
+class KnownSecrets:
+    """The keys and passwords in use, each for as long as its owner lives. Any thread may use it."""
+
+    def __init__(self) -> None:
+        self._by_owner: WeakKeyDictionary[object, frozenset[str]] = WeakKeyDictionary()
+        # The same thread may come in again: the garbage collector can log.
+        self._lock = threading.RLock()
+
+    def add(self, owner: object, secrets: Iterable[str]) -> None:
+        """Hides secrets from now on.
+
+        Args:
+            owner: With its end, or by `forget`, its secrets are forgotten: the connection of an account.
+            secrets: Keys or passwords; those under 6 characters stand in too many words to be hidden.
+        """
+        long = frozenset(secret for secret in secrets if len(secret) >= _SHORTEST)
+        with self._lock:
+            known = self._by_owner.get(owner, frozenset())
+            if not long <= known:
+                self._by_owner[owner] = known | long
+
+    def forget(self, owner: object) -> None:
+        """Hides the secrets of an owner no longer, unless another one has them too."""
+        with self._lock:
+            self._by_owner.pop(owner, None)
+
+    def hide(self, text: str) -> str:
+        """Returns a text without the known secrets, written plainly or with escapes of JSON, HTML or URLs."""
+        with self._lock:
+            secrets = frozenset().union(*self._by_owner.values())
+        if not secrets:
+            return text
+        spans: list[tuple[int, int]] = []
+        plain, starts = text, list(range(len(text) + 1))
+        for _level in range(_MAX_NESTING + 1):
+            spans += [(starts[first], starts[end]) for first, end in _found(plain, secrets)]
+            decoded, steps = _decoded(plain)
+            if decoded == plain:
+                break
+            plain, starts = decoded, [starts[step] for step in steps]
+        return _without(text, spans)
+
+
+KNOWN_SECRETS: Final = KnownSecrets()
+"""Those of this process: its log is one for all accounts, too."""
+
+
+def hide_secrets(text: str) -> str:
+    """Returns a text without the secrets that this process knows."""
+    return KNOWN_SECRETS.hide(text)
+
+
+def redact(text: str) -> str:
+    """Returns a text without known secrets and without what looks like a key, a login or a long token."""
+    return _SHAPES.sub(lambda found: f"{found[1] or found[2] or ''}{HIDDEN}", hide_secrets(text))
+
+
+def _found(text: str, secrets: Iterable[str]) -> list[tuple[int, int]]:
+    spans = []
+    for secret in secrets:
+        first = text.find(secret)
+        while first >= 0:
+            spans.append((first, first + len(secret)))
+            first = text.find(secret, first + 1)
+    return spans
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    parts = []
+    shown_from = 0
+    for first, end in sorted(spans):
+        if first >= shown_from:
+            parts += [text[shown_from:first], HIDDEN]
+        shown_from = max(shown_from, end)
+    return "".join((*parts, text[shown_from:]))
+
+
+def _decoded(text: str) -> tuple[str, list[int]]:
+    """Returns a text with its escapes decoded once, and where each character of that began, and the end."""
+    signs: list[str] = []
+    starts: list[int] = []
+    copied = 0
+    for escape in _ESCAPES.finditer(text):
+        signs.append(text[copied : escape.start()])
+        starts += range(copied, escape.start())
+        begins = escape.start()
+        for sign, length in _meaning(escape):
+            signs.append(sign)
+            starts.append(begins)
+            begins += length
+        copied = escape.end()
+    signs.append(text[copied:])
+    starts += range(copied, len(text) + 1)
+    return "".join(signs), starts
+
+
+def _meaning(escape: re.Match[str]) -> list[tuple[str, int]]:
+    """Returns the characters that an escape stands for, and how many of its own each takes."""
+    kind, written = str(escape.lastgroup), escape[str(escape.lastgroup)]
+    if kind == "utf16":
+        meant = bytes.fromhex(written.replace("\\u", "")).decode("utf-16-be", "surrogatepass")
+        return [(sign, 6 if sign <= "\uffff" else 12) for sign in meant]
+    if kind == "utf8":
+        meant = bytes.fromhex(written.replace("%", "")).decode("utf-8", "surrogateescape")
+        return [(sign, 3 * len(sign.encode("utf-8", "surrogateescape"))) for sign in meant]
+    if kind == "entity":
+        import html  # noqa: PLC0415 (two thousand names, rarely needed)
+
+        written = html.unescape(written)
+    elif kind == "byte":
+        written = chr(int(written, 16))
+    return [(sign, 0) for sign in written]
