@@ -9,7 +9,7 @@ from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.location_views import CountryRow, LoadView, PlaceRow
 from app.present.units import clock_time, found_of, number
-from app.rules.csv_cells import is_formula
+from app.rules.csv_cells import guarded
 from app.rules.locations import has_isps
 from app.rules.search_words import match_ranges, search_words
 from app.texts import _, listed, ngettext
@@ -176,7 +176,7 @@ def place_line(hit: Hit) -> str:
 def _line(*cells: str) -> str:
     """A pasted cell is no formula, and doesn't end where the sender of a name wanted it to."""
     plain = (" ".join(cell.split()) for cell in cells)
-    return "\t".join(f"'{cell}" if is_formula(cell) else cell for cell in plain)
+    return "\t".join(guarded(cell) for cell in plain)
 
 
 def _ranges(text: str, name: str, state: str, code: str) -> tuple[Ranges, Ranges, Ranges]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# Some spreadsheets take full-width signs for plain ones, and leave out what stands before a sign unseen.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
+_GUARD = "'"
 
 
 def is_formula(cell: str) -> bool:
@@ -15,9 +17,19 @@ def is_formula(cell: str) -> bool:
     return cell.startswith(_FORMULA_STARTS)
 
 
+def guarded(cell: str) -> str:
+    """Returns a cell that a spreadsheet shows as text: what might be a formula begins with an apostrophe."""
+    return f"{_GUARD}{cell}" if is_formula(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Returns a cell as it was before `guarded`."""
+    return cell[1:] if cell.startswith(_GUARD) and is_formula(cell[1:]) else cell
+
+
 def csv_row(cells: Iterable[str]) -> str:
     """Returns a line without its end; what might be a formula begins with an apostrophe."""
-    return ",".join(_quoted(f"'{cell}" if is_formula(cell) else cell) for cell in cells)
+    return ",".join(_quoted(guarded(cell)) for cell in cells)
 
 
 def csv_text(rows: Iterable[Iterable[str]]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
 from app.rules.caps import check_cap, parse_cap
+from app.rules.csv_cells import unguarded
 from app.rules.csv_tables import MAX_FILE_BYTES, read_table
 from app.rules.folding import fold
 from app.rules.sub_users import check_label, check_password
@@ -41,8 +42,6 @@ _NAMES: Final = {
 """The names of columns, folded; the last is the one of this app's own export, in bytes."""
 
 _NO_CAP: Final = frozenset({"", "none", "no cap"})
-# A spreadsheet's guard, as this app's own export writes it.
-_GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[R
 
 
 def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> ImportRow:
-    cells = {name: _unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
+    cells = {name: unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
     problems = ["too_many_cells"] if any(record.cells[len(columns) :]) else []
     label = cells.get("label", "").strip()
     password = cells.get("password", "")
@@ -180,10 +179,6 @@ def _bytes_of(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 20):
         raise InvalidInputError("cap", "invalid")
     return check_cap(int(text))
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith(_GUARDED) else cell
 
 
 def _warn(rows: Sequence[ImportRow], existing: Iterable[str]) -> list[ImportRow]:

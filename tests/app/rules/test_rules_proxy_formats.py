@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 import yaml  # type: ignore[import-untyped]
@@ -68,7 +69,10 @@ def test_a_session_is_in_the_username_of_every_format(key: str) -> None:
         ("user_pass_host_port", "a:b", "password_has_colon"),
         ("host_port_user_pass", "a\nb", "password_has_control"),
         ("user_pass_host_port", "a\x85b", "password_has_control"),
-        *[("user_pass_at_host_port", f"a{sign}b", "password_has_url_sign") for sign in "@:/?#%\\ \t"],
+        *[
+            ("user_pass_at_host_port", f"a{sign}b", "password_has_url_sign")
+            for sign in "@:/?#%\\[] \t\uff20\uff1a℀"
+        ],
         ("socks5_url", "ü" * 128, "too_long_for_socks"),
         ("socks5h_url", "ü" * 128, "too_long_for_socks"),
         ("foxyproxy", "ü" * 128, "too_long_for_socks"),
@@ -81,7 +85,7 @@ def test_a_session_is_in_the_username_of_every_format(key: str) -> None:
         ("dotenv", "a\\b", "password_has_quote"),
         ("dotenv", "a${b}", "password_has_quote"),
         ("dotenv", "a\nb", "password_has_control"),
-        *[("csv", f"{sign}1", "password_is_formula") for sign in "=+-@\t"],
+        *[("csv", f"{sign}1", "password_is_formula") for sign in "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"],
         *[(key, "a\0b", "has_nul") for key in KEYS],
         *[(key, "", "password_missing") for key in KEYS],
     ],
@@ -103,6 +107,15 @@ def test_a_password_that_cannot_survive_switches_a_format_off(key: str, password
 )
 def test_a_host_that_does_not_fit(key: str, host: str, reason: str) -> None:
     assert render(key, replace(PLAIN, host=host)).reason == reason
+
+
+def test_what_is_not_encoded_reads_the_same_as_a_url() -> None:
+    """Python refuses some URLs whole, for a bracket or for letters that are signs in disguise (NFKC)."""
+    for sign in (chr(number) for number in range(0x21, 0x10000) if not 0xD800 <= number < 0xE000):
+        rendered = render("user_pass_at_host_port", of(f"a{sign}b"))
+        if rendered.ok:
+            url = urlsplit(f"http://{rendered.text}")
+            assert (url.password, url.hostname, url.port) == (f"a{sign}b", PLAIN.host, 8000), hex(ord(sign))
 
 
 def test_a_username_with_a_colon_can_log_in_nowhere() -> None:

@@ -113,6 +113,9 @@ def test_the_csv_has_every_day_and_empty_cells_for_gaps() -> None:
     assert len(list(csv.reader(io.StringIO(text, newline=""), strict=True))) == 4
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+@pytest.mark.parametrize(
+    "cell",
+    ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\n=1", "\0=1", "\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20x"],
+)
 def test_cells_that_might_be_formulas_are_guarded(cell: str) -> None:
     assert csv_row([cell, 'a"b\n']) == f'"\'{cell}","a""b\n"'

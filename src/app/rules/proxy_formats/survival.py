@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from app.rules.csv_cells import is_formula
 from app.rules.proxy_formats.logins import is_host, is_numeric
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Login
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-# Tools that take `user:pass@host:port` read it as a URL, and would cut or decode here.
-_URL_SIGNS = re.compile(r"[@:/?#%\\\s]")
+# Tools that take `user:pass@host:port` read it as a URL, and would cut, decode or refuse it here.
+_URL_SIGNS = re.compile(r"[@:/?#%\\\[\]\s]")
 _SOCKS_BYTES = 255
 
 
@@ -49,11 +50,16 @@ def between_colons(who: Login) -> str:
 
 def before_at(who: Login) -> str:
     """Returns what is against `user:pass@host:port` without encoding."""
-    if _URL_SIGNS.search(who.password):
+    if _has_url_sign(who.password):
         return "password_has_url_sign"
-    if _URL_SIGNS.search(who.username):
+    if _has_url_sign(who.username):
         return "username_has_url_sign"
     return on_one_line(who)
+
+
+def _has_url_sign(text: str) -> bool:
+    """Some tools refuse a URL with letters that are such signs in disguise, as '℀' for 'a/c' (UTS #46)."""
+    return _URL_SIGNS.search(text + normalize("NFKC", text)) is not None
 
 
 def on_one_line(who: Login) -> str:
