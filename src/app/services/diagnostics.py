@@ -56,6 +56,7 @@ class Diagnostics:
             ("Distribution", _distribution()),
             ("Desktop", os.environ.get("XDG_CURRENT_DESKTOP") or "unknown"),
             *facts,
+            ("Trusted certificates", _trust()),
             ("Keyring", keyring or "none"),
             ("Accounts", str(sum(not account.is_demo for account in self._accounts.known()))),
         )
@@ -87,6 +88,13 @@ def _distribution() -> str:
         return platform.freedesktop_os_release().get("PRETTY_NAME", "unknown")
     except OSError:
         return "unknown"
+
+
+def _trust() -> str:
+    """Tells who decides which services can prove who they are: on Linux two variables may (OpenSSL)."""
+    names = ("SSL_CERT_FILE", "SSL_CERT_DIR") if sys.platform.startswith("linux") else ()
+    given = [f"{name} ({os.environ[name]})" for name in names if name in os.environ]
+    return f"decided by {' and '.join(given)}, not by the system alone" if given else "the system's"
 
 
 def _last_lines(path: Path) -> list[str]:

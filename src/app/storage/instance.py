@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import secrets
 import socket
@@ -35,6 +36,8 @@ else:
 
 
 _UNIX: Final[socket.AddressFamily | None] = getattr(socket, "AF_UNIX", None)
+_log = logging.getLogger("tollhouse.instance")
+
 _RAISED: Final = b"raised"
 _ANSWER_SECONDS: Final = 2.0
 _PAUSE_SECONDS: Final = 0.05
@@ -158,12 +161,25 @@ def _answer(listening: socket.socket, token: bytes, on_raise: Callable[[], None]
         try:
             caller, _address = listening.accept()
         except OSError:
-            return
+            if listening.fileno() < 0:
+                return
+            # Being closed, or short of something, such as open files, for a moment.
+            time.sleep(_PAUSE_SECONDS)
+            continue
         with caller, contextlib.suppress(OSError):
             caller.settimeout(_ANSWER_SECONDS)
-            if secrets.compare_digest(_read_exactly(caller, len(token)), token):
-                on_raise()
+            if secrets.compare_digest(_read_exactly(caller, len(token)), token) and _has_raised(on_raise):
                 caller.sendall(_RAISED)
+
+
+def _has_raised(on_raise: Callable[[], None]) -> bool:
+    try:
+        on_raise()
+    except Exception:  # noqa: BLE001 (whatever a listener may raise)
+        # The next call may go well: this one is not answered, so that it is made again.
+        _log.exception("A call for the window failed.")
+        return False
+    return True
 
 
 def _read_exactly(caller: socket.socket, count: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,21 @@ async def test_it_tells_the_class_of_the_keyring(places: Places) -> None:
 
     text = await diagnostics(places, KeyStore(choose=Drawer)).text()  # type: ignore[arg-type] # never asked
     assert "Drawer" in text
+
+
+@pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+async def test_it_says_who_decides_whom_tls_trusts(
+    places: Places, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for one in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(one, raising=False)
+    assert "Trusted certificates: the system's\n" in await diagnostics(places).text()
+    monkeypatch.setenv(name, str(Path.home() / "company" / "ca"))
+    text = await diagnostics(places).text()
+    if sys.platform == "linux":
+        assert f"Trusted certificates: decided by {name} (~/company/ca), not by the system alone\n" in text
+    else:
+        assert "Trusted certificates: the system's\n" in text
 
 
 async def test_a_log_that_is_not_there_is_said(places: Places) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import os
 import signal
 import socket
@@ -108,6 +110,51 @@ def test_a_caller_without_the_token_is_not_heard(tmp_path: Path) -> None:
         assert called.wait(5)
     finally:
         instance.close()
+
+
+def test_a_listener_that_raises_is_logged_and_the_next_call_is_taken(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls = []
+
+    def fail_once() -> None:
+        calls.append(1)
+        if len(calls) == 1:
+            raise RuntimeError("Signal source has been deleted")
+
+    instance = Instance(tmp_path)
+    assert instance.claim()
+    instance.listen(fail_once)
+    try:
+        with caplog.at_level(logging.ERROR, "tollhouse.instance"):
+            assert raise_first(tmp_path)
+        assert len(calls) == 2, "the first call was not answered, and made again"
+        assert "Signal source has been deleted" in caplog.text
+    finally:
+        instance.close()
+
+
+def test_a_failed_accept_does_not_end_the_listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accept, failures = socket.socket.accept, [OSError(errno.EMFILE, "too many open files")]
+
+    def fail_once(listening: socket.socket) -> tuple[socket.socket, object]:
+        if failures:
+            raise failures.pop()
+        return accept(listening)
+
+    monkeypatch.setattr(socket.socket, "accept", fail_once)
+    instance = Instance(tmp_path)
+    assert instance.claim()
+    instance.listen(lambda: None)
+    try:
+        assert raise_first(tmp_path)
+        assert not failures
+    finally:
+        instance.close()
+    for thread in threading.enumerate():
+        if thread.name == "instance":
+            thread.join(5)
+            assert not thread.is_alive(), "closing ends it"
 
 
 def test_a_folder_with_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
