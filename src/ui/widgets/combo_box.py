@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
 
+from app.texts import _
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.label import Label
 
 _LEAST_WIDTH = 130
 _AROUND = 30
+# More would not fit into the number that Qt counts with.
+_MAX_DIGITS = 9
 
 
 class ComboBox(QComboBox):
@@ -65,16 +68,46 @@ class ComboBox(QComboBox):
 
 
 class SpinBox(QSpinBox):
-    """A whole number within bounds."""
+    """A whole number within bounds; one that is too large stays as typed, counts as the largest, and is told.
+
+    Signals:
+        complained(str): What is wrong with what was typed; '' once nothing is. `Field` shows it.
+    """
+
+    complained = Signal(str)
 
     def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._typed_over = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Digits are written from left to right everywhere.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRange(minimum, maximum)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.lineEdit().textEdited.connect(self._on_text_edited)
         theme.follow(self._restyle)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Lets a number over the limit through: refusing its last digit would leave another number."""
+        if self._is_over(text):
+            return QValidator.State.Acceptable, text, position
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> int:
+        """Takes a number over the limit for the limit."""
+        return self.maximum() if self._is_over(text) else super().valueFromText(text)
+
+    def textFromValue(self, value: int) -> str:
+        """Leaves a number over the limit as it was typed."""
+        return (
+            self._typed_over if self._typed_over and value == self.maximum() else super().textFromValue(value)
+        )
+
+    def stepBy(self, steps: int) -> None:
+        """A step leads to a number within the bounds."""
+        self._typed_over = ""
+        super().stepBy(steps)
+        self.complained.emit("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrows."""
@@ -92,6 +125,14 @@ class SpinBox(QSpinBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scrolls the page, not the number."""
         event.ignore()
+
+    def _is_over(self, text: str) -> bool:
+        return text.isdecimal() and len(text) <= _MAX_DIGITS and int(text) > self.maximum()
+
+    def _on_text_edited(self, text: str) -> None:
+        self._typed_over = text if self._is_over(text) else ""
+        limit = super().textFromValue(self.maximum())
+        self.complained.emit(_("At most {number}.").format(number=limit) if self._typed_over else "")
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))

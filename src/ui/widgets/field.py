@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from ui.widgets.combo_box import SpinBox
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.label import Label
 from ui.widgets.turning_row import TurningRow
@@ -48,6 +49,8 @@ class Field(QWidget):
         self._name_control(label)
         self._lay_out(beside)
         self.clear_error()
+        if isinstance(control, SpinBox):
+            control.complained.connect(self._on_complained)
 
     def show_error(self, text: str) -> None:
         """Shows what is wrong, in words, instead of the hint; screen readers hear it."""
@@ -72,6 +75,12 @@ class Field(QWidget):
     def error_text(self) -> str:
         """Returns the error that is shown, '' where none is."""
         return self._below.shown_text() if self.control.property("invalid") else ""
+
+    def _on_complained(self, words: str) -> None:
+        if words:
+            self.show_error(words)
+        else:
+            self.clear_error()
 
     def _name_control(self, label: str) -> None:
         if not self.control.accessibleName():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtTest import QTest
+
 from support.accessible import name_of
 
 if TYPE_CHECKING:
@@ -43,6 +45,21 @@ def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., N
         await screen.step(16)
         assert "Ordered" in screen.words(screen.detail.purchase)
         assert "$50.00 credited" in screen.words(screen.detail.outcome)
+
+    on_screen(story)
+
+
+def test_a_quantity_over_its_limit_is_not_ordered_as_another(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await purchase_dialog(screen, "50", "residential-1gb")
+        quantity = dialog.purchase.quantity
+        quantity.selectAll()
+        QTest.keyClicks(quantity, "10001")
+        assert dialog.purchase._quantity_field.error_text() == "At most 10000."
+        await submit(screen, dialog)
+        assert screen.page.dialog is dialog
+        assert quantity.text() == "10001"
+        assert dialog.purchase._quantity_field.error_text()
 
     on_screen(story)
 

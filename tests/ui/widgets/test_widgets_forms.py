@@ -189,6 +189,35 @@ def test_the_wheel_does_not_change_a_number(qtbot: QtBot) -> None:
     assert spin.value() == 2
 
 
+@pytest.mark.parametrize(("maximum", "typed"), [(30, "31"), (1000, "1001"), (1000, "99999")])
+def test_a_number_over_its_limit_says_the_limit_and_loses_no_digit(
+    qtbot: QtBot, maximum: int, typed: str
+) -> None:
+    spin = SpinBox(1, maximum)
+    field = Field("How many", spin)
+    qtbot.addWidget(field)
+    spin.selectAll()
+    QTest.keyClicks(spin, typed)
+    assert spin.text() == typed
+    assert spin.value() == maximum, "no more is ever done"
+    assert field.error_text() == f"At most {maximum}."
+    assert spin.accessibleDescription() == f"At most {maximum}."
+    QTest.keyClick(spin, Qt.Key.Key_Backspace)
+    assert (spin.text(), field.error_text()) == (typed[:-1], "" if len(typed) < 5 else f"At most {maximum}.")
+
+
+def test_a_number_left_over_its_limit_stays_and_still_says_so(qtbot: QtBot) -> None:
+    spin = SpinBox(1, 1000)
+    field = Field("How many", spin)
+    qtbot.addWidget(field)
+    spin.selectAll()
+    QTest.keyClicks(spin, "1001")
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+    assert (spin.text(), spin.value(), field.error_text()) == ("1001", 1000, "At most 1000.")
+    QTest.keyClick(spin, Qt.Key.Key_Down)
+    assert (spin.text(), spin.value(), field.error_text()) == ("999", 999, "")
+
+
 def test_escape_and_the_button_clear_a_search(qtbot: QtBot) -> None:
     search = SearchField("Search top-ups")
     qtbot.addWidget(search)

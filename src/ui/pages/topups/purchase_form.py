@@ -56,7 +56,6 @@ class PurchaseForm(Card):
         self._quantity_field = Field(_("Quantity"), self.quantity)
         self._promo_field = Field(_("Promo code"), self.promo)
         self.plan.editTextChanged.connect(self._plan_field.clear_error)
-        self.quantity.valueChanged.connect(self._quantity_field.clear_error)
         self.promo.textEdited.connect(self._promo_field.clear_error)
         self.more = LinkButton(_("Options"), "chevron-right")
         self.more.setCheckable(True)
