@@ -1,26 +1,25 @@
-"""The parts of paths that come from outside, let in only if they can't climb elsewhere."""
+"""The parts of paths that come from outside: encoded, and let in only if they can't climb elsewhere."""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from app.errors import InvalidInputError
+from app.rules.ids import can_be_asked
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _COUNTRY_CODE = re.compile(r"[A-Z]{2}")
 
 
 def safe_id(text: str, field: str) -> str:
-    """Returns an id of the service that may stand in a path or a query.
-
-    A quoted `..` still climbs: deleting the sub-user `..` would reach the subscription.
+    """Returns an id of the service, percent-encoded to stand in a path (RFC 3986, 3.3).
 
     Raises:
         InvalidInputError: On `field`: `malformed`.
     """
-    if not _ID.fullmatch(text):
+    if not can_be_asked(text):
         raise InvalidInputError(field, "malformed")
-    return text
+    return quote(text, safe="", errors="replace")
 
 
 def safe_country_code(text: str) -> str:

@@ -68,7 +68,7 @@ class SubscriptionsApi:
         if last_day is not None:
             query.append(("to", last_day.isoformat()))
         if sub_user_id is not None:
-            query.append(("subUserId", safe_id(sub_user_id, "subUserId")))
+            query.append(("subUserId", sub_user_id))
         call = Call("GET", f"{one(subscription_id)}/usage", query=tuple(query))
         return await _read_usage(await self._transport.request(call))
 

@@ -177,6 +177,7 @@ def _problem_text(problem: Problem) -> str:
     if problem.code == "link_mismatch":
         return _link_mismatch_text(problem.part)
     texts = {
+        "id_unusable": _("The payment could not be followed: the top-up's ID can't be asked for"),
         "catalog_unknown": _("The coin catalog is not known, so the address can't be checked"),
         "coin_not_on_network": _("This coin does not exist on this network"),
         "coin_changed": _("The coin changed since it was first shown"),

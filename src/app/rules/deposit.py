@@ -13,6 +13,7 @@ from app.rules.deposit_problems import (
     Problem,
     check_amount,
     check_catalog,
+    check_id,
     check_recipient,
     check_request,
     check_unchanged,
@@ -104,6 +105,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
     recipient_problems, warnings = check_recipient(topup)
     amount_check = check_amount(topup)
     problems = (
+        *check_id(topup),
         *(check_request(topup, asked) if asked else ()),
         *check_catalog(topup, network, in_catalog=in_catalog),
         *(check_unchanged(topup, passed) if passed else ()),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.models.money import parse_decimal
 from app.rules.addresses import check_address, same_address
 from app.rules.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
+from app.rules.ids import can_be_asked
 from app.rules.tokens import can_hold
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class AmountCheck:
 
     problems: tuple[Problem, ...] = ()
     above_percent: Decimal | None = None
+
+
+def check_id(topup: TopUp) -> tuple[Problem, ...]:
+    """Checks that the service can be asked what becomes of the payment, and told that it was sent."""
+    return () if can_be_asked(topup.id) else (Problem("id_unusable", found=topup.id),)
 
 
 def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:

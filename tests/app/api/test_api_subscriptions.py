@@ -77,7 +77,7 @@ async def test_a_new_sub_user_s_password_is_left_to_the_service_unless_given(
     assert body_of(server.requests[0]) == body
 
 
-@pytest.mark.parametrize("bad", ["..", "", "a/b", "%2e%2e"])
+@pytest.mark.parametrize("bad", ["..", "", "a/..", "x" * 201])
 async def test_ids_that_could_climb_are_never_sent(bad: str) -> None:
     async with answered(reply({})) as (client, server):
         for attempt in (
@@ -90,11 +90,21 @@ async def test_ids_that_could_climb_are_never_sent(bad: str) -> None:
             client.subscriptions.change(bad, SubscriptionChange()),
             client.subscriptions.reset_password(bad),
             client.subscriptions.usage(bad),
-            client.subscriptions.usage("sub_1", sub_user_id=bad),
         ):
             with pytest.raises(InvalidInputError):
                 await attempt
     assert server.requests == []
+
+
+async def test_any_other_id_is_percent_encoded_in_path_and_query() -> None:
+    odd, encoded = "a/b+c&d=%2e", b"a%2Fb%2Bc%26d%3D%252e"
+    async with answered(reply(usage_record()), reply({})) as (client, server):
+        await client.subscriptions.usage(odd, sub_user_id=odd)
+        await client.sub_users.delete(odd, odd)
+    path = b"/v1/residential/subscriptions/" + encoded
+    usage, deleted = (request.split(b" ", 2)[1] for request in server.requests)
+    assert usage == path + b"/usage?subUserId=" + encoded
+    assert deleted == path + b"/sub-users/" + encoded
 
 
 async def test_answers_about_others_are_refused() -> None:

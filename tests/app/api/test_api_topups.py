@@ -63,7 +63,7 @@ async def test_a_report_has_a_txid_only_if_there_is_one(txid: str | None, body: 
     assert target(server.requests[0]) == "/v1/topups/tu_1/txid"
 
 
-@pytest.mark.parametrize("bad", ["", "..", "a/b", "a%2fb", "a?b", "a b", "x" * 65, "é", "a\n", "."])
+@pytest.mark.parametrize("bad", ["", "..", ".", "../b", "a/..", "a/./b", "a\\..", "x" * 201])
 async def test_an_id_that_could_climb_is_never_sent(bad: str) -> None:
     async with answered(reply(topup_record())) as (api, server):
         with pytest.raises(InvalidInputError) as caught:
@@ -72,6 +72,26 @@ async def test_an_id_that_could_climb_is_never_sent(bad: str) -> None:
             await api.report(bad)
     assert (caught.value.field, caught.value.code) == ("topUpId", "malformed")
     assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("odd", "encoded"),
+    [
+        ("a.b:c~d=e+f", "a.b%3Ac~d%3De%2Bf"),
+        ("a/b", "a%2Fb"),
+        ("a%2fb?c#d", "a%252fb%3Fc%23d"),
+        ("é \n'\"", "%C3%A9%20%0A%27%22"),
+        ("x" * 200, "x" * 200),
+    ],
+)
+async def test_any_other_id_is_percent_encoded(odd: str, encoded: str) -> None:
+    async with answered(reply(topup_record(id=odd))) as (api, server):
+        assert (await api.get(odd)).id == odd
+        assert (await api.report(odd)).id == odd
+    assert [target(request) for request in server.requests] == [
+        f"/v1/topups/{encoded}",
+        f"/v1/topups/{encoded}/txid",
+    ]
 
 
 async def test_an_answer_about_another_topup_is_refused() -> None:
