@@ -12,6 +12,7 @@ _OTHER_INSTRUCTIONS = frozenset(
     {"ark", "bc", "bcrt", "lightning", "lno", "lnurl", "ltc", "mweb", "pay", "pj", "r", "sp", "tb", "tltc"},
 )
 """Keys by which a wallet may pay somebody else, or another amount, than the link's body says."""
+_KEYS = frozenset({"amount", "label", "message"})
 
 
 def parse_bitcoin(network: str, body: str) -> PaymentLink:
@@ -20,9 +21,11 @@ def parse_bitcoin(network: str, body: str) -> PaymentLink:
     query = read_query(text, fold_case=True)
     coin = NATIVE[network]
     amount, amount_problems = _read_amount(query, PRECISION[coin])
-    unclear = tuple(f"other payment instruction: {key}" for key in query.keys if key in _OTHER_INSTRUCTIONS)
-    if "/" in address:
-        unclear = ("path", *unclear)
+    unclear = (
+        *(("path",) if "/" in address else ()),
+        *(_unclear_key(key) for key in query.keys if key not in _KEYS),
+        *query.doubtful(),
+    )
     required = tuple(key for key in query.keys if key.startswith("req-"))
     nobody = () if address or unclear else ("address",)
     return PaymentLink(
@@ -34,6 +37,10 @@ def parse_bitcoin(network: str, body: str) -> PaymentLink:
         problems=(*nobody, *query.malformed(), *query.duplicates(_ONCE), *required, *amount_problems),
         unclear=unclear,
     )
+
+
+def _unclear_key(key: str) -> str:
+    return f"other payment instruction: {key}" if key in _OTHER_INSTRUCTIONS else f"non-standard key {key}"
 
 
 def _read_amount(query: Query, decimals: int) -> tuple[str | None, tuple[str, ...]]:

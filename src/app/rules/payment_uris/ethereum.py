@@ -16,8 +16,8 @@ _HEX_ADDRESS = re.compile(r"0x[0-9A-Fa-f]{40}")
 _ETH_DECIMALS = 18
 _GAS_KEYS = ("gas", "gasLimit", "gasPrice")
 _IGNORED_KEYS = ("label", "message")
-_NATIVE_KEYS = frozenset({"value", *_GAS_KEYS, *_IGNORED_KEYS})
-_TRANSFER_KEYS = frozenset({"address", "uint256", *_GAS_KEYS, *_IGNORED_KEYS})
+_NATIVE_KEYS = frozenset({"value", *_IGNORED_KEYS})
+_TRANSFER_KEYS = frozenset({"address", "uint256", *_IGNORED_KEYS})
 
 
 def parse_ethereum(body: str) -> PaymentLink:
@@ -65,7 +65,7 @@ def _read_native(address: str, chain_id: int | None, query: Query, problems: tup
         amount=None if wei is None else from_units(wei, _ETH_DECIMALS),
         chain_id=chain_id,
         problems=(*problems, *_wrong_numbers(query, ("value",))),
-        unclear=_unknown_keys(query, _NATIVE_KEYS),
+        unclear=(*_unclear_keys(query, _NATIVE_KEYS), *query.doubtful()),
     )
 
 
@@ -89,7 +89,7 @@ def _read_transfer(
             *(() if _is_address_or_duplicate(query, address) else ("address",)),
             *_wrong_numbers(query, ("uint256",)),
         ),
-        unclear=_unknown_keys(query, _TRANSFER_KEYS),
+        unclear=(*_unclear_keys(query, _TRANSFER_KEYS), *query.doubtful()),
     )
 
 
@@ -103,11 +103,13 @@ def _wrong_numbers(query: Query, keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for key in keys if any(read_integer(value) is None for value in query.values(key)))
 
 
-def _unknown_keys(query: Query, known: frozenset[str]) -> tuple[str, ...]:
-    return tuple(
-        "'amount' is not an EIP-681 key; its unit is not defined"
-        if key == "amount"
-        else f"non-standard key {key}"
-        for key in query.keys
-        if key not in known
-    )
+def _unclear_keys(query: Query, known: frozenset[str]) -> tuple[str, ...]:
+    return tuple(_unclear_key(key) for key in query.keys if key not in known)
+
+
+def _unclear_key(key: str) -> str:
+    if key in _GAS_KEYS:
+        return f"{key} sets a fee, of any size"
+    if key == "amount":
+        return "'amount' is not an EIP-681 key; its unit is not defined"
+    return f"non-standard key {key}"

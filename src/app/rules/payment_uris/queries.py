@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from app.rules.amounts import from_units, to_units
 
 _KEY = re.compile(r"[A-Za-z0-9._~-]+")
+_SEPARATOR = re.compile(r"[&=?#;]")
 _NUMBER = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,77}))?(?:[eE]([0-9]{1,2}))?")
 _MAX_EXPONENT = 77
 _MAX_UINT256 = 2**256 - 1
@@ -47,6 +49,20 @@ class Query:
     def malformed(self) -> tuple[str, ...]:
         """A problem if a key is empty or encoded: an encoded one could hide a second amount."""
         return () if all(_KEY.fullmatch(key) for key in self.keys) else ("query",)
+
+    def doubtful(self) -> tuple[str, ...]:
+        """What is unclear if a value, decoded, could be read as more pairs, or is shown as what it is not."""
+        return tuple(f"value of {key}" for key, value in self.pairs if not _is_text(value))
+
+
+def _is_text(value: str) -> bool:
+    """Tells whether a value is a plain text, however often it is decoded: no separator, nothing invisible."""
+    try:
+        while (decoded := unquote(value, errors="strict")) != value:
+            value = decoded
+    except UnicodeDecodeError:
+        return False
+    return value.isprintable() and not _SEPARATOR.search(value)
 
 
 def read_query(text: str, *, fold_case: bool = False) -> Query:

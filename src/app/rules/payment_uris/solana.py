@@ -44,7 +44,10 @@ def parse_solana(body: str) -> PaymentLink:
             *_wrong_keys(query, "spl-token"),
             *_wrong_keys(query, "reference"),
         ),
-        unclear=tuple(f"non-standard key {key}" for key in query.keys if key not in _KEYS),
+        unclear=(
+            *(f"non-standard key {key}" for key in query.keys if key not in _KEYS),
+            *query.doubtful(),
+        ),
     )
 
 
