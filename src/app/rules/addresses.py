@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.rules import base58, bech32
-from app.rules.curves import is_on_ed25519
+from app.rules.curves import is_on_ed25519, is_on_secp256k1
 from app.rules.encodings import EncodingError
 from app.rules.keccak import checksum_case
 from app.rules.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON, token_coin
@@ -29,8 +29,8 @@ class AddressCheck:
     Attributes:
         state: `unknown_network` when nothing could be checked.
         warnings: `no_checksum` (Ethereum in one case), `also_bitcoin` (an old Litecoin address, the same text
-            as a Bitcoin one), `off_curve` (no wallet's key on Solana), `future_witness` (nobody can be known
-            to own it yet).
+            as a Bitcoin one), `off_curve` (no wallet's key on Solana), `unspendable` (Taproot without a key:
+            nobody owns it), `future_witness` (nobody can be known to own it yet).
         reason: Empty unless invalid: `alphabet`, `case`, `checksum`, `length`, `padding`, `prefix`, `zero` or
             `token_contract`.
     """
@@ -107,8 +107,11 @@ def _read_key(address: str) -> tuple[bytes, tuple[str, ...]]:
 
 def _read_segwit(prefix: str, address: str) -> tuple[bytes, tuple[str, ...]]:
     version, program = bech32.decode_segwit(prefix, address)
-    known = version == 0 or (version == 1 and len(program) == _KEY_BYTES)
-    return program, () if known else ("future_witness",)
+    if version == 0:
+        return program, ()
+    if version > 1 or len(program) != _KEY_BYTES:
+        return program, ("future_witness",)
+    return program, () if is_on_secp256k1(program) else ("unspendable",)
 
 
 def _read_hash(network: str, address: str) -> tuple[bytes, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.addresses import check_address, check_form, same_address
-from app.rules.curves import is_on_ed25519
+from app.rules.curves import is_on_ed25519, is_on_secp256k1
 from app.rules.keccak import keccak_256
 from app.rules.tokens import KNOWN_NETWORKS, TOKENS, can_hold
 from support.deposit_samples import ADDRESSES, read_vectors
@@ -21,6 +21,13 @@ WARNINGS = {
     "future-witness-v2": ("future_witness",),
     "future-witness-v16": ("future_witness",),
 }
+UNSPENDABLE = frozenset(
+    {
+        "bc1pve739yap4uxjvfk0jrey69078u0gasm2nwvv483ec6zkzulgw9xqu4w9fd",
+        "ltc1p59fcnxdn05t6adags3dc0vuvm4ejd7chsspp9ryqkvvlxrwkdylqfsruty",
+    }
+)
+"""Published as valid, and they are: but what they hold is no point of the curve."""
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
@@ -28,7 +35,8 @@ BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 def test_every_published_address_is_judged_as_its_source_says(row: dict[str, Any]) -> None:
     check = check_form(row["network"], row["address"])
     assert check.state == ("valid" if row["valid"] else "invalid"), row
-    assert check.warnings == (WARNINGS.get(row["kind"], ()) if row["valid"] else ())
+    warnings = ("unspendable",) if row["address"] in UNSPENDABLE else WARNINGS.get(row["kind"], ())
+    assert check.warnings == (warnings if row["valid"] else ())
     assert bool(check.reason) != row["valid"]
 
 
@@ -131,3 +139,17 @@ def test_the_neutral_and_the_base_point_are_on_the_curve() -> None:
     assert is_on_ed25519(b"\x01" + bytes(31))
     assert is_on_ed25519(b"\x58" + b"\x66" * 31)
     assert not is_on_ed25519(b"\x02" + bytes(31))
+
+
+@pytest.mark.parametrize(
+    ("key", "is_on"),
+    [
+        ("79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798", True),
+        ("DFF1D77F2A671C5F36183726DB2341BE58FEAE1DA2DECED843240F7B502BA659", True),
+        ("EEFDEA4CDB677750A420FEE807EACF21EB9898AE79B9768766E4FAA04A2D4A34", False),
+        ("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC30", False),
+        ("0" * 64, False),
+    ],
+)
+def test_the_keys_of_bip_340_are_on_the_curve_or_not(key: str, *, is_on: bool) -> None:
+    assert is_on_secp256k1(bytes.fromhex(key)) is is_on
