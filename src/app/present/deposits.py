@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.present.units import enumerated, unbroken
+from app.present.units import enumerated, rate_usd, unbroken, usd
 from app.redaction import hide_secrets
 from app.rules.deposit import Verdict
 from app.texts import _
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LINK = "link"
 ADDRESS = "address"
+_SERIOUS = frozenset({"off_curve", "unspendable", "rate_off_dollar"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class DepositView:
         note: What was checked, in words.
         note_is_good: Whether everything in the code was checked and agrees.
         warnings: More to know before paying.
+        is_serious: Whether one of them means that money could be lost.
         details: Why the payment link could not be checked; partly foreign, for Details only.
     """
 
@@ -48,6 +50,7 @@ class DepositView:
     note: str
     note_is_good: bool
     warnings: tuple[str, ...]
+    is_serious: bool = False
     details: str = ""
 
 
@@ -100,12 +103,13 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
         note=_note(deposit, chosen),
         note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
         warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
+        is_serious=not _SERIOUS.isdisjoint(deposit.warnings),
         details=hide_secrets("\n".join(deposit.link_reasons)),
     )
 
 
 def _is_warned_of(deposit: Deposit, picture: str) -> bool:
-    """Returns whether the link is left out of the code because wallets misread it on this network."""
+    """Returns whether the link is left out of the code because wallets misread it for this coin."""
     return picture == ADDRESS and deposit.link is not None and deposit.qr_first == ADDRESS
 
 
@@ -118,9 +122,9 @@ def _note(deposit: Deposit, picture: str) -> str:
             )
         if _is_warned_of(deposit, picture):
             return _(
-                "The code holds the address only: many wallets misread payment links on this network. "
-                "Enter the amount by hand."
-            )
+                "The code holds the address only: many wallets misread payment links for {coin} "
+                "on this network. Enter the amount by hand."
+            ).format(coin=deposit.coin)
         return _("The code holds the address only. Enter the amount by hand.")
     if deposit.verdict is Verdict.MATCH:
         return _("Address, amount and coin in this code match what is shown here")
@@ -142,6 +146,11 @@ def _warning_text(code: str, deposit: Deposit) -> str:
         "off_curve": _(
             "This Solana address can't belong to an ordinary wallet. Ask the service if in doubt."
         ),
+        "unspendable": _(
+            "Nobody can spend money from this address: its key does not exist. "
+            "Ask the service before you pay."
+        ),
+        "rate_off_dollar": _rate_text(deposit),
         "amount_above_rate": unbroken(
             _(
                 "The amount is {percent} % above the rate: the service adds a little to tell payments apart."
@@ -149,6 +158,19 @@ def _warning_text(code: str, deposit: Deposit) -> str:
         ),
     }
     return texts.get(code, code)
+
+
+def _rate_text(deposit: Deposit) -> str:
+    return _(
+        "1 {coin} counts as {rate} here, though it should be worth about {dollar}: "
+        "you would send {amount} {coin} for {usd}."
+    ).format(
+        coin=deposit.coin,
+        rate=rate_usd(deposit.rate or "0"),
+        dollar=usd("1.00"),
+        amount=deposit.amount,
+        usd=usd(deposit.amount_usd or "0"),
+    )
 
 
 def present_blocked(deposit: Deposit) -> BlockedView:

@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from app.rules.agreements import MAINNET, Agreement, compare
-from app.rules.amounts import PRECISION
 from app.rules.deposit_facts import DepositFacts, facts_of
 from app.rules.deposit_problems import (
     Problem,
@@ -19,7 +18,7 @@ from app.rules.deposit_problems import (
     check_unchanged,
 )
 from app.rules.payment_uris.links import BARE
-from app.rules.tokens import BITCOIN, ETHEREUM, LITECOIN, NATIVE, SOLANA
+from app.rules.tokens import NATIVE
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -49,12 +48,15 @@ class Deposit:
         network: The network to send it on, by its id.
         address: Where to send it; None unless payable, so that it can't be shown by mistake.
         amount: How much, the service's string untouched; None unless payable.
+        amount_usd: What the amount is for, a decimal string in USD; None unless payable.
+        rate: USD per coin, a decimal string; None unless payable.
         link: The exact text that may be drawn as a QR code; with `MATCH` and `PARTIAL` only.
         opens_wallet: Whether that link may be handed to a wallet: it has one of the known schemes.
-        qr_first: Which picture comes first; wallets misread links for ERC-20 tokens and Tron.
+        qr_first: Which picture comes first: the link for a network's own coin alone, as wallets misread links
+            for tokens (three published libraries read 25 USDC on Solana as 25 SOL, or as 25,000 USDC).
         by_hand: With `PARTIAL`, what the link does not say.
-        warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve` or
-            `amount_above_rate`.
+        warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve`,
+            `unspendable`, `amount_above_rate` or `rate_off_dollar`.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
         link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly foreign.
         problems: With `BLOCKED`, why.
@@ -65,6 +67,8 @@ class Deposit:
     network: str
     address: str | None = None
     amount: str | None = None
+    amount_usd: str | None = None
+    rate: str | None = None
     link: str | None = None
     opens_wallet: bool = False
     qr_first: Literal["link", "address"] = "address"
@@ -115,17 +119,13 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
     if problems:
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
     facts = facts_of(topup)
-    agreement = compare(topup.payment_uri, facts) if topup.payment_uri is not None else None
+    agreement = compare(topup.payment_uri, facts) if topup.payment_uri else None
     if agreement and agreement.verdict in {"mismatch", "invalid"}:
         link_problems = _link_problems(agreement, facts, topup.payment_uri or "")
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=link_problems)
     if network and network.memo_required and not memo_confirmed:
         return Deposit(Verdict.MEMO_NEEDED, topup.coin, topup.network)
-    if topup.coin not in PRECISION:
-        warnings = (*warnings, "unknown_coin")
-    if amount_check.above_percent is not None:
-        warnings = (*warnings, "amount_above_rate")
-    return _payable(topup, agreement, warnings, amount_check.above_percent)
+    return _payable(topup, agreement, (*warnings, *amount_check.warnings), amount_check.above_percent)
 
 
 def _payable(
@@ -139,18 +139,16 @@ def _payable(
         network=topup.network,
         address=topup.address,
         amount=topup.amount_crypto,
+        amount_usd=topup.amount_usd,
+        rate=topup.rate,
         link=topup.payment_uri if usable else None,
         opens_wallet=usable and agreement is not None and agreement.link.scheme != BARE,
-        qr_first="link" if usable and _wallets_read_links(topup.network, topup.coin) else "address",
+        qr_first="link" if usable and NATIVE.get(topup.network) == topup.coin else "address",
         by_hand=agreement.missing if agreement else (),
         warnings=warnings,
         above_percent=above_percent,
         link_reasons=() if usable else cannot_tell_reasons,
     )
-
-
-def _wallets_read_links(network: str, coin: str) -> bool:
-    return network in {BITCOIN, LITECOIN, SOLANA} or (network == ETHEREUM and coin == NATIVE[ETHEREUM])
 
 
 def _link_problems(agreement: Agreement, facts: DepositFacts, text: str) -> tuple[Problem, ...]:

@@ -10,7 +10,7 @@ from app.models.money import parse_decimal
 from app.rules.addresses import check_address, same_address
 from app.rules.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
 from app.rules.ids import can_be_asked
-from app.rules.tokens import can_hold
+from app.rules.tokens import STABLECOINS, can_hold
 
 if TYPE_CHECKING:
     from app.models.coins import Network
@@ -22,6 +22,10 @@ MOST_OVER_PERCENT = 5
 
 NAMED_OVER_PERCENT = 1
 """Above this the difference is named in words."""
+
+MIN_STABLE_RATE = "0.95"
+MAX_STABLE_RATE = "1.05"
+"""USD per unit of a stablecoin; the rates between them, both included, are ordinary."""
 
 # The most decimals that a decimal string of the service has, for coins whose precision is not known.
 _MOST_DECIMALS = 18
@@ -50,10 +54,12 @@ class AmountCheck:
 
     Attributes:
         problems: Why it must not be sent.
+        warnings: `unknown_coin`, `amount_above_rate` or `rate_off_dollar` (a stablecoin's).
         above_percent: How much it is over `amountUsd / rate`, with one decimal; None up to 1 %.
     """
 
     problems: tuple[Problem, ...] = ()
+    warnings: tuple[str, ...] = ()
     above_percent: Decimal | None = None
 
 
@@ -130,10 +136,23 @@ def check_amount(topup: TopUp) -> AmountCheck:
         return AmountCheck((Problem("amount_below_rate", from_units(smallest, most_decimals), amount),))
     if units * 100 > smallest * (100 + MOST_OVER_PERCENT):
         return AmountCheck((Problem("amount_above_rate", from_units(smallest, most_decimals), amount),))
+    above_percent = None
     if units * 100 > smallest * (100 + NAMED_OVER_PERCENT):
         tenths = ((units - smallest) * 1000 + smallest // 2) // smallest
-        return AmountCheck(above_percent=Decimal(tenths).scaleb(-1))
-    return AmountCheck()
+        above_percent = Decimal(tenths).scaleb(-1)
+    warnings = {
+        "unknown_coin": topup.coin not in PRECISION,
+        "amount_above_rate": above_percent is not None,
+        "rate_off_dollar": topup.coin in STABLECOINS and not _is_about_a_dollar(topup.rate),
+    }
+    return AmountCheck((), tuple(code for code, applies in warnings.items() if applies), above_percent)
+
+
+def _is_about_a_dollar(rate: str) -> bool:
+    lowest, units, highest = (
+        to_units(text, _MOST_DECIMALS) for text in (MIN_STABLE_RATE, rate, MAX_STABLE_RATE)
+    )
+    return lowest <= units <= highest
 
 
 def _check_numbers(topup: TopUp, most_decimals: int) -> Problem | None:

@@ -46,6 +46,9 @@ TOKENS: Mapping[tuple[str, str], Token] = MappingProxyType(
 )
 """The tokens that are known, by network id and coin code."""
 
+STABLECOINS = frozenset({"USDT", "USDC"})
+"""The coins that are worth one US dollar each."""
+
 
 def is_known_pair(network: str, coin: str) -> bool:
     """Tells whether this coin is known to live on this network."""

@@ -10,12 +10,12 @@ from app.present.coins import present_coin_options
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
 from app.rules.deposit import Deposit, Verdict
 from app.rules.deposit_problems import Problem
-from support.deposit_samples import ADDRESSES, sample_of
+from support.deposit_samples import ADDRESSES, make_sample, sample_of
 
 RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
 
 
-@pytest.mark.parametrize(("network", "coin"), [("bitcoin", "BTC"), ("solana", "USDC"), ("ethereum", "ETH")])
+@pytest.mark.parametrize(("network", "coin"), [("bitcoin", "BTC"), ("solana", "SOL"), ("ethereum", "ETH")])
 def test_a_match_shows_its_link_first(network: str, coin: str) -> None:
     sample = sample_of(network, coin)
     view = present_deposit(sample.check())
@@ -28,14 +28,14 @@ def test_a_match_shows_its_link_first(network: str, coin: str) -> None:
     assert (view.amount, view.address) == (sample.topup.amount_crypto, sample.topup.address)
 
 
-@pytest.mark.parametrize(("network", "coin"), [("tron", "USDT"), ("ethereum", "USDC")])
+@pytest.mark.parametrize(("network", "coin"), [("tron", "USDT"), ("ethereum", "USDC"), ("solana", "USDC")])
 def test_where_wallets_misread_links_the_address_is_first_and_the_link_a_click_away(
     network: str, coin: str
 ) -> None:
     sample = sample_of(network, coin)
     view = present_deposit(sample.check())
     assert (view.qr_text, view.picture) == (sample.topup.address, ADDRESS)
-    assert "many wallets misread payment links on this network" in view.note
+    assert f"many wallets misread payment links for {coin} on this network" in view.note
     assert "Enter the amount by hand" in view.note
     assert not view.note_is_good
     chosen = present_deposit(sample.check(), LINK)
@@ -74,12 +74,37 @@ def test_every_warning_has_words() -> None:
         "no_checksum",
         "also_bitcoin",
         "off_curve",
+        "unspendable",
+        "rate_off_dollar",
         "amount_above_rate",
     )
     deposit = Deposit(Verdict.MATCH, "BTC", "bitcoin", address="a", amount="1", warnings=codes)
     texts = present_deposit(deposit).warnings
     assert len(set(texts)) == len(codes)
     assert not set(texts) & set(codes)
+
+
+def test_a_stablecoin_far_from_a_dollar_is_said_with_both_values() -> None:
+    sample = make_sample(
+        "tron", "USDT", ADDRESSES["tron"][0], amount_usd="250.00", rate="0.8", offset_units=7
+    )
+    view = present_deposit(sample.check())
+    (warning,) = view.warnings
+    assert warning == (
+        "1 USDT counts as $0.80 here, though it should be worth about $1.00: "
+        "you would send 312.500007 USDT for $250.00."
+    )
+    assert view.is_serious
+
+
+def test_only_what_could_lose_money_is_shown_as_serious() -> None:
+    assert not present_deposit(sample_of("bitcoin", "BTC").check()).is_serious
+    lower = "0xb16db98b365b1f89191996942612b14f1da4bd5f"
+    assert not present_deposit(sample_of("ethereum", "ETH", address=lower).check()).is_serious
+    nobody = "bc1pve739yap4uxjvfk0jrey69078u0gasm2nwvv483ec6zkzulgw9xqu4w9fd"
+    view = present_deposit(sample_of("bitcoin", "BTC", address=nobody).check())
+    assert "Nobody can spend" in view.warnings[0]
+    assert view.is_serious
 
 
 def test_every_problem_of_the_gate_has_words_of_its_own() -> None:

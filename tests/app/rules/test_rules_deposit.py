@@ -37,8 +37,26 @@ def test_a_top_up_in_order_may_be_paid_and_its_texts_stay_untouched(network: str
 
 @pytest.mark.parametrize(("network", "coin"), PAIRS)
 def test_the_address_comes_first_where_wallets_misread_links(network: str, coin: str) -> None:
-    misread = network == "tron" or (network == "ethereum" and coin != "ETH")
-    assert sample_of(network, coin).check().qr_first == ("address" if misread else "link")
+    is_token = coin in {"USDT", "USDC"}
+    assert sample_of(network, coin).check().qr_first == ("address" if is_token else "link")
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_an_empty_link_is_none_given(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    deposit = sample.check(payment_uri="")
+    assert deposit == sample.check(payment_uri=None)
+    assert deposit.verdict == Verdict.CANNOT_TELL
+    assert deposit.link_reasons == ("none given",)
+
+
+@pytest.mark.parametrize("key", ["gas=1", "gasLimit=21000", "gasPrice=1000000000000000000"])
+@pytest.mark.parametrize("coin", ["ETH", "USDT"])
+def test_a_link_that_sets_a_fee_is_never_drawn(coin: str, key: str) -> None:
+    sample = sample_of("ethereum", coin)
+    deposit = sample.check(payment_uri=f"{sample.topup.payment_uri}&{key}")
+    assert deposit.verdict == Verdict.CANNOT_TELL
+    assert (deposit.link, deposit.opens_wallet, deposit.address) == (None, False, sample.topup.address)
 
 
 def test_the_answer_must_be_what_was_asked_for() -> None:
@@ -125,6 +143,8 @@ def test_an_address_that_must_not_be_paid_blocks_even_if_all_say_it(
         ("ethereum", "ETH", "0xb16db98b365b1f89191996942612b14f1da4bd5f", "no_checksum"),
         ("litecoin", "LTC", "3EUxVRMAwPk2ZpBdiqRtY9uxWXSkgVCTFN", "also_bitcoin"),
         ("solana", "USDC", "6X4X1Ae24mkoWeCEpktevySVG9jzeCufut5vtUW3wFrD", "off_curve"),
+        ("bitcoin", "BTC", "bc1pve739yap4uxjvfk0jrey69078u0gasm2nwvv483ec6zkzulgw9xqu4w9fd", "unspendable"),
+        ("litecoin", "LTC", "ltc1p59fcnxdn05t6adags3dc0vuvm4ejd7chsspp9ryqkvvlxrwkdylqfsruty", "unspendable"),
     ],
 )
 def test_what_cannot_be_excluded_is_said(network: str, coin: str, address: str, warning: str) -> None:
@@ -244,9 +264,7 @@ def test_a_link_that_differs_blocks_with_both_values(uri: str, part: str, expect
     assert both[part] == ("link_mismatch", expected.format(**texts), found.format(**texts))
 
 
-@pytest.mark.parametrize(
-    "uri", ["", "bitcoin:{0}?amount={1}&amount={1}", "bitcoin:{0}?req-x=1", "bitcoin:{0}\t"]
-)
+@pytest.mark.parametrize("uri", ["bitcoin:{0}?amount={1}&amount={1}", "bitcoin:{0}?req-x=1", "bitcoin:{0}\t"])
 def test_an_invalid_link_blocks_and_is_shown(uri: str) -> None:
     sample = sample_of("bitcoin", "BTC")
     text = uri.format(sample.topup.address, sample.topup.amount_crypto)
@@ -277,3 +295,31 @@ def test_small_amounts_may_carry_an_offset_of_two_percent() -> None:
     deposit = sample.check()
     assert deposit.verdict == Verdict.MATCH
     assert deposit.above_percent == Decimal("2.0")
+
+
+@pytest.mark.parametrize(("network", "coin"), list(TOKENS))
+@pytest.mark.parametrize(
+    ("rate", "is_warned"),
+    [
+        ("0.95", False),
+        ("1", False),
+        ("1.0500", False),
+        ("0.949999", True),
+        ("1.050001", True),
+        ("0.1", True),
+        ("97123.45", True),
+    ],
+)
+def test_a_stablecoin_far_from_a_dollar_is_warned_of(
+    network: str, coin: str, rate: str, *, is_warned: bool
+) -> None:
+    address = ADDRESSES[network][0]
+    sample = make_sample(network, coin, address, amount_usd="250.00", rate=rate, offset_units=0)
+    deposit = sample.check()
+    assert deposit.payable
+    assert ("rate_off_dollar" in deposit.warnings) is is_warned
+    assert (deposit.rate, deposit.amount_usd) == (rate, "250.00")
+
+
+def test_the_rate_of_any_other_coin_is_its_own() -> None:
+    assert sample_of("solana", "SOL").check().warnings == ()

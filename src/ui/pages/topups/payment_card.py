@@ -93,7 +93,7 @@ class PaymentCard(Card):
         self.address.show_value(view.address)
         self.only.show_notice("warning", send_only)
         self.warnings.setVisible(bool(view.warnings))
-        self.warnings.show_notice("info", " ".join(view.warnings))
+        self.warnings.show_notice("warning" if view.is_serious else "info", " ".join(view.warnings))
         self.show_clock(clock)
 
     def shown(self) -> DepositView | None:
