@@ -24,7 +24,8 @@ class Sighting:
         coin: The coin it is paid with.
         purchase_status: Of the purchase, empty without one.
         oddity: What was odd about it, empty when nothing was.
-        sound_status: The last status that was in order, at that time; empty if none was yet.
+        sound_status: The last status that was in order and binds, at that time (see
+            `app.rules.topups.sound_after`); empty if there was none yet.
         is_open: Whether it could still change.
     """
 

@@ -41,7 +41,7 @@ def pause_after(topup: TopUp) -> timedelta | None:
     return None if topup.final else _PAUSES.get(topup.status, PAUSE_IN_DOUBT)
 
 
-def oddity(topup: TopUp, last_sound: str | None = None) -> str:
+def oddity(topup: TopUp, last_sound: str = "") -> str:
     """Returns what is odd about a top-up, so that it must not be paid; empty when nothing is.
 
     `unknown_status`: a status that the interface does not have.
@@ -50,13 +50,32 @@ def oddity(topup: TopUp, last_sound: str | None = None) -> str:
 
     Args:
         topup: The top-up.
-        last_sound: Its last status that was in order, if it was seen before.
+        last_sound: What `sound_after` gave for the last state that was in order; empty if there was none.
     """
     if topup.status not in STATUSES:
         return "unknown_status"
-    if last_sound is not None and not legal_move(last_sound, topup.status):
+    if last_sound and not legal_move(last_sound, topup.status):
         return "illegal_move"
     return contradicts(topup) or ""
+
+
+def sound_after(topup: TopUp, last_sound: str) -> str:
+    """Returns the status that the next one is held against, after a state that was in order.
+
+    It is empty as long as nothing but `verifying` was told, and nothing of a payment is known: a service may
+    begin so (spec 4.2 leaves the first status open), and wait for the payment only then.
+
+    Args:
+        topup: The state.
+        last_sound: What this returned for the one before; empty if there was none.
+    """
+    begins_so = topup.status == VERIFYING and not last_sound and not _has_payment(topup)
+    return "" if begins_so else topup.status
+
+
+def _has_payment(topup: TopUp) -> bool:
+    reported = topup.txid is not None or topup.txid_submitted_at is not None
+    return reported or topup.confirmations > 0 or topup.amount_received_crypto is not None
 
 
 def is_open(topup: TopUp) -> bool:

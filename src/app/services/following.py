@@ -18,7 +18,7 @@ from app.errors import (
 from app.models.sightings import is_news, sighting_of
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.topup_notes import notes_of
-from app.rules.topups import PAUSE_IN_DOUBT, oddity, pause_after
+from app.rules.topups import PAUSE_IN_DOUBT, oddity, pause_after, sound_after
 from app.services.jumps import JumpWatch
 from app.services.seen_topups import SeenTopUps
 from app.storage.notebook import Owner
@@ -195,12 +195,12 @@ class Following:
 
     def _judge(self, topup: TopUp, last: Sighting | None) -> Sighting:
         sound = last.sound_status if last else ""
-        odd = oddity(topup, sound or None)
+        odd = oddity(topup, sound)
         return sighting_of(
             topup,
             self._service_clock.now(),
             oddity=odd,
-            sound_status=sound if odd else topup.status,
+            sound_status=sound if odd else sound_after(topup, sound),
             is_open=bool(odd) or pause_after(topup) is not None,
         )
 

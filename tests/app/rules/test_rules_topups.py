@@ -5,7 +5,16 @@ from datetime import timedelta
 import pytest
 
 from app.models.topups import STATUSES
-from app.rules.topups import can_pay, can_report, contradicts, is_open, legal_move, pause_after
+from app.rules.topups import (
+    can_pay,
+    can_report,
+    contradicts,
+    is_open,
+    legal_move,
+    oddity,
+    pause_after,
+    sound_after,
+)
 from support.deposit_samples import CREATED, make_topup
 
 EXPIRY = CREATED + timedelta(minutes=30)
@@ -99,3 +108,30 @@ def test_only_the_moves_of_the_spec_are_legal_even_if_polls_miss_states(before: 
 def test_a_status_that_is_not_known_cannot_be_judged() -> None:
     assert legal_move("on_hold", "awaiting_payment")
     assert legal_move("verifying", "on_hold")
+
+
+@pytest.mark.parametrize("after", STATUSES)
+def test_a_first_verifying_may_go_anywhere_while_nothing_was_reported(after: str) -> None:
+    sound = sound_after(make_topup(status="verifying"), "")
+    sound = sound_after(make_topup(status="verifying"), sound)
+    assert oddity(make_topup(status=after, final=after == "credited"), sound) == ""
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        {"txid": "ab"},
+        {"txidSubmittedAt": CREATED},
+        {"confirmations": 1},
+        {"amountReceivedCrypto": "0.00025001"},
+    ],
+)
+def test_a_first_verifying_is_held_to_once_a_payment_is_known(seen: dict[str, object]) -> None:
+    sound = sound_after(make_topup(status="verifying"), "")
+    sound = sound_after(make_topup(status="verifying", **seen), sound)
+    assert oddity(make_topup(), sound) == "illegal_move"
+
+
+def test_a_verifying_that_came_after_another_status_never_goes_back() -> None:
+    sound = sound_after(make_topup(status="verifying"), sound_after(make_topup(), ""))
+    assert oddity(make_topup(), sound) == "illegal_move"

@@ -216,6 +216,24 @@ async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
         assert watch.following.oddity(topup.id) == ""
 
 
+async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_paying(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    fault = {"route": "POST /v1/topups", "kind": "mutate", "path": "status", "value": VERIFYING}
+    await service.faults(fault)
+    async with watching(service, tmp_path) as watch:
+        topup = await service.account.topups.create(DRAFT)
+        assert topup.status == VERIFYING
+        await watch.following.take(topup)
+    async with watching(service, tmp_path) as watch:
+        assert watch.following.known(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
+        assert watch.following.oddity(topup.id) == ""
+        await watch.following.take(await service.account.topups.report(topup.id, ""))
+        await service.faults({**fault, "route": "GET /v1/topups/{id}", "value": AWAITING_PAYMENT})
+        await watch.following.refresh(topup.id)
+        assert watch.following.oddity(topup.id) == "illegal_move", "it was reported meanwhile"
+
+
 async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
     (tmp_path / "notebook.sqlite").mkdir()
     topup = await service.account.topups.create(DRAFT)
