@@ -6,7 +6,10 @@ import asyncio
 import sys
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
+
+MAX_LEAD: Final = timedelta(days=1)
+"""How far what the service has just made may be ahead of its `Date` header."""
 
 
 class Clock(Protocol):
@@ -53,6 +56,7 @@ class ServiceClock:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._seen: tuple[datetime, float] | None = None
+        self._made: tuple[datetime, float] | None = None
 
     def observe(self, date: datetime) -> None:
         """Takes the `Date` of an answer that has just come.
@@ -60,8 +64,17 @@ class ServiceClock:
         The header counts whole seconds and the answer was under way: a time that fits what is known
         within 2 seconds changes nothing, so that countdowns don't flicker.
         """
-        if self._seen is None or abs(date - self.now()) > timedelta(seconds=2):
+        if self._seen is None or abs(date - self._carried_on(self._seen)) > timedelta(seconds=2):
             self._seen = (date, self._clock.monotonic())
+
+    def not_before(self, created_at: datetime) -> None:
+        """Takes the time at which the service made something just now: its `Date` may be behind, or cached.
+
+        What is more than a day ahead of the service's `Date` says nothing of the time.
+        """
+        is_far_ahead = self._seen is not None and created_at - self._told() > MAX_LEAD
+        if created_at > self.now() and not is_far_ahead:
+            self._made = (created_at, self._clock.monotonic())
 
     @property
     def known(self) -> bool:
@@ -70,7 +83,12 @@ class ServiceClock:
 
     def now(self) -> datetime:
         """Returns the service's time, or the wall clock's until it is known."""
-        if self._seen is None:
-            return self._clock.now()
-        date, at = self._seen
+        told = self._told()
+        return told if self._made is None else max(told, self._carried_on(self._made))
+
+    def _told(self) -> datetime:
+        return self._clock.now() if self._seen is None else self._carried_on(self._seen)
+
+    def _carried_on(self, moment: tuple[datetime, float]) -> datetime:
+        date, at = moment
         return date + timedelta(seconds=self._clock.monotonic() - at)

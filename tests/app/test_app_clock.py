@@ -65,6 +65,37 @@ def test_a_real_difference_is_taken_over_in_both_directions() -> None:
         assert clock.now() == told
 
 
+def test_it_is_never_before_what_the_service_has_just_made() -> None:
+    wall = VirtualClock()
+    clock = ServiceClock(wall)
+    clock.observe(SERVICE)
+    made = SERVICE + timedelta(hours=1)
+    clock.not_before(made)
+    assert clock.now() == made
+    wall.advance(60)
+    clock.observe(SERVICE + timedelta(seconds=60))
+    assert clock.now() == made + timedelta(seconds=60), "a Date that is behind does not bring it back"
+    clock.not_before(SERVICE)
+    assert clock.now() == made + timedelta(seconds=60)
+    clock.observe(made + timedelta(hours=2))
+    assert clock.now() == made + timedelta(hours=2)
+
+
+def test_what_was_made_in_a_far_future_does_not_end_everything() -> None:
+    clock = ServiceClock(VirtualClock())
+    clock.observe(SERVICE)
+    clock.not_before(SERVICE + timedelta(days=2))
+    assert clock.now() == SERVICE
+
+
+def test_without_any_date_what_was_made_is_surer_than_this_computer_s_clock() -> None:
+    wall = VirtualClock(datetime(1999, 1, 1, tzinfo=UTC))
+    clock = ServiceClock(wall)
+    clock.not_before(SERVICE)
+    wall.advance(5)
+    assert clock.now() == SERVICE + timedelta(seconds=5)
+
+
 async def test_this_computer_s_clock_is_aware_and_does_not_go_back() -> None:
     clock = SystemClock()
     assert clock.now().tzinfo is UTC

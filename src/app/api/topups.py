@@ -72,7 +72,9 @@ class TopUpsApi:
             UnexpectedAnswerError: The answer is no top-up, though one may have been created.
         """
         call = Call("POST", _PATH, body=body, idempotency_key=idempotency_key)
-        return _read_topup(await self._transport.request(call))
+        topup = _read_topup(await self._transport.request(call))
+        self.service_clock.not_before(topup.created_at)
+        return topup
 
     async def get(self, topup_id: str) -> TopUp:
         """Returns a top-up (spec 4.4)."""

@@ -217,7 +217,7 @@ class Transport:
             headers=headers,
             extensions={"trace": watch},
         ) as response:
-            self._note(response, progress)
+            self._note(call, response, progress)
             if response.status_code < 200 or 300 <= response.status_code <= 399:
                 raise UnexpectedAnswerError(hide_secrets(redirect_detail(response)), response.status_code)
             body = await _whole_body(response, call.max_body_bytes)
@@ -226,15 +226,16 @@ class Transport:
             raise refusal(response.status_code, text, progress.retry_after)
         return Answer(response.status_code, body)
 
-    def _note(self, response: httpx.Response, progress: _Progress) -> None:
-        date = parse_http_date(response.headers.get("Date"))
-        if date is not None:
+    def _note(self, call: Call, response: httpx.Response, progress: _Progress) -> None:
+        # An answer with an age comes from a cache (RFC 9111, 5.1), and public ones may.
+        date = None if "Age" in response.headers else parse_http_date(response.headers.get("Date"))
+        if date is not None and not call.public:
             self.service_clock.observe(date)
         self.reach.note_word()
         progress.may_have_arrived = True
         progress.status = response.status_code
         progress.retry_after = parse_retry_after(
-            response.headers.get("Retry-After"), self.service_clock.now()
+            response.headers.get("Retry-After"), date or self.service_clock.now()
         )
 
 

@@ -43,6 +43,7 @@ _NETWORK_NAMES = {
     "tron": "Tron",
 }
 RATE_LOCK = timedelta(minutes=30)
+"""From creation to `expiresAt` (spec 2.1)."""
 
 
 def network_name(network: str) -> str:
@@ -173,10 +174,13 @@ def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
 def _clock(topup: TopUp, now: datetime) -> ClockView | None:
     if topup.status != AWAITING_PAYMENT:
         return None
-    left = topup.expires_at - now
+    # The service's clock may be read too early; its own two times of this top-up may be trusted.
+    lock = topup.expires_at - topup.created_at
+    lock = lock if lock > timedelta(0) else RATE_LOCK
+    left = min(topup.expires_at - now, lock)
     return ClockView(
         seconds_left=max(0.0, left.total_seconds()),
-        total_seconds=RATE_LOCK.total_seconds(),
+        total_seconds=lock.total_seconds(),
         text=units.countdown(left),
         trailing=_("left at this rate") if left > timedelta(0) else _("checking…"),
         second_line=_("1 {coin} = {rate} · late payments count until {when}").format(

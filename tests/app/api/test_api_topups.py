@@ -102,6 +102,15 @@ async def test_an_answer_about_another_topup_is_refused() -> None:
             await api.report("tu_1")
 
 
+async def test_a_date_that_is_behind_is_not_believed_over_what_was_just_made() -> None:
+    behind = {"Date": "Wed, 18 Nov 2026 11:00:00 GMT"}
+    async with answered(reply(topup_record(), 201, behind), reply(topup_record(), 200, behind)) as (api, _):
+        topup = await api.create(b"{}", idempotency_key="k")
+        assert api.service_clock.now() == topup.created_at
+        await api.get(topup.id)
+        assert api.service_clock.now() == topup.created_at
+
+
 async def test_an_unreadable_creation_keeps_the_status_that_says_it_may_exist() -> None:
     async with answered(reply("<html>", 201)) as (api, server):
         with pytest.raises(UnexpectedAnswerError) as caught:

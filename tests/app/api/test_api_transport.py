@@ -141,6 +141,19 @@ async def test_the_service_s_date_moves_the_service_clock() -> None:
         assert transport.service_clock.now() == START - timedelta(seconds=3590)
 
 
+@pytest.mark.parametrize(
+    ("call", "headers"),
+    [(READ, {"Age": "3600"}), (READ, {"Age": "0"}), (Call("GET", "/v1/catalog/coins", public=True), {})],
+)
+async def test_an_answer_that_may_come_from_a_cache_tells_no_time(
+    call: Call, headers: dict[str, str]
+) -> None:
+    dated = reply({}, headers={"Date": "Wed, 18 Nov 2026 11:00:00 GMT"} | headers)
+    async with RawServer([dated]) as server, opened(server, VirtualClock()) as transport:
+        await transport.request(call)
+        assert not transport.service_clock.known
+
+
 async def test_an_error_answer_tells_the_time_too() -> None:
     clock = VirtualClock()
     dated = reply({}, 404, headers={"Date": "Wed, 18 Nov 2026 11:00:00 GMT"})

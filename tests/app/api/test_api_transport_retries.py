@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
+from app.api.calls import Call
 from app.api.connections import build_http
 from app.api.transport import Transport
 from app.errors import (
@@ -21,9 +21,6 @@ from app.errors import (
 from support.raw_server import RawServer, Reply, closed_port, reply
 from support.scripted_transport import KEY, KEYED, OK, READ, RESET, UNKEYED, failure, opened
 from support.virtual_clock import VirtualClock
-
-if TYPE_CHECKING:
-    from app.api.calls import Call
 
 
 @pytest.mark.parametrize("call", [READ, KEYED])
@@ -91,6 +88,13 @@ async def test_retry_after_in_seconds_is_sat_out() -> None:
 async def test_retry_after_as_a_date_counts_from_the_service_s_own_clock() -> None:
     headers = {"Date": "Wed, 18 Nov 2026 09:00:00 GMT", "Retry-After": "Wed, 18 Nov 2026 09:00:30 GMT"}
     _, _, clock = await failure(READ, reply(status=503, headers=headers), reply(status=404))
+    assert clock.pauses[0] == pytest.approx(30, abs=1)
+
+
+async def test_retry_after_as_a_date_counts_from_the_answer_s_own_date_on_public_routes_too() -> None:
+    headers = {"Date": "Wed, 18 Nov 2026 09:00:00 GMT", "Retry-After": "Wed, 18 Nov 2026 09:00:30 GMT"}
+    public = Call("GET", "/v1/catalog/coins", public=True)
+    _, _, clock = await failure(public, reply(status=503, headers=headers), reply(status=404))
     assert clock.pauses[0] == pytest.approx(30, abs=1)
 
 

@@ -80,6 +80,20 @@ def test_the_clock_counts_the_rate_lock_down() -> None:
     assert "$100,000.00" in clock.second_line
 
 
+def test_the_clock_never_shows_more_than_the_whole_lock() -> None:
+    for behind in (timedelta(hours=1), timedelta(days=400)):
+        clock = present_topup(make_topup(), CREATED - behind).clock
+        assert clock is not None
+        assert (clock.text, clock.seconds_left, clock.total_seconds) == ("30:00", 1800.0, 1800.0)
+    longer = make_topup(expiresAt=CREATED + timedelta(minutes=45))
+    clock = present_topup(longer, CREATED).clock
+    assert clock is not None
+    assert (clock.text, clock.seconds_left, clock.total_seconds) == ("45:00", 2700.0, 2700.0)
+    clock = present_topup(make_topup(createdAt=CREATED + timedelta(hours=1)), CREATED).clock
+    assert clock is not None
+    assert clock.text == "30:00", "a creation after the end says nothing of the lock"
+
+
 def test_at_zero_the_clock_says_checking_and_nothing_is_payable() -> None:
     for moment in (CREATED + timedelta(minutes=30), LATE):
         view = present_topup(make_topup(), moment)

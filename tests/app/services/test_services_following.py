@@ -219,7 +219,12 @@ async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
 async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_paying(
     service: LinkedService, tmp_path: Path
 ) -> None:
-    fault = {"route": "POST /v1/topups", "kind": "mutate", "path": "status", "value": VERIFYING}
+    fault: dict[str, object] = {
+        "route": "POST /v1/topups",
+        "kind": "mutate",
+        "path": "status",
+        "value": VERIFYING,
+    }
     await service.faults(fault)
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
