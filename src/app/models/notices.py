@@ -35,8 +35,9 @@ class Notice(Value):
         occasion: What may be told once of that subject.
         at: When, by the service's clock.
         amount_usd: Of a top-up, a decimal string.
+        spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
         coin: With which a top-up is paid.
-        name: Of the plan that was not bought, or of the subscription; foreign text.
+        name: Of the plan, or of the subscription; foreign text.
         ends_at: When the rate lock or the subscription ends.
         percent: How much of the traffic is used.
         auto_renew: Whether the subscription is to renew itself.
@@ -47,6 +48,7 @@ class Notice(Value):
     occasion: Text
     at: Instant
     amount_usd: Text = ""
+    spent_usd: Text = ""
     coin: Text = ""
     name: Text = ""
     ends_at: Instant | None = None

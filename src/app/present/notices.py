@@ -113,6 +113,18 @@ def _row(kept: KeptNotice, account: str, now: datetime) -> NoticeRow:
 def _of_topup(notice: Notice) -> NoticeView:
     amount = units.usd(notice.amount_usd)
     match notice.kind:
+        case "credited" if notice.spent_usd:
+            text = _(
+                "{amount} paid with {coin} reached your balance, and {total} of the balance bought {plan}."
+            )
+            spent = units.usd(notice.spent_usd)
+            return NoticeView(
+                "success",
+                "circle-check",
+                _("Top-up credited"),
+                text.format(amount=amount, coin=notice.coin, total=spent, plan=notice.name),
+                _("The money reached your balance, and the plan was bought."),
+            )
         case "credited":
             return NoticeView(
                 "success",

@@ -15,9 +15,24 @@ if TYPE_CHECKING:
 def present_purchase(purchase: Purchase) -> PurchaseView:
     """Returns the view of a purchase; an unknown status is shown by its raw word."""
     badge, text = _state(purchase)
-    name = purchase.plan_name or purchase.plan_id
+    promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
-    return PurchaseView(f"{name} × {purchase.quantity}", text, total, badge)
+    title = f"{_name(purchase)} × {purchase.quantity}"
+    return PurchaseView(title, " · ".join(filter(None, (text, promo))), total, badge)
+
+
+def bought_text(purchase: Purchase) -> str:
+    """Returns what of the balance a completed purchase has taken, in a sentence."""
+    plan = _name(purchase) if purchase.quantity == 1 else f"{_name(purchase)} × {purchase.quantity}"
+    if purchase.total is None:
+        return _("Part of the balance bought {plan} at once.").format(plan=plan)
+    return _("{total} of the balance bought {plan} at once.").format(
+        total=units.usd(purchase.total), plan=plan
+    )
+
+
+def _name(purchase: Purchase) -> str:
+    return purchase.plan_name or purchase.plan_id
 
 
 def _state(purchase: Purchase) -> tuple[BadgeView, str]:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from app.present import units
+from app.present.purchases import bought_text
 from app.present.topup_views import OutcomeView
 from app.redaction import hide_secrets
 from app.rules.topups import can_report
@@ -63,12 +64,16 @@ def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
 
 def _credited(topup: TopUp, now: datetime) -> OutcomeView:
     amount = units.usd(topup.credited_usd or topup.amount_usd)
-    text = _("The money is on your balance.")
-    if topup.credited_at is not None:
-        text = _("The money has been on your balance since {when}.").format(
-            when=units.day_and_time(topup.credited_at, now)
-        )
     title = _("{amount} credited").format(amount=amount)
+    when = units.day_and_time(topup.credited_at, now) if topup.credited_at is not None else ""
+    if topup.purchase is not None and topup.purchase.status == "completed":
+        # It was bought in the same transaction (spec 4.2 rule 6): the money is not there any more.
+        came = _("The money reached your balance: {when}.") if when else _("The money reached your balance.")
+        lines = (came.format(when=when), bought_text(topup.purchase))
+        return OutcomeView("success", "circle-check", title, lines, "", offers_new=False)
+    text = _("The money is on your balance.")
+    if when:
+        text = _("The money has been on your balance since {when}.").format(when=when)
     return OutcomeView("success", "circle-check", title, (text,), "", offers_new=False)
 
 

@@ -46,12 +46,14 @@ class Note:
     def notice(self) -> Notice:
         """What is told and kept of it."""
         topup, purchase = self.topup, self.topup.purchase
+        bought = purchase if purchase and purchase.status == "completed" else None
         return Notice(
             kind=self.kind,
             subject_id=topup.id,
             occasion=self.occasion,
             at=self.at,
             amount_usd=topup.credited_usd or topup.amount_usd,
+            spent_usd=(bought.total or "") if bought else "",
             coin=topup.coin,
             name=(purchase.plan_name or purchase.plan_id) if purchase else "",
             ends_at=topup.expires_at,

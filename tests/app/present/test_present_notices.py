@@ -19,6 +19,14 @@ def notice(kind: NoticeKind = "credited", **facts: object) -> Notice:
     )
 
 
+def test_a_plan_that_was_bought_at_once_is_told_with_the_credit() -> None:
+    view = present_notice(notice(amount_usd="500.00", spent_usd="126.00", name="Residential 5 GB"))
+    assert view.text == (
+        "$500.00 paid with ETH reached your balance, and $126.00 of the balance bought Residential 5 GB."
+    )
+    assert view.public_text == "The money reached your balance, and the plan was bought."
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_desktop_is_told_no_amount_of_money(kind: NoticeKind) -> None:
     view = present_notice(notice(kind, percent=83))

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from app.present.topups import present_topup
+from app.present.units import clock_time
 from support.deposit_samples import CREATED, make_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
@@ -40,3 +41,49 @@ def test_a_purchase_without_name_or_total() -> None:
     view = present_topup(make_topup(purchase={"planId": "p", "status": "pending"}), SOON).purchase
     assert view is not None
     assert (view.title, view.total) == ("p × 1", "")
+
+
+def test_a_promo_code_that_was_used_is_shown() -> None:
+    view = present_topup(make_topup(purchase=purchase(promoCode="SAVE10")), SOON).purchase
+    assert view is not None
+    assert view.text == "Ordered from the balance as soon as the top-up is credited · Promo code SAVE10"
+    paused = present_topup(make_topup(purchase=purchase(promoCode="SAVE10", status="paused")), SOON).purchase
+    assert paused is not None
+    assert paused.text == "Promo code SAVE10"
+
+
+@pytest.mark.parametrize(
+    ("changes", "bought"),
+    [
+        ({"total": "126.00"}, "$126.00 of the balance bought Residential 5 GB at once."),
+        (
+            {"total": "126.00", "quantity": 2, "planName": None},
+            "$126.00 of the balance bought residential-5gb × 2 at once.",
+        ),
+        ({}, "Part of the balance bought Residential 5 GB at once."),
+    ],
+)
+def test_what_was_bought_at_once_is_not_said_to_be_on_the_balance(
+    changes: dict[str, object], bought: str
+) -> None:
+    topup = make_topup(
+        status="credited",
+        final=True,
+        creditedUsd="500.00",
+        creditedAt=SOON,
+        purchase=purchase(status="completed", orderId="ord_1", **changes),
+    )
+    outcome = present_topup(topup, SOON).outcome
+    assert outcome is not None
+    assert outcome.title == "$500.00 credited"
+    assert outcome.lines == (f"The money reached your balance: {clock_time(SOON)}.", bought)
+
+
+@pytest.mark.parametrize("status", ["pending", "failed"])
+def test_what_was_not_bought_is_still_on_the_balance(status: str) -> None:
+    topup = make_topup(
+        status="credited", final=True, creditedUsd="500.00", purchase=purchase(status=status, total="126.00")
+    )
+    outcome = present_topup(topup, SOON).outcome
+    assert outcome is not None
+    assert outcome.lines == ("The money is on your balance.",)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtTest import QTest
 
+from app.present.units import usd
 from support.accessible import name_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., N
         await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
         await screen.step(16)
         assert "Ordered" in screen.words(screen.detail.purchase)
-        assert "$50.00 credited" in screen.words(screen.detail.outcome)
+        words = screen.words(screen.detail.outcome)
+        assert "$50.00 credited" in words
+        assert topup.purchase.total is not None
+        assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
 
     on_screen(story)
 
