@@ -115,6 +115,11 @@ def _is_warned_of(deposit: Deposit, picture: str) -> bool:
 
 def _note(deposit: Deposit, picture: str) -> str:
     if picture == ADDRESS:
+        if deposit.link is None and not deposit.link_reasons:
+            return _(
+                "The service gave no payment link, so the code holds the address only. "
+                "Enter the amount by hand."
+            )
         if deposit.link is None:
             return _(
                 "The service's payment link could not be checked, so the code holds the address only. "

@@ -58,7 +58,8 @@ class Deposit:
         warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve`,
             `unspendable`, `amount_above_rate` or `rate_off_dollar`.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
-        link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly foreign.
+        link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly
+            foreign; empty when none was given.
         problems: With `BLOCKED`, why.
     """
 
@@ -132,7 +133,6 @@ def _payable(
     topup: TopUp, agreement: Agreement | None, warnings: tuple[str, ...], above_percent: Decimal | None
 ) -> Deposit:
     usable = agreement is not None and agreement.verdict in {"match", "partial"}
-    cannot_tell_reasons = ("none given",) if agreement is None else agreement.reasons
     return Deposit(
         verdict=Verdict(agreement.verdict) if agreement else Verdict.CANNOT_TELL,
         coin=topup.coin,
@@ -147,7 +147,7 @@ def _payable(
         by_hand=agreement.missing if agreement else (),
         warnings=warnings,
         above_percent=above_percent,
-        link_reasons=() if usable else cannot_tell_reasons,
+        link_reasons=() if agreement is None or usable else agreement.reasons,
     )
 
 

@@ -51,7 +51,16 @@ def test_a_partial_link_names_what_is_set_by_hand() -> None:
     assert tron.note == "The address in this code matches. Set by hand in the wallet: the coin."
 
 
-@pytest.mark.parametrize("link", [None, "nothing:known", "https://example.com"])
+@pytest.mark.parametrize("link", [None, ""])
+def test_where_no_link_is_given_none_is_said_to_be_in_doubt(link: str | None) -> None:
+    view = present_deposit(sample_of("tron", "USDT").check(payment_uri=link))
+    assert view.note == (
+        "The service gave no payment link, so the code holds the address only. Enter the amount by hand."
+    )
+    assert view.details == ""
+
+
+@pytest.mark.parametrize("link", ["nothing:known", "https://example.com"])
 def test_a_link_that_cannot_be_checked_is_never_drawn(link: str | None) -> None:
     sample = sample_of("bitcoin", "BTC")
     for picture in ("", LINK, ADDRESS):

@@ -8,6 +8,8 @@ import pytest
 
 from app.models.notices import KINDS, KeptNotice, Notice, NoticeKind
 from app.present.notices import kind_words, many_text, present_notice, present_notice_rows, unread_text
+from app.rules.topup_notes import Note
+from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
@@ -19,12 +21,23 @@ def notice(kind: NoticeKind = "credited", **facts: object) -> Notice:
     )
 
 
-def test_a_plan_that_was_bought_at_once_is_told_with_the_credit() -> None:
-    view = present_notice(notice(amount_usd="500.00", spent_usd="126.00", name="Residential 5 GB"))
-    assert view.text == (
-        "$500.00 paid with ETH reached your balance, and $126.00 of the balance bought Residential 5 GB."
-    )
-    assert view.public_text == "The money reached your balance, and the plan was bought."
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        (
+            "completed",
+            "$500.00 paid with BTC reached your balance, and $126.00 of the balance bought Residential 5 GB.",
+        ),
+        ("failed", "$500.00 paid with BTC is on your balance."),
+    ],
+)
+def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, text: str) -> None:
+    purchase = {"planId": "p", "planName": "Residential 5 GB", "total": "126.00", "status": status}
+    topup = make_topup(status="credited", final=True, creditedUsd="500.00", purchase=purchase)
+    view = present_notice(Note("credited", topup, NOW).notice)
+    assert view.text == text
+    assert "$" not in view.public_text
+    assert ("the plan was bought" in view.public_text) is (status == "completed")
 
 
 @pytest.mark.parametrize("kind", KINDS)
