@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import os
+import re
 import string
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import assume, given, settings
@@ -20,6 +22,21 @@ VALID = int(os.environ.get("TOLLHOUSE_GATE_EXAMPLES", "500"))
 PRINTABLE = "".join(chr(code) for code in range(0x20, 0x7F))
 COINS = ("BTC", "LTC", "ETH", "SOL", "USDT", "USDC", "DOGE", "")
 NETWORKS = ("bitcoin", "litecoin", "tron", "ethereum", "solana", "dogecoin", "")
+
+ADDITIONS = (
+    *("&amount=9", "&AMOUNT=9", "%26amount%3D9", "%2526amount%253D9", ";amount=9", "?amount=9", "#amount=9"),
+    *(
+        "&address=X",
+        "&recipient=X",
+        "&to=X",
+        "&value=9",
+        "&uint256=9",
+        "&gas=9",
+        "&gasPrice=1e18",
+        "&chain=9",
+    ),
+    *("&spl-token=X", "&token=X", "&pj=https://x", "&useAllAmount=1", "&%61mount=9", "%20", "a%3B", "hi"),
+)
 
 
 def replaced(text: str, position: int, character: str) -> str:
@@ -98,6 +115,32 @@ def test_another_character_in_the_link_never_leaves_the_verdict_as_it_was(
     assume(changed.lower() != uri.lower())
     before, after = sample.check(), sample.check(payment_uri=changed)
     assert (after.verdict, after.by_hand) != (before.verdict, before.by_hand)
+
+
+def lenient_readings(uri: str) -> list[dict[str, str]]:
+    """The pairs that careless wallets read: decoded first, split at more signs, keys without case."""
+    readings = []
+    for _decoding in range(3):
+        for signs in ("&", "&;", "&;?#"):
+            query = uri.partition("?")[2]
+            pairs = (piece.partition("=") for piece in re.split(f"[{signs}]", query))
+            readings.append({unquote(key).lower().strip(): unquote(value) for key, _equals, value in pairs})
+        uri = unquote(uri)
+    return readings
+
+
+@settings(max_examples=300, deadline=None)
+@given(samples(), st.sampled_from(ADDITIONS), st.sampled_from(["", "&label=a", "&label=", "&message=a"]))
+def test_no_careless_wallet_reads_another_payment_in_a_link_that_is_drawn(
+    sample: Sample, addition: str, text: str
+) -> None:
+    uri = f"{sample.topup.payment_uri}{text}{addition}"
+    deposit = sample.check(payment_uri=uri)
+    if deposit.link is not None:
+        plain = lenient_readings(sample.topup.payment_uri or "")[0]
+        for reading in lenient_readings(uri):
+            texts = {"label", "message", "memo", "reference"}
+            assert {key: value for key, value in reading.items() if key not in texts} == plain, uri
 
 
 @pytest.mark.parametrize(("network", "coin"), PAIRS)
