@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field, StrictBool
 
 from app.models.foreign import Text
 from app.models.numbers import Count
-from app.models.value import Value
+from app.models.value import LENIENT, Value
 
 
 class Network(Value):
@@ -14,8 +16,8 @@ class Network(Value):
 
     id: Text
     name: Text
-    confirmations_required: Count = 0
-    estimated_minutes: Count | None = None
+    confirmations_required: Annotated[Count, LENIENT] = 0
+    estimated_minutes: Annotated[Count | None, LENIENT] = None
     memo_required: StrictBool = False
     address: Text
 

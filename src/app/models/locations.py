@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from app.models.foreign import Text
 from app.models.numbers import Count
-from app.models.value import Value
+from app.models.value import LENIENT, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 
@@ -19,11 +19,11 @@ class Country(Value):
 
     code: Text
     name: Text
-    region: Text = ""
-    products: tuple[Text, ...] = ()
-    cities: Count = 0
-    asns: Count = 0
-    carriers: Count = 0
+    region: Annotated[Text, LENIENT] = ""
+    products: Annotated[tuple[Text, ...], LENIENT] = ()
+    cities: Annotated[Count, LENIENT] = 0
+    asns: Annotated[Count, LENIENT] = 0
+    carriers: Annotated[Count, LENIENT] = 0
 
 
 class City(NamedTuple):

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Annotated, Final
 
 from pydantic import Field, StrictBool
 
 from app.models.foreign import Text
 from app.models.numbers import Count
 from app.models.times import Instant
-from app.models.value import Value
+from app.models.value import LENIENT, Value
 
 
 class SubUser(Value):
     """A sub-user with credentials and a cap of its own; no cap is None, 0 is a cap of no bytes."""
 
     id: Text
-    label: Text = ""
+    label: Annotated[Text, LENIENT] = ""
     username: Text
     password: Text = Field(repr=False)
     traffic_limit_bytes: Count | None = None

@@ -9,7 +9,7 @@ from pydantic import Field, StrictBool
 from app.models.foreign import Text
 from app.models.numbers import Count, Int64
 from app.models.times import Instant
-from app.models.value import Value
+from app.models.value import LENIENT, Value
 
 RESIDENTIAL = "residential"
 MOBILE_GB = "mobile-gb"
@@ -38,18 +38,18 @@ class Subscription(Value):
 
     id: Text
     product_id: Text
-    label: Text = ""
-    plan_id: Text = ""
+    label: Annotated[Text, LENIENT] = ""
+    plan_id: Annotated[Text, LENIENT] = ""
     status: Text
     traffic_total_bytes: Count
     traffic_used_bytes: Count
     traffic_remaining_bytes: Int64
-    expires_at: Instant | None = None
+    expires_at: Annotated[Instant | None, LENIENT] = None
     auto_renew: StrictBool
     username: Text
     password: Text = Field(repr=False)
     endpoint: Endpoint
-    sub_user_count: Count = 0
+    sub_user_count: Annotated[Count, LENIENT] = 0
     created_at: Instant
 
 

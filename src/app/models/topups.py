@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field, StrictBool
 
 from app.models.foreign import Opaque, Text
 from app.models.money import Amount
 from app.models.numbers import Count
 from app.models.times import Instant
-from app.models.value import Value
+from app.models.value import LENIENT, Value
 
 AWAITING_PAYMENT = "awaiting_payment"
 VERIFYING = "verifying"
@@ -23,14 +25,14 @@ class Purchase(Value):
     """A purchase that waits for, or came with, a top-up (spec 2.2)."""
 
     plan_id: Text
-    plan_name: Text | None = None
-    quantity: Count = 1
-    options: dict[str, Opaque] = Field(default_factory=dict)
-    promo_code: Text | None = None
-    total: Amount | None = None
+    plan_name: Annotated[Text | None, LENIENT] = None
+    quantity: Annotated[Count, LENIENT] = 1
+    options: Annotated[dict[str, Opaque], LENIENT] = Field(default_factory=dict)
+    promo_code: Annotated[Text | None, LENIENT] = None
+    total: Annotated[Amount | None, LENIENT] = None
     status: Text
-    order_id: Text | None = None
-    failure_reason: Text | None = None
+    order_id: Annotated[Text | None, LENIENT] = None
+    failure_reason: Annotated[Text | None, LENIENT] = None
 
 
 class TopUp(Value):
@@ -49,19 +51,19 @@ class TopUp(Value):
     address: Text
     amount_crypto: Amount
     rate: Amount
-    payment_uri: Text | None = None
+    payment_uri: Annotated[Text | None, LENIENT] = None
     expires_at: Instant
     txid_deadline: Instant
-    confirmations_required: Count = 0
-    confirmations: Count = 0
-    txid: Text | None = None
-    txid_submitted_at: Instant | None = None
-    amount_received_crypto: Amount | None = None
-    explorer_url: Text | None = None
-    credited_usd: Amount | None = None
-    credited_at: Instant | None = None
-    rejection: Opaque = None
-    purchase: Purchase | None = None
+    confirmations_required: Annotated[Count, LENIENT] = 0
+    confirmations: Annotated[Count, LENIENT] = 0
+    txid: Annotated[Text | None, LENIENT] = None
+    txid_submitted_at: Annotated[Instant | None, LENIENT] = None
+    amount_received_crypto: Annotated[Amount | None, LENIENT] = None
+    explorer_url: Annotated[Text | None, LENIENT] = None
+    credited_usd: Annotated[Amount | None, LENIENT] = None
+    credited_at: Annotated[Instant | None, LENIENT] = None
+    rejection: Annotated[Opaque, LENIENT] = None
+    purchase: Annotated[Purchase | None, LENIENT] = None
     created_at: Instant
 
 

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticUseDefault
+
+
+def _default_if_unreadable(raw: object, read: ValidatorFunctionWrapHandler) -> object:
+    try:
+        return read(raw)
+    except ValueError:
+        raise PydanticUseDefault from None
+
+
+LENIENT = WrapValidator(_default_if_unreadable)
+"""Marks a field that a record can do without: a value that can't be read counts as left out.
+
+Not for fields whose default would be a false promise, such as 'no memo needed' or 'no cap'.
+"""
 
 
 class Value(BaseModel):

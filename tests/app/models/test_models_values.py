@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from app.models.coins import Coin
+from app.models.coins import Coin, Network
 from app.models.foreign import tame
 from app.models.locations import Country
 from app.models.sub_users import SubUser
@@ -162,23 +162,66 @@ def test_null_and_left_out_are_alike(name: str) -> None:
         {"rate": "٣"},
         {"final": "false"},
         {"final": 0},
-        {"confirmations": "1"},
-        {"confirmations": 1.0},
-        {"confirmations": True},
-        {"confirmations": -1},
-        {"confirmations": 2**63},
         {"expiresAt": 1763467200},
         {"id": 1},
         {"status": None},
         {"address": None},
-        {"rejection": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]},
-        {"purchase": {"planId": "p"}},
-        {"purchase": []},
     ],
 )
 def test_a_topup_with_a_wrong_field_is_refused(changes: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         TopUp.model_validate(topup_record(**changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"creditedAt": ""},
+        {"txidSubmittedAt": "0001-01-01T00:00:00Z"},
+        {"creditedUsd": 50},
+        {"amountReceivedCrypto": "1e-4"},
+        {"txid": 7},
+        {"paymentUri": {}},
+        {"confirmations": "1"},
+        {"confirmations": 1.0},
+        {"confirmations": True},
+        {"confirmations": -1},
+        {"confirmationsRequired": 2**63},
+        {"rejection": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]},
+        {"purchase": {"planId": "p"}},
+        {"purchase": []},
+    ],
+)
+def test_rubbish_in_an_optional_field_costs_that_field_alone(changes: dict[str, object]) -> None:
+    without = topup_record()
+    for name in changes:
+        without.pop(name, None)
+    assert TopUp.model_validate(topup_record(**changes)) == TopUp.model_validate(without)
+
+
+def test_rubbish_inside_a_purchase_costs_that_field_alone() -> None:
+    wrong = {"planId": "p", "status": "pending", "total": 5, "quantity": "two", "options": []}
+    purchase = TopUp.model_validate(topup_record(purchase=wrong)).purchase
+    assert purchase == Purchase.model_validate({"planId": "p", "status": "pending"})
+
+
+def test_rubbish_in_optional_fields_of_other_records_costs_those_fields_alone() -> None:
+    dates = subscription_record(expiresAt="0001-01-01T00:00:00Z", label=5, subUserCount=-1)
+    assert Subscription.model_validate(dates).password == "main-password-canary"
+    assert SubUser.model_validate(sub_user_record(label=None)).label == ""
+    assert Country.model_validate(country_record(region=5, cities="many")).code == "DE"
+
+
+@pytest.mark.parametrize("cap", ["5 GB", -1, 1.5])
+def test_rubbish_is_never_read_as_no_cap(cap: object) -> None:
+    with pytest.raises(ValidationError):
+        SubUser.model_validate(sub_user_record(trafficLimitBytes=cap))
+
+
+@pytest.mark.parametrize("memo", ["yes", 1, []])
+def test_rubbish_is_never_read_as_no_memo_needed(memo: object) -> None:
+    with pytest.raises(ValidationError):
+        Network.model_validate({"id": "n", "name": "N", "address": "a", "memoRequired": memo})
 
 
 @pytest.mark.parametrize("rejection", ["text", 5, [1, "a"], {"code": "x", "deep": {"list": [None]}}, True])

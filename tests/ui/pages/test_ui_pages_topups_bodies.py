@@ -115,8 +115,6 @@ def test_the_services_words_stand_behind_details(on_screen: Callable[..., None])
         ("data.3.amountCrypto", "1e9"),
         ("data.3.final", "false"),
         ("data.3.createdAt", "yesterday"),
-        ("data.3.confirmations", -1),
-        ("data.3.confirmations", 2.5),
     ],
 )
 def test_one_bad_record_among_many_is_set_aside(
