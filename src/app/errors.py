@@ -67,6 +67,10 @@ class UnexpectedAnswerError(AppError):
         self.status = status
 
 
+class TooLargeAnswerError(UnexpectedAnswerError):
+    """The service answered more than is read at once."""
+
+
 class NotThisServiceError(AppError):
     """Something answers at an address, but it is not the service of this interface.
 

@@ -100,3 +100,7 @@ class PageScreen:
 
     def banner(self) -> str:
         return self.page.banner.shown_text()
+
+    def unreadable(self) -> str:
+        """Returns what is said of records that could not be read."""
+        return self.page.unreadable.shown_text()

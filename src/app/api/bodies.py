@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from app.errors import UnexpectedAnswerError
+from app.errors import TooLargeAnswerError, UnexpectedAnswerError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -27,7 +27,8 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
         status: The HTTP status, for the error.
 
     Raises:
-        UnexpectedAnswerError: It is too large, in an encoding that was not asked for, or broken.
+        TooLargeAnswerError: It has more than `max_bytes`.
+        UnexpectedAnswerError: It is in an encoding that was not asked for, or broken.
     """
     match encoding.strip().lower():
         case "" | "identity":
@@ -41,7 +42,7 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
         async for piece in pieces:
             body += piece if unpack is None else unpack.take(piece, max_bytes + 1 - len(body))
             if len(body) > max_bytes:
-                raise UnexpectedAnswerError(f"The answer is larger than {max_bytes:,} bytes.", status)
+                raise TooLargeAnswerError(f"The answer is larger than {max_bytes:,} bytes.", status)
     except zlib.error as error:
         raise UnexpectedAnswerError("The answer is packed, and can't be unpacked.", status) from error
     if unpack is not None and not unpack.complete:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from app.api.calls import Answer, Call
 from app.api.json_bodies import read_object, write_json
 from app.api.paths import safe_id
-from app.api.records import Records, read_count, read_data, read_record, read_records
-from app.errors import UnexpectedAnswerError
+from app.api.records import MAX_PROBLEMS, Records, read_count, read_data, read_record, read_records
+from app.errors import TooLargeAnswerError, UnexpectedAnswerError
 from app.models.topups import TopUp, TopUpDraft
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ T = TypeVar("T")
 _PATH: Final = "/v1/topups"
 MAX_PAGES: Final = 2_000
 """Where `pages` ends at the latest, whatever the service says: 200,000 top-ups."""
+MAX_OVERSIZED: Final = 5
+"""How many top-ups of one page may each be larger than an answer that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,40 @@ class TopUpsApi:
     async def page(self, number: int, per_page: int = 20, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the top-ups, all or those of one status (spec 4.5).
 
+        A page that is larger than an answer that is read is asked for again in smaller ones.
+
         Args:
             number: From 1.
             per_page: 1 to 100.
             status: One of `app.models.topups.STATUSES`.
+
+        Raises:
+            TooLargeAnswerError: Five top-ups of the page are each too large; fewer count as unreadable.
         """
+        return await self._page_or_parts(number, per_page, status, [])
+
+    async def _page_or_parts(
+        self, number: int, per_page: int, status: str | None, oversized: list[int]
+    ) -> Page[TopUp]:
+        try:
+            return await self._page(number, per_page, status)
+        except TooLargeAnswerError as error:
+            if per_page == 1:
+                oversized.append(number)
+                if len(oversized) == MAX_OVERSIZED:
+                    raise
+                return Page((), 1, (f"{number}: {error.detail}",), number=number, per_page=1)
+        count = _smallest_factor(per_page)
+        first = (number - 1) * count + 1
+        parts: list[Page[TopUp]] = []
+        for part_number in range(first, first + count):
+            part = await self._page_or_parts(part_number, per_page // count, status, oversized)
+            parts.append(part)
+            if _is_last(part):
+                break
+        return _joined(parts, number, per_page)
+
+    async def _page(self, number: int, per_page: int, status: str | None) -> Page[TopUp]:
         query = [("page", str(number)), ("perPage", str(per_page))]
         if status is not None:
             query.append(("status", status))
@@ -134,7 +166,7 @@ class TopUpsApi:
 
     async def probe(self) -> None:
         """Finds out whether the key is good, by the cheapest private call."""
-        await self.page(1, per_page=1)
+        await self._page(1, per_page=1, status=None)
 
 
 def _one(topup_id: str) -> str:
@@ -146,6 +178,25 @@ def _read_topup(answer: Answer, topup_id: str | None = None) -> TopUp:
     if topup_id is not None and topup.id != topup_id:
         raise UnexpectedAnswerError("The answer is about another top-up.", answer.status)
     return topup
+
+
+def _smallest_factor(number: int) -> int:
+    return next(factor for factor in range(2, number + 1) if number % factor == 0)
+
+
+def _joined(parts: list[Page[TopUp]], number: int, per_page: int) -> Page[TopUp]:
+    """Returns smaller pages that follow one another as the page they stand for."""
+    totals = [part.total for part in parts if part.total is not None]
+    counts = [part.total_pages for part in parts if part.total_pages is not None]
+    return Page(
+        tuple(topup for part in parts for topup in part.items),
+        sum(part.unreadable for part in parts),
+        tuple(problem for part in parts for problem in part.problems)[:MAX_PROBLEMS],
+        number=number,
+        per_page=per_page,
+        total=totals[-1] if totals else None,
+        total_pages=ceil(counts[-1] * parts[0].per_page / per_page) if counts else None,
+    )
 
 
 def _ids(topups: Iterable[TopUp]) -> list[str]:

@@ -33,19 +33,20 @@ class ConnectionView:
     text: str
 
 
-def connecting() -> ConnectionView:
-    """Returns the words while the service is being asked."""
-    return ConnectionView("neutral", _("Connecting…"))
-
-
 def asked_to_wait(reach: Reach) -> str:
     """Returns how long the service has asked to wait, while a call does so; empty while none does."""
     left = ceil(reach.pause_left_s)
     return _("The service asks to wait {n} s.").format(n=left) if left else ""
 
 
-def present_connection(
-    reach: Reach, known_at: datetime | None, now: datetime, *, offline: bool, private: bool
+def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyword)
+    reach: Reach,
+    known_at: datetime | None,
+    now: datetime,
+    *,
+    offline: bool,
+    private: bool,
+    asking: bool = False,
 ) -> ConnectionView | None:
     """Returns how the connection is; None while there is nothing to say yet.
 
@@ -55,14 +56,15 @@ def present_connection(
         now: The present moment.
         offline: Whether what is shown could not be renewed.
         private: Whether what is shown is asked for with the account's key.
+        asking: Whether the service is being asked for what is shown, and takes its time.
     """
-    if reach.silent_s > _SILENT_S:
-        return connecting()
+    is_offline = offline or isinstance(reach.trouble, ConnectionFailedError)
+    if not is_offline and (asking or reach.silent_s > _SILENT_S):
+        return ConnectionView("neutral", _("Connecting…"))
     if private and not reach.has_key:
         return ConnectionView("warning", _("Key needed"))
     if private and reach.is_key_refused:
         return ConnectionView("danger", _("Key refused"))
-    is_offline = offline or isinstance(reach.trouble, ConnectionFailedError)
     if known_at is None:
         return _nothing_known(reach, is_offline=is_offline)
     age = short_age(known_at, now)

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, ServiceError
 from app.present import units
-from app.present.connections import asked_to_wait, connecting, present_connection
+from app.present.connections import asked_to_wait, present_connection
 from app.present.errors import present_error
 from app.texts import _
 from ui.tasks import Tasks
 from ui.widgets.banner import Banner
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from app.api.reach import Reach
@@ -38,6 +39,7 @@ class Page(QWidget):
     Attributes:
         footers: What stands at the lower edge and is not to be covered by notes.
         first_column: The list beside the rest, where a note is to stay; None where there is none.
+        unreadable: Counts records that could not be read, as long as that is so.
 
     Signals:
         connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
@@ -76,8 +78,10 @@ class Page(QWidget):
         self.banner = Banner()
         self.banner.dismissed.connect(self.clear_banner)
         self.banner.acted.connect(self.load)
+        self.unreadable = Banner()
         self._banner_row = QVBoxLayout()
         self._banner_row.addWidget(self.banner)
+        self._banner_row.addWidget(self.unreadable)
         self.body = QVBoxLayout()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -90,6 +94,7 @@ class Page(QWidget):
         self.tasks.cancel("try again")
         self.note_question()
         self.tasks.start("load", self.load_now())
+        self.say_connection()
 
     def focus_search(self) -> None:
         """Puts the cursor into the page's search, where it has one."""
@@ -118,7 +123,7 @@ class Page(QWidget):
 
     def say_connection(self) -> None:
         """Says in the status bar how the connection is, and how old what is shown."""
-        view = connecting() if self._is_asking() else self._connection()
+        view = self._connection()
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)
         self._say_pause()
@@ -159,15 +164,32 @@ class Page(QWidget):
             quiet: Whether screen readers have heard it already.
         """
         self._is_pausing = False
-        self._banner_row.setContentsMargins(24, 14, 24, 0)
         self.banner.show_banner(
             kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
         )
+        self._fit_banners()
 
     def clear_banner(self) -> None:
         """Takes the banner away."""
-        self._banner_row.setContentsMargins(0, 0, 0, 0)
         self.banner.hide_banner()
+        self._fit_banners()
+
+    def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:
+        """Says how many records could not be read; it stays until it is told otherwise.
+
+        Args:
+            text: Our words; '' when all could be read.
+            problems: What is wrong with some of them, for Details.
+        """
+        if text:
+            self.unreadable.show_banner("warning", text, icon="triangle-alert", details="\n".join(problems))
+        else:
+            self.unreadable.hide_banner()
+        self._fit_banners()
+
+    def _fit_banners(self) -> None:
+        is_any = not (self.banner.isHidden() and self.unreadable.isHidden())
+        self._banner_row.setContentsMargins(*((24, 14, 24, 0) if is_any else (0, 0, 0, 0)))
 
     def _connection(self) -> ConnectionView | None:
         if self._reach is None:
@@ -178,6 +200,7 @@ class Page(QWidget):
             self._clock.now(),
             offline=self.is_offline,
             private=self._is_private,
+            asking=self._is_asking(),
         )
 
     def _is_asking(self) -> bool:

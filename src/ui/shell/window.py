@@ -159,6 +159,7 @@ class MainWindow(QMainWindow):
         self.account_button.hide()
         self.header.search.hide()
         self.show_key_state("", "", "")
+        self.show_connection("neutral", "")
 
     def show_key_state(self, badge: str, text: str, action: str, kind: BannerKind = "warning") -> None:
         """Says how the account's key stands.

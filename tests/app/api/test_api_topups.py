@@ -3,13 +3,17 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
 from app.api import topups as topups_module
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.topups import draft_bytes
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, TooLargeAnswerError, UnexpectedAnswerError
 from app.models.money import parse_decimal
 from app.models.topups import PurchaseDraft, TopUpDraft
 from support.raw_server import RawServer, Reply, reply
@@ -18,6 +22,8 @@ from support.virtual_clock import VirtualClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
 
     from app.api.topups import TopUpsApi
 
@@ -176,3 +182,53 @@ async def test_an_endless_service_is_left_at_last(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(topups_module, "MAX_PAGES", 5)
     endless = [page(f"a{number}", total_pages=number + 2) for number in range(10)]
     assert await numbers_of_pages(*endless) == (5, 5)
+
+
+@asynccontextmanager
+async def listed(*sizes: int) -> AsyncIterator[tuple[TopUpsApi, list[str]]]:
+    """A service that has one top-up of each of these sizes in bytes, and what it was asked."""
+    queries: list[str] = []
+
+    async def answer(request: Request) -> JSONResponse:
+        queries.append(str(request.url.query))
+        per_page = int(request.query_params["perPage"])
+        start = (int(request.query_params["page"]) - 1) * per_page
+        shown = enumerate(sizes[start : start + per_page], start)
+        data = [topup_record(id=f"tu_{n}", explorerUrl="x" * size) for n, size in shown]
+        pagination = {"total": len(sizes), "totalPages": -(-len(sizes) // per_page)}
+        return JSONResponse({"data": data, "pagination": pagination})
+
+    service = httpx.ASGITransport(Starlette(routes=[Route("/v1/topups", answer)]))
+    async with httpx.AsyncClient(transport=service) as http:
+        client = ServiceClient("http://127.0.0.1:9", "some-key", http=http, clock=VirtualClock())
+        yield client.topups, queries
+
+
+async def test_a_page_that_is_too_large_is_asked_for_in_smaller_ones() -> None:
+    async with listed(*[60_000] * 130) as (api, queries):
+        first, second = await api.page(1, 100), await api.page(2, 100)
+    assert [topup.id for topup in (*first.items, *second.items)] == [f"tu_{n}" for n in range(130)]
+    assert (first.total, first.total_pages, first.per_page, first.unreadable) == (130, 2, 100, 0)
+    assert (second.number, second.total_pages) == (2, 2)
+    assert queries[:4] == [f"page={n}&perPage={size}" for n, size in ((1, 100), (1, 50), (1, 25), (2, 25))]
+
+
+async def test_one_topup_that_is_too_large_costs_itself_alone() -> None:
+    async with listed(*[100] * 37, 3_000_000, *[100] * 62) as (api, queries):
+        found = await api.page(1, 100)
+    assert (len(found.items), found.unreadable) == (99, 1)
+    assert len(found.problems) == 1
+    assert len(queries) < 20
+
+
+async def test_a_service_whose_answers_are_all_too_large_is_left_soon() -> None:
+    async with listed(*[2_200_000] * 10) as (api, queries):
+        with pytest.raises(TooLargeAnswerError):
+            await api.page(1, 10)
+    assert len(queries) == 7
+
+
+async def test_a_key_is_not_proved_by_an_answer_that_is_too_large() -> None:
+    async with listed(3_000_000) as (api, _):
+        with pytest.raises(UnexpectedAnswerError):
+            await api.probe()

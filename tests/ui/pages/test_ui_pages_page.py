@@ -73,3 +73,33 @@ def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connec
         page.deleteLater()
 
     run(story())
+
+
+def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again(
+    run: Callable[[Coroutine[Any, Any, None]], None],
+) -> None:
+    async def story() -> None:
+        clock = VirtualClock()
+        reach = Reach(clock)
+        page = PatientPage(clock, reach)
+        said: list[str] = []
+        page.connection_changed.connect(lambda _tone, text: said.append(text))
+        page.load()
+        assert said == ["Connecting…"]
+        with reach.watched():
+            reach.note_failure(UnreachableError("refused"))
+            page.say_connection()
+            assert said[-1] == "Offline"
+            clock.advance(10)
+            page.say_connection()
+        assert said[-1] == "Offline"
+        page.load()
+        assert said[-1] == "Offline", "under a banner that says so"
+        reach.note_answer()
+        page.answered.set()
+        await page.tasks.join()
+        page.say_connection()
+        assert said[-1] == "Connected · updated just now"
+        page.deleteLater()
+
+    run(story())

@@ -126,11 +126,11 @@ def test_one_bad_record_among_many_is_set_aside(
         )
         await screen.load()
         assert len(screen.rows()) == 49
-        assert screen.banner() == "1 top-up could not be read and is not shown."
+        assert screen.unreadable() == "1 top-up could not be read and is not shown."
         await screen.service.faults()
         await screen.load()
         assert len(screen.rows()) == 50
-        assert screen.banner() == ""
+        assert screen.unreadable() == screen.banner() == ""
 
     on_screen(story, "demo", load=False)
 

@@ -14,6 +14,7 @@ from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -187,6 +188,8 @@ def test_an_account_is_renamed_and_removed_with_its_key(
         assert ring.kept == {}
         assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
         assert desk.navigation.welcome.isVisible()
+        told = [label.shown_text() for label in desk.window.status_bar.findChildren(Label)]
+        assert not any("Connected" in text or "Connecting" in text for text in told), told
 
     play(run, tmp_path, story, ring)
 

@@ -78,6 +78,7 @@ class CountryPane(QWidget):
         self.all_countries.setToolTip(_("Search the cities and ISPs of all countries"))
         self.all_countries.clicked.connect(self.all_countries_wanted)
         self._regions: tuple[str, ...] = ()
+        self._unreadable = ""
         self.chips = self._build_chips()
         self.table = CountryTable(model, self.search)
         self._count = Label("", "secondary")
@@ -157,6 +158,10 @@ class CountryPane(QWidget):
             return
         self._say_nothing()
 
+    def show_unreadable(self, text: str) -> None:
+        """Says of a list without a readable country how many could not be read; '' of any other."""
+        self._unreadable = text
+
     def show_failed(self, text: str) -> None:
         """Says why there is nothing to show yet."""
         self._count.setText("")
@@ -199,6 +204,8 @@ class CountryPane(QWidget):
             elif self.selection() == RECENT:
                 icon, title = "history", _("Nothing opened yet")
                 text = _("The countries that you open are listed here.")
+            elif self._unreadable:
+                icon, title, text = "triangle-alert", _("None could be read"), self._unreadable
         self._nothing.show_empty(icon, title, text, action=action)
         self._stack.setCurrentWidget(self._nothing)
 

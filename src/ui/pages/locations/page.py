@@ -11,8 +11,8 @@ from app.errors import AppError
 from app.present.errors import present_error
 from app.present.locations import aim_note, present_country
 from app.present.units import as_of
+from app.present.unreadable import unreadable_countries
 from app.rules.locations import regions
-from app.texts import _, ngettext
 from ui.pages.locations.all_loading import AllLoading
 from ui.pages.locations.country_copying import CountryCopying
 from ui.pages.locations.country_lists import CountryLists
@@ -110,7 +110,6 @@ class LocationsPage(Page):
         self._reach = self._locations.reach  # maybe that of another account at the same service
         if self._listed is None:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-            self.connection_changed.emit("neutral", _("Connecting…"))
             await self.marking.load()
             if not self.marking.now.aim_note_read:
                 self.pane.note.show_banner("info", aim_note(), dismissible=True)
@@ -135,8 +134,6 @@ class LocationsPage(Page):
             raise
         self.clear_banner()
         self.say_connection()
-        if self._listed is not None and self._listed.unreadable:
-            self._name_unreadable(self._listed.unreadable)
 
     def _show_countries(self) -> None:
         """Picks anew; selection and scroll stay."""
@@ -148,6 +145,9 @@ class LocationsPage(Page):
         reached = table.country_of(table.currentIndex().row())
         scroll = table.verticalScrollBar().value()
         self.model.show_countries(picked, marks.favourites, self.pane.search.text())
+        unreadable = unreadable_countries(self._listed.unreadable)
+        self.show_unreadable(unreadable)
+        self.pane.show_unreadable("" if self._listed.countries else unreadable)
         self.pane.show_table(len(self._listed.countries), as_of(self._listed.as_of, self._clock.now()))
         table.select_country(self.current_code() if reached is None else reached.code)
         table.verticalScrollBar().setValue(scroll)
@@ -242,14 +242,6 @@ class LocationsPage(Page):
         """Goes back to the countries."""
         self.panes.show_pane(detail=False)
         self.pane.table.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _name_unreadable(self, count: int) -> None:
-        text = ngettext(
-            "{n} country could not be read and is not shown.",
-            "{n} countries could not be read and are not shown.",
-            count,
-        ).format(n=count)
-        self.show_banner("warning", text, icon="triangle-alert")
 
     def _on_product_chosen(self, product: str | None) -> None:
         self.note_question()

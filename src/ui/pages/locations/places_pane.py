@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.present.locations import matches_count
+from app.present.unreadable import unreadable_rows
 from app.rules.location_search import Search
 from app.texts import _
 from ui.pages.locations.place_table import PlaceTable
@@ -50,7 +51,7 @@ class PlacesPane(QWidget):
         self._lists: Sequence[PlaceList] = ()
         self._names: Mapping[str, str] = {}
         self._age = ""
-        self._when_empty = ""
+        self._unreadable = self._when_empty = ""
         self.found = Search((), "")
         self.search = SearchField(search_name)
         self.search.textChanged.connect(self._on_text_changed)
@@ -96,7 +97,9 @@ class PlacesPane(QWidget):
             when_empty: A sentence for lists without a row.
         """
         self._patience.stop()
-        self._age, self._when_empty = age, when_empty
+        self._unreadable = unreadable_rows(sum(places.unreadable for places in lists))
+        self._age = " · ".join(filter(None, (age, self._unreadable)))
+        self._when_empty = when_empty
         selected = self._selected_code()
         scroll = self.table.verticalScrollBar().value()
         self._show_lists(lists, names or {})
@@ -153,6 +156,8 @@ class PlacesPane(QWidget):
             isps_only = all(places.kind == "asns" for places in self._lists)
             text = _("No name or ASN fits.") if isps_only else _("No name, code or state fits.")
             self._nothing.show_empty("search", _("Nothing found"), text)
+        elif self._unreadable:
+            self._nothing.show_empty("triangle-alert", _("None could be read"), self._unreadable)
         else:
             self._nothing.show_empty("globe", _("None here"), self._when_empty)
         self._stack.setCurrentWidget(self._nothing)

@@ -13,7 +13,8 @@ from app.present.errors import present_error
 from app.present.sub_users import count_text
 from app.present.subscriptions import present_subscription_row
 from app.present.units import found_of
-from app.texts import _, ngettext
+from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
+from app.texts import _
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
 from ui.pages.sub_users.arrangement import Arrangement
@@ -28,6 +29,7 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
+    from app.api.records import Records
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts import OpenAccount
@@ -63,6 +65,7 @@ class SubUsersPage(Page):
         self._current_id = ""
         self._shown_id = ""
         self._limit: int | None = None
+        self._unreadable = ""
         self.model = SubUserTableModel(account.service_clock.now)
         self.head = SubUsersHead()
         self.table = SubUserTable(self.model)
@@ -123,12 +126,11 @@ class SubUsersPage(Page):
         if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if not self._subscriptions:
-            self.connection_changed.emit("neutral", _("Connecting…"))
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
                 await self.arrangement.load()
                 await self.work.copying.load_template()
         subscriptions = await self._account.subscriptions.list()
-        self._show_subscriptions(subscriptions.items)
+        self._show_subscriptions(subscriptions)
         if self._current_id:
             await self._load_sub_users(self._subscriptions[self._current_id])
         self.note_answer()
@@ -155,22 +157,24 @@ class SubUsersPage(Page):
             self._shown_id = subscription.id
             self.work.runs.forget()
             self.table.clearSelection()
+        self._unreadable = unreadable_sub_users(found.unreadable)
+        self.show_unreadable(self._unreadable, found.problems)
         self.model.show_sub_users(found.items)
         self._show_count()
         if is_other and found.items:
             self.table.setFocus()
-        if found.unreadable:
-            self._name_unreadable(found.unreadable)
 
     def _show_unloaded(self, error: AppError) -> None:
         """Says that there is nothing; the sub-users of another subscription must not stand for them."""
-        self._shown_id, self._limit = "", None
+        self._shown_id, self._limit, self._unreadable = "", None, ""
+        self.show_unreadable("")
         self.work.show_subscription(None, None)
         self.model.show_sub_users(())
         self.head.count.setText("")
         self.pane.show_error(error)
 
-    def _show_subscriptions(self, subscriptions: tuple[Subscription, ...]) -> None:
+    def _show_subscriptions(self, found: Records[Subscription]) -> None:
+        subscriptions = found.items
         self._subscriptions = {subscription.id: subscription for subscription in subscriptions}
         if self._current_id not in self._subscriptions:
             self._current_id = next(iter(self._subscriptions), "")
@@ -181,6 +185,9 @@ class SubUsersPage(Page):
             words = _("{label} · {product}").format(label=row.label, product=row.product)
             choices.append((subscription.id, words))
         self.head.show_subscriptions(choices, self._current_id)
+        if found.unreadable and not subscriptions:
+            text = unreadable_subscriptions(found.unreadable)
+            self.empty.show_empty("triangle-alert", _("None could be read"), text)
         self._stack.setCurrentWidget(self._content if subscriptions else self.empty)
 
     def _show_count(self) -> None:
@@ -192,17 +199,9 @@ class SubUsersPage(Page):
         self.head.search.say_found(found)
         self.head.export.setEnabled(count > 0)
         had_keyboard = self.window().focusWidget() is self.table
-        self.pane.show_rows(loaded=count, shown=self.model.rowCount())
+        self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable)
         if had_keyboard and self.table.isHidden():
             (self.head.search if count else self.pane.empty.button).setFocus()
-
-    def _name_unreadable(self, count: int) -> None:
-        text = ngettext(
-            "{n} sub-user could not be read and is not shown.",
-            "{n} sub-users could not be read and are not shown.",
-            count,
-        ).format(n=count)
-        self.show_banner("warning", text, icon="triangle-alert")
 
     def _lock(self) -> None:
         """Lets nothing be changed while there is no connection, or a run goes on."""

@@ -64,10 +64,19 @@ class SubUsersPane(Card):
         show_unloaded(self._unloaded, error)
         self._stack.setCurrentWidget(self._unloaded)
 
-    def show_rows(self, *, loaded: int, shown: int) -> None:
-        """Shows the table, or says why it would be empty."""
+    def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
+        """Shows the table, or says why it would be empty.
+
+        Args:
+            loaded: How many sub-users there are.
+            shown: How many pass the filter.
+            unreadable: How many could not be read, in words.
+        """
         if shown:
             self._stack.setCurrentWidget(self._table)
+        elif unreadable and not loaded:
+            self._unloaded.show_empty("triangle-alert", _("None could be read"), unreadable)
+            self._stack.setCurrentWidget(self._unloaded)
         else:
             self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
 

@@ -41,6 +41,7 @@ class SubscriptionListPane(QWidget):
         super().__init__(parent)
         self._model = model
         self._chosen_id = ""
+        self._unreadable = ""
         self.search = SearchField(_("Filter subscriptions"), _("Filter"))
         self.search.textChanged.connect(self._on_filter_changed)
         self.products = Segments(
@@ -64,8 +65,14 @@ class SubscriptionListPane(QWidget):
         self.search.lead_to(self.view)
         self._lay_out()
 
-    def show_list(self) -> None:
-        """Shows the rows and how many pass the filter, or says that there are none to show."""
+    def show_list(self, unreadable: str | None = None) -> None:
+        """Shows the rows and how many pass the filter, or says that there are none to show.
+
+        Args:
+            unreadable: How many could not be read, in words; '' when all could, None for as it was.
+        """
+        if unreadable is not None:
+            self._unreadable = unreadable
         is_filtered = bool(self.search.text().strip()) or self.products.selected() != ALL
         self._found.setText(found_of(self._model.rowCount(), self._model.loaded()))
         self._found.setVisible(is_filtered)
@@ -74,6 +81,8 @@ class SubscriptionListPane(QWidget):
             self.list.show_rows()
         elif self.search.text().strip():
             self.list.show_nothing("search", _("Nothing found"), _("No subscription holds these words."))
+        elif self._unreadable:
+            self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
         else:
             text = _("There are no subscriptions of this product.")
             self.list.show_nothing("gauge", _("None here"), text)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.texts import _, ngettext
+from app.present.unreadable import unreadable_subscriptions
+from app.texts import _
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.subscriptions.list_model import SubscriptionListModel
@@ -135,18 +136,17 @@ class SubscriptionsPage(Page):
         self._is_outdated = False
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-            self.connection_changed.emit("neutral", _("Connecting…"))
             await self.subscription_page.copying.load_kept()
         found = await self._account.subscriptions.list()
         self.note_answer()
         self.clear_banner()
         self.model.show_subscriptions(found.items)
-        self._stack.setCurrentWidget(self.panes if found.items else self.empty)
-        self.pane.show_list()
+        unreadable = unreadable_subscriptions(found.unreadable)
+        self.show_unreadable(unreadable, found.problems)
+        self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)
+        self.pane.show_list(unreadable)
         self._reopen()
         self._show_wanted()
-        if found.unreadable:
-            self._name_unreadable(found.unreadable)
 
     def _reopen(self) -> None:
         """Shows what was open before a refresh as it is now, or the first."""
@@ -163,14 +163,6 @@ class SubscriptionsPage(Page):
             return
         self.show_subscription(first.id)
         self.pane.view.setFocus()
-
-    def _name_unreadable(self, count: int) -> None:
-        text = ngettext(
-            "{n} subscription could not be read and is not shown.",
-            "{n} subscriptions could not be read and are not shown.",
-            count,
-        ).format(n=count)
-        self.show_banner("warning", text, icon="triangle-alert")
 
     def _lay_out(self) -> None:
         self._stack = QStackedWidget()
@@ -238,7 +230,7 @@ class SubscriptionsPage(Page):
             self.pane.view.setFocus()
 
     def _on_loading_takes_long(self) -> None:
-        if self.model.loaded() == 0 and self.tasks.is_running("load"):
+        if self._answered_at is None and self.tasks.is_running("load"):
             self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.texts import ngettext
+from app.present.unreadable import unreadable_topups
 from ui.pages.topups.list_pane import ALL, OPEN
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.api.topups import Page
     from app.models.topups import TopUp
     from app.services.known_topups import KnownTopUps
     from app.services.topups import TopUps
     from ui.pages.topups.list_model import TopUpListModel
+
+_MAX_PASSED_OVER = 20
 
 
 class History:
@@ -23,7 +28,8 @@ class History:
     Attributes:
         chip: `all`, `open`, or a status.
         totals: How many top-ups there are of each chip that was loaded, as the service told.
-        unreadable: How many records of the last load could not be understood.
+        unread: What could not be read of each page that is loaded, by its number.
+        on_read: Called after each page that the service has told.
     """
 
     def __init__(self, topups: TopUps, known: KnownTopUps, model: TopUpListModel) -> None:
@@ -41,7 +47,8 @@ class History:
         self._loaded_chip = ""
         self.chip = ALL
         self.totals: dict[str, int] = {}
-        self.unreadable = 0
+        self.unread: dict[int, Page[TopUp]] = {}
+        self.on_read: Callable[[], None] = lambda: None
 
     @property
     def total(self) -> int | None:
@@ -63,25 +70,35 @@ class History:
         page = await self._topups.page(1, self.status())
         if page.total is not None:
             self.totals[self.chip] = page.total
-        self.unreadable = page.unreadable
         has_begun_anew = True
         if self._loaded_chip != self.chip:
             self._model.begin_anew(page.items)
         else:
             has_begun_anew = self._model.renew(page.items)
         if has_begun_anew:
+            self.unread.clear()
             self._take_place(page)
         self._loaded_chip = self.chip
+        self._note_unread(page)
         if self.chip == ALL:
             await self._known.take_first(page.items, anew=has_begun_anew)
-        return page.items
+        return page.items or await self.load_more()
 
     async def load_more(self) -> tuple[TopUp, ...]:
         """Loads the next page, if there is one; returns what it holds.
 
+        Pages of which nothing can be read are passed over, up to twenty of them.
+
         Raises:
             AppError: The service could not be asked; trying again loads the same page.
         """
+        for _page in range(_MAX_PASSED_OVER):
+            found = await self._load_next()
+            if found or not self.can_load_more():
+                return found
+        return ()
+
+    async def _load_next(self) -> tuple[TopUp, ...]:
         chip, number = self.chip, self._next
         if number is None or not self.can_load_more():
             return ()
@@ -90,6 +107,7 @@ class History:
             # Another chip was chosen meanwhile, or the list begun anew: these rows have no place in it.
             return ()
         self._take_place(page)
+        self._note_unread(page)
         self._model.add_older(page.items)
         if chip == ALL:
             await self._known.take(page.items)
@@ -115,13 +133,11 @@ class History:
 
     def unreadable_text(self) -> str:
         """Returns what is to be said of records that could not be understood; empty when all could."""
-        if not self.unreadable:
-            return ""
-        return ngettext(
-            "{n} top-up could not be read and is not shown.",
-            "{n} top-ups could not be read and are not shown.",
-            self.unreadable,
-        ).format(n=self.unreadable)
+        return unreadable_topups(sum(page.unreadable for page in self.unread.values()))
+
+    def problems(self) -> tuple[str, ...]:
+        """Returns what is wrong with some of the records that could not be understood."""
+        return tuple(problem for page in self.unread.values() for problem in page.problems)
 
     def progress(self) -> tuple[int, int | None]:
         """Returns how many top-ups of the chip are loaded, of how many as far as the service has told."""
@@ -139,7 +155,8 @@ class History:
             sorted((*awaiting.items, *verifying.items), key=lambda topup: topup.created_at, reverse=True)
         )
         self._next = None
-        self.unreadable = awaiting.unreadable + verifying.unreadable
+        self.unread.clear()
+        self._note_unread(awaiting, verifying)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
             self._model.begin_anew(both)
@@ -154,5 +171,14 @@ class History:
 
     def _take_place(self, page: Page[TopUp]) -> None:
         # An empty page ends the list even where `totalPages` says otherwise.
-        more = bool(page.items) and page.total_pages is not None and page.number < page.total_pages
+        more = (
+            bool(page.items or page.unreadable)
+            and page.total_pages is not None
+            and page.number < page.total_pages
+        )
         self._next = page.number + 1 if more else None
+
+    def _note_unread(self, *pages: Page[TopUp]) -> None:
+        for number, page in enumerate(pages, pages[0].number):
+            self.unread[number] = replace(page, items=())
+        self.on_read()

@@ -50,6 +50,7 @@ class TopUpListPane(QWidget):
         self._model = model
         self._chosen_id = ""
         self._missing: ErrorView | None = None
+        self._unreadable = ""
         self.search = SearchField(_("Search top-ups"), _("Search top-ups"))
         self.search.textChanged.connect(self._on_search_changed)
         self.new_button = PrimaryButton(_("New top-up"), "plus")
@@ -89,12 +90,19 @@ class TopUpListPane(QWidget):
             self.list.show_nothing("search", *self.search_on.nothing_words())
         elif self._missing is not None:
             self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
+        elif self._unreadable:
+            self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
         else:
             self.list.show_nothing("wallet", _("None here"), _("There are no top-ups of this kind."))
 
     def show_missing(self, why: ErrorView | None) -> None:
         """Says why the rows are not known; None when they are."""
         self._missing = why
+        self.show_list()
+
+    def show_unreadable(self, text: str) -> None:
+        """Says of an empty list how many could not be read; '' when all could."""
+        self._unreadable = text
         self.show_list()
 
     def select(self, topup_id: str) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.present.errors import present_error
 from app.services.listed_topups import take_listed
-from app.texts import _
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.topups.asking import Asking
@@ -135,7 +134,6 @@ class TopUpsPage(Page):
         """Settles what was never answered, and loads the first page of the list."""
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-            self.connection_changed.emit("neutral", _("Connecting…"))
         await self.hiding.load()
         if self.model.loaded() == 0:
             await self._show_known()
@@ -150,7 +148,8 @@ class TopUpsPage(Page):
         self._show_content()
         self.say_totals()
         self._reopen(resumed, was_old=self.known.end())
-        self._say_what_is_wrong()
+        if restored := self.unsettled.restored_text():
+            self.show_banner("warning", restored, icon="triangle-alert")
         if unsettled is not None:
             self._show_open(unsettled)
 
@@ -222,6 +221,7 @@ class TopUpsPage(Page):
     def _show_content(self) -> None:
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
         is_empty = nothing and self.history.is_told() and not self.unsettled.is_any()
+        is_empty = is_empty and not self.history.unreadable_text()
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
         self.further.show_searched()
 
@@ -231,12 +231,12 @@ class TopUpsPage(Page):
         counts = {ALL: self.history.total, OPEN: running or None}
         self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
 
-    def _say_what_is_wrong(self) -> None:
-        text = self.unsettled.restored_text() or self.history.unreadable_text()
-        if text:
-            self.show_banner("warning", text, icon="triangle-alert")
+    def _show_unreadable(self) -> None:
+        self.show_unreadable(text := self.history.unreadable_text(), self.history.problems())
+        self.pane.show_unreadable(text)
 
     def _connect(self) -> None:
+        self.history.on_read = self._show_unreadable
         listen(self, self._following.on_change, self._on_change)
         listen(self, self._following.on_trouble, self._on_trouble)
         listen(self, self._following.on_answer, self._on_answer)
@@ -287,7 +287,7 @@ class TopUpsPage(Page):
             self.opened.show_hidden()
 
     def _on_loading_takes_long(self) -> None:
-        if self.model.loaded() == 0 and self.tasks.is_running("load"):
+        if not (self.history.is_told() or self.model.loaded()) and self.tasks.is_running("load"):
             self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:
