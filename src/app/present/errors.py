@@ -32,7 +32,7 @@ from app.errors import (
 from app.models.sub_user_changes import SubUserChangedError
 from app.present.field_errors import field_error_text
 from app.present.keys import forgetting_text
-from app.present.units import rough_duration
+from app.present.units import pause
 from app.redaction import hide_secrets
 from app.texts import _
 
@@ -163,9 +163,9 @@ def _doubt_text(error: InDoubtError) -> str:
 
 
 def _pause_text(error: RateLimitedError) -> str:
-    if error.retry_after is None:
+    if not error.retry_after:
         return _("The service asks for a pause: too many requests. Try again in a moment.")
-    return _("The service asks for a pause of {pause}.").format(pause=rough_duration(error.retry_after))
+    return _("The service asks for a pause of {pause}.").format(pause=pause(error.retry_after))
 
 
 def _conflict_text(code: str) -> str:

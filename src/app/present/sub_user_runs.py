@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.models.sub_user_changes import SubUserChangedError
@@ -62,7 +61,7 @@ def _under_way(progress: RunProgress) -> str:
         return _("Stopping: what is on its way is finished.")
     if progress.pause is not None:
         return _("The service asks for a pause: going on in {time}. {done} of {total} done.").format(
-            time=_pause_text(progress.pause), done=progress.done, total=progress.total
+            time=units.pause(progress.pause), done=progress.done, total=progress.total
         )
     return _under_way_texts()[progress.kind].format(n=progress.settled, total=progress.total)
 
@@ -76,12 +75,6 @@ def _under_way_texts() -> dict[RunKind, str]:
         "delete": _("Deleting: {n} of {total}"),
         "create": _("Adding: {n} of {total}"),
     }
-
-
-def _pause_text(pause: timedelta) -> str:
-    if pause < timedelta(minutes=2):
-        return _("{n} s").format(n=max(1, round(pause.total_seconds())))
-    return units.rough_duration(pause)
 
 
 def _ended(progress: RunProgress) -> str:

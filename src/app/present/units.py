@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, timedelta
 from decimal import ROUND_FLOOR, Decimal, localcontext
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 from babel.dates import format_skeleton
@@ -129,8 +130,11 @@ def countdown(left: timedelta) -> str:
 
 
 def rough_duration(left: timedelta) -> str:
-    """Returns a long span in its two largest units: '2 d 19 h', '3 h 5 min', '4 min'."""
-    minutes = max(0, int(left.total_seconds())) // 60
+    """Returns a span in its two largest units: '2 d 19 h', '3 h 5 min', '4 min', '40 s'."""
+    seconds = max(0, ceil(left.total_seconds()))
+    if 0 < seconds < 60:
+        return _("{n} s").format(n=seconds)
+    minutes = seconds // 60
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
@@ -138,6 +142,14 @@ def rough_duration(left: timedelta) -> str:
     if hours:
         return _("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
     return _("{minutes} min").format(minutes=minutes)
+
+
+def pause(asked: timedelta) -> str:
+    """Returns a pause that the service asks for, never too short: '1 s', '90 s', '3 min', '2 h 0 min'."""
+    seconds = max(1, ceil(asked.total_seconds()))
+    if seconds < 120:
+        return _("{n} s").format(n=seconds)
+    return rough_duration(timedelta(minutes=ceil(seconds / 60)))
 
 
 def shortened(text: str, head: int = 6, tail: int = 7) -> str:
@@ -186,24 +198,30 @@ def data_in_unit_of(count_bytes: int, largest_bytes: int, decimals: int = 1) -> 
 
 def used_of(used_bytes: int, total_bytes: int) -> str:
     """Returns '31.4 of 50 GB'; what is used is rounded down, so that it looks full only when it is."""
-    factor, unit = data_unit(total_bytes)
-    used, total = (_short(Decimal(count) / factor) for count in (used_bytes, total_bytes))
+    used, total, unit = _beside(used_bytes, total_bytes, decimals=3)
     return _("{used} of {total} {unit}").format(used=used, total=total, unit=unit)
 
 
 def used_of_cap(used_bytes: int, cap_bytes: int | None) -> str:
-    """Returns '3.2 / 5 GB', or '0.4 GB / no cap'; what is used is rounded down."""
-    factor, unit = data_unit(cap_bytes or 10**9)
-    used = _short(Decimal(used_bytes) / factor)
+    """Returns '3.2 / 5 GB', or '0.4 GB / no cap'; what is used is rounded down, the cap is as it was set."""
     if cap_bytes is None:
-        return _("{used} / no cap").format(used=_amount(used, unit))
-    return _("{used} / {cap} {unit}").format(used=used, cap=_short(Decimal(cap_bytes) / factor), unit=unit)
+        factor, unit = data_unit(10**9)
+        return _("{used} / no cap").format(used=_amount(_short(Decimal(used_bytes) / factor), unit))
+    used, cap, unit = _beside(used_bytes, cap_bytes, decimals=9)
+    return _("{used} / {cap} {unit}").format(used=used, cap=cap, unit=unit)
+
+
+def _beside(used_bytes: int, whole_bytes: int, *, decimals: int) -> tuple[str, str, str]:
+    """Returns what is used, the whole, and their unit; both read the same where all is used."""
+    factor, unit = data_unit(whole_bytes or 10**9)
+    whole = _exact(Decimal(whole_bytes) / factor, decimals)
+    used = whole if used_bytes == whole_bytes else _short(Decimal(used_bytes) / factor)
+    return used, whole, unit
 
 
 def exact_gb(count_bytes: int) -> str:
     """Returns an amount of data in GB to the byte: '5 GB', '0.001234567 GB'."""
-    amount = format_decimal(Decimal(count_bytes) / 10**9, format="#,##0.#########", locale=numbers_locale())
-    return _amount(str(amount), _("GB"))
+    return _amount(_exact(Decimal(count_bytes) / 10**9), _("GB"))
 
 
 def data_left(count_bytes: int) -> str:
@@ -231,6 +249,11 @@ def fixed(amount: Decimal | float, decimals: int) -> str:
     """Returns a number with so many decimals: '0.50'."""
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
     return str(format_decimal(amount, format=pattern, locale=numbers_locale()))
+
+
+def _exact(amount: Decimal, most_decimals: int = 9) -> str:
+    with localcontext(prec=40):
+        return str(format_decimal(amount, format=f"#,##0.{'#' * most_decimals}", locale=numbers_locale()))
 
 
 def _short(amount: Decimal) -> str:

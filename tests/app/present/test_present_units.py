@@ -144,6 +144,8 @@ def test_countdowns(left: timedelta, shown: str) -> None:
         (timedelta(days=2, hours=19, minutes=59), "2 d 19 h"),
         (timedelta(hours=3, minutes=5), "3 h 5 min"),
         (timedelta(minutes=4, seconds=59), "4 min"),
+        (timedelta(seconds=59), "59 s"),
+        (timedelta(seconds=0.2), "1 s"),
         (timedelta(seconds=-1), "0 min"),
     ],
 )
@@ -171,3 +173,37 @@ def test_shortened_identifiers_and_counts() -> None:
     assert units.shortened("short") == "short"
     assert units.characters(1) == "1 character"
     assert units.characters(64) == "64 characters"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        (timedelta(seconds=0.4), "1 s"),
+        (timedelta(seconds=30), "30 s"),
+        (timedelta(seconds=90), "90 s"),
+        (timedelta(seconds=121), "3 min"),
+        (timedelta(hours=2), "2 h 0 min"),
+    ],
+)
+def test_a_pause_is_never_told_too_short(asked: timedelta, shown: str) -> None:
+    assert units.pause(asked) == shown
+
+
+@pytest.mark.parametrize(
+    ("used", "cap", "shown"),
+    [
+        (3_250_000_000, 107_374_000_000, "3.2 / 107.374 GB"),
+        (107_373_999_999, 107_374_182_400, "107.3 / 107.3741824 GB"),
+        (107_374_182_400, 107_374_182_400, "107.3741824 / 107.3741824 GB"),
+        (0, 1_234_567, "0 / 1.234567 MB"),
+        (0, 0, "0 / 0 GB"),
+        (1, 0, "0 / 0 GB"),
+    ],
+)
+def test_a_cap_is_shown_as_it_was_set(used: int, cap: int, shown: str) -> None:
+    assert units.used_of_cap(used, cap) == shown
+
+
+def test_a_total_is_not_rounded_below_what_it_is() -> None:
+    assert units.used_of(107_374_182_400, 107_374_182_400) == "107.374 of 107.374 GB"
+    assert units.used_of(31_400_000_000, 53_687_091_200) == "31.4 of 53.687 GB"
