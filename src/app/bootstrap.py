@@ -94,13 +94,15 @@ def build(
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
     state = State(places.state)
+    catalogs = CatalogsFile(places.catalogs)
     opener = OpenAccounts(
         keys=account_keys,
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
         topup_lists=TopUpListsFile(places.topup_lists),
         state=state,
-        shelf=LocationShelf(CatalogsFile(places.catalogs), LocationMarks(state), clock),
+        shelf=LocationShelf(catalogs, LocationMarks(state), clock),
+        catalogs=catalogs,
         clock=clock,
         http=http,
     )

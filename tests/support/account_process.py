@@ -13,6 +13,7 @@ from app.api.transport import Pace
 from app.clock import SystemClock
 from app.services.coins import Coins
 from app.services.topups import TopUps
+from app.storage.catalogs import CatalogsFile
 from app.storage.outbox import Outbox
 
 if TYPE_CHECKING:
@@ -38,7 +39,12 @@ def account_topups(
     client = ServiceClient(base_url, api_key, http=http, clock=clock, pace=pace)
     return TopUps(
         api=client.topups,
-        coins=Coins(client.catalog),
+        coins=Coins(
+            client.catalog,
+            file=CatalogsFile(outbox.with_name("catalogs.sqlite")),
+            service=base_url,
+            clock=clock,
+        ),
         outbox=Outbox(outbox),
         account="work",
         service=base_url,

@@ -62,6 +62,7 @@ class LinkedService:
         owed_seconds: How far the sandbox's time is behind; it catches up when it is asked next.
         account: The account, opened.
         outbox: Its outbox.
+        catalogs: Keeps coins and locations.
     """
 
     def __init__(
@@ -89,7 +90,8 @@ class LinkedService:
         self.client = ServiceClient(
             ADDRESS, settings.api_key, http=self.http, clock=self.clock, pace=shortest
         )
-        coins = Coins(self.client.catalog)
+        self.catalogs = CatalogsFile(folder / "catalogs.sqlite")
+        coins = Coins(self.client.catalog, file=self.catalogs, service="demo", clock=self.clock)
         topups = TopUps(
             api=self.client.topups,
             coins=coins,
@@ -116,7 +118,7 @@ class LinkedService:
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
         marks = LocationMarks(state)
-        shelf = LocationShelf(CatalogsFile(folder / "catalogs.sqlite"), marks, self.clock)
+        shelf = LocationShelf(self.catalogs, marks, self.clock)
         self.account = OpenAccount(
             account,
             topups,

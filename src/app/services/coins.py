@@ -1,19 +1,57 @@
-"""The coin catalog of one service, loaded once and kept for the session."""
+"""The coin catalog of one service: loaded once for the session, and kept to be looked at offline."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.api.records import read_records
+from app.errors import StorageError
+from app.models.coins import Coin
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from app.api.catalog import CatalogApi
-    from app.models.coins import Coin, Network
+    from app.clock import Clock
+    from app.models.coins import Network
+    from app.storage.catalogs import CatalogsFile
+
+_log = logging.getLogger("tollhouse.coins")
+
+
+@dataclass(frozen=True, slots=True)
+class LastCoins:
+    """The coin catalog as the service told it last, maybe long ago.
+
+    Attributes:
+        coins: In the service's order.
+        as_of: When it was told.
+    """
+
+    coins: tuple[Coin, ...]
+    as_of: datetime
 
 
 class Coins:
     """The coins and networks on which one service takes money."""
 
-    def __init__(self, api: CatalogApi) -> None:
+    def __init__(self, api: CatalogApi, *, file: CatalogsFile, service: str, clock: Clock) -> None:
+        """Takes the collaborators.
+
+        Args:
+            api: The service's public catalogs.
+            file: Keeps what it told.
+            service: What stands for the service in the file.
+            clock: Tells the time.
+        """
         self._api = api
+        self._file = file
+        self._service = service
+        self._clock = clock
         self._coins: tuple[Coin, ...] = ()
 
     async def load(self) -> tuple[Coin, ...]:
@@ -24,6 +62,7 @@ class Coins:
         """
         records = await self._api.coins()
         self._coins = records.items
+        await self._keep()
         return self._coins
 
     async def known(self) -> tuple[Coin, ...]:
@@ -34,6 +73,22 @@ class Coins:
         """
         return self._coins or await self.load()
 
+    async def last(self) -> LastCoins | None:
+        """Returns the catalog as it is kept on disk, to be looked at only: nothing may be paid by it."""
+        try:
+            kept = await asyncio.to_thread(self._file.coins, self._service)
+        except StorageError as error:
+            _log.warning("kept coins could not be read: %s", error.reason)
+            return None
+        if kept is None:
+            return None
+        try:
+            content = json.loads(kept[0])
+        except (ValueError, RecursionError):
+            return None
+        records = await read_records(content if isinstance(content, list) else [], Coin)
+        return LastCoins(records.items, kept[1]) if records.items else None
+
     def network(self, coin_code: str, network_id: str) -> Network | None:
         """Returns the catalog's entry of a coin on a network, if it is known and listed."""
         for coin in self._coins:
@@ -42,3 +97,11 @@ class Coins:
                     if network.id == network_id:
                         return network
         return None
+
+    async def _keep(self) -> None:
+        """Keeps the catalog; a disk that can't is no reason not to show it."""
+        content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
+        try:
+            await asyncio.to_thread(self._file.keep_coins, self._service, content, self._clock.now())
+        except StorageError as error:
+            _log.warning("coins could not be kept: %s", error.reason)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.account_keys import AccountKeys
     from app.services.locations import Locations, LocationShelf
+    from app.storage.catalogs import CatalogsFile
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
     from app.storage.state import State
@@ -73,6 +74,7 @@ class OpenAccounts:
         topup_lists: TopUpListsFile,
         state: State,
         shelf: LocationShelf,
+        catalogs: CatalogsFile,
         clock: Clock,
         http: HttpClient,
     ) -> None:
@@ -85,6 +87,7 @@ class OpenAccounts:
             topup_lists: Their lists as the services told them last.
             state: What users chose.
             shelf: The locations of all services.
+            catalogs: Keeps their coins.
             clock: Tells the time and waits.
             http: The one connection pool of this process.
         """
@@ -94,6 +97,7 @@ class OpenAccounts:
         self._topup_lists = topup_lists
         self._state = state
         self._shelf = shelf
+        self._catalogs = catalogs
         self._clock = clock
         self._http = http
         self._open: dict[str, tuple[OpenAccount, ServiceClient]] = {}
@@ -109,7 +113,7 @@ class OpenAccounts:
         client.on_key_verdict(lambda taken: self._keys.note_verdict(account.id, taken=taken))
         # The sandbox has another port at every start, and yet is the same service.
         service = DEMO if account.is_demo else base_url
-        coins = Coins(client.catalog)
+        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
         topups = TopUps(
             api=client.topups,
             coins=coins,
@@ -161,8 +165,10 @@ class OpenAccounts:
             InvalidInputError: On `serviceAddress`.
         """
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
-        locations = self._shelf.of(service or client.base_url, client.catalog)
-        return PublicService(client.base_url, Coins(client.catalog), locations)
+        service = service or client.base_url
+        locations = self._shelf.of(service, client.catalog)
+        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        return PublicService(client.base_url, coins, locations)
 
     def use_key(self, account_id: str, api_key: str) -> None:
         """Lets an account, if it is open, go on with another key."""

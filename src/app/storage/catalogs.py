@@ -1,4 +1,4 @@
-"""The location catalogs as services told them: one SQLite file that can be lost, capped in its size."""
+"""The catalogs as services told them: one SQLite file that can be lost, capped in its size."""
 
 from __future__ import annotations
 
@@ -43,6 +43,13 @@ CREATE TABLE places (
     PRIMARY KEY (service, kind, country, product)
 ) STRICT
 """
+_VERSION_2 = """
+CREATE TABLE coins (
+    service TEXT NOT NULL PRIMARY KEY,
+    as_of TEXT NOT NULL,
+    content TEXT NOT NULL
+) STRICT
+"""
 _FIND = (
     "SELECT as_of, unreadable, names, words, codes, states FROM places"
     " WHERE service = ? AND kind = ? AND country = ? AND product = ?"
@@ -81,7 +88,7 @@ class CatalogsFile:
     """One SQLite file. Its methods block on the disk, and raise `StorageError` when it can't be used."""
 
     def __init__(self, path: Path, *, max_bytes: int = MAX_BYTES) -> None:
-        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
         self._max_bytes = max_bytes
 
     def countries(self, service: str, product: str | None) -> KeptCountries | None:
@@ -96,6 +103,19 @@ class CatalogsFile:
         """Keeps the countries of a product instead of what was kept before."""
         statement = "INSERT OR REPLACE INTO countries VALUES (?, ?, ?, ?, ?)"
         values = (service, product or "", kept.as_of.isoformat(), kept.unreadable, kept.content)
+        self._database.run(lambda database: database.execute(statement, values))
+
+    def coins(self, service: str) -> tuple[str, datetime] | None:
+        """Returns the coin catalog that was kept, as JSON, and when the service told it; None if none was."""
+        statement = "SELECT as_of, content FROM coins WHERE service = ?"
+        row = self._database.run(lambda database: database.execute(statement, (service,)).fetchone())
+        moment = read_moment(row[0]) if row else None
+        return (row[1], moment) if moment else None
+
+    def keep_coins(self, service: str, content: str, as_of: datetime) -> None:
+        """Keeps the coin catalog of a service, as JSON, instead of what was kept before."""
+        statement = "INSERT OR REPLACE INTO coins VALUES (?, ?, ?)"
+        values = (service, as_of.isoformat(), content)
         self._database.run(lambda database: database.execute(statement, values))
 
     def keys(self, service: str) -> list[ListKey]:

@@ -30,6 +30,7 @@ _PADDING = 12
 _COIN = 34
 _GAP = 10
 _SPACING = 8
+_FAINT = 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ class _RadioCard(QRadioButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the card."""
         painter = QPainter(self)
+        painter.setOpacity(1.0 if self.isEnabled() else _FAINT)
         rect = QRectF(self.rect())
         if self.isChecked():
             paint_box(painter, rect, theme.color("accent_tint"), theme.color("accent"), radius=10, width=2)

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 PATH = "/v1/catalog/coins"
 
 
-def make_coins(service: LinkedService) -> Coins:
-    return Coins(service.client.catalog)
+def make_coins(service: LinkedService, name: str = "one") -> Coins:
+    """Coins as after a start of the app: what is kept is on disk alone."""
+    return Coins(service.client.catalog, file=service.catalogs, service=name, clock=service.clock)
 
 
 async def test_the_catalog_is_asked_for_once(service: LinkedService) -> None:
@@ -53,3 +54,32 @@ async def test_a_network_is_found_by_its_coin_and_id_alone(service: LinkedServic
     assert coins.network("BTC", "tron") is None
     assert coins.network("btc", "bitcoin") is None
     assert coins.network("DOGE", "dogecoin") is None
+
+
+async def test_the_catalog_is_kept_for_the_next_start_with_its_time(service: LinkedService) -> None:
+    assert await make_coins(service).last() is None
+    told = await make_coins(service).load()
+    told_at = service.clock.now()
+    service.clock.advance(3600)
+    await service.faults({"route": f"GET {PATH}", "kind": "reset_before", "every": True})
+    coins = make_coins(service)
+    last = await coins.last()
+    assert last is not None
+    assert (last.coins, last.as_of) == (told, told_at)
+    assert await make_coins(service, "two").last() is None
+
+
+async def test_nothing_can_be_paid_by_a_catalog_that_is_only_kept(service: LinkedService) -> None:
+    await make_coins(service).load()
+    coins = make_coins(service)
+    await coins.last()
+    assert coins.network("BTC", "bitcoin") is None
+    await service.faults({"route": f"GET {PATH}", "kind": "reset_before", "every": True})
+    with pytest.raises(AppError):
+        await coins.known()
+
+
+@pytest.mark.parametrize("damage", ["", "{}", "[1, 2]", "null", "[[[["])
+async def test_a_damaged_catalog_counts_as_none(service: LinkedService, damage: str) -> None:
+    service.catalogs.keep_coins("one", damage, service.clock.now())
+    assert await make_coins(service).last() is None

@@ -142,6 +142,36 @@ def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Cal
     on_screen(story)
 
 
+def test_offline_the_coins_known_last_can_be_looked_at_and_nothing_be_created(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await screen.open_dialog()
+        assert "as of" not in screen.words(dialog)
+        screen.press("Cancel", dialog)
+        await screen.service.faults({"route": "GET /v1/catalog/coins", "kind": "reset_before", "every": True})
+        dialog = await screen.open_dialog()
+        words = screen.words(dialog)
+        assert "No connection" in words
+        assert "Pay with · as of" in words
+        assert "BTC on Bitcoin" in words
+        assert not screen.button("BTC on Bitcoin", dialog).isEnabled()
+        screen.enter(dialog.amount, "50")
+        QTest.keyClick(dialog, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await screen.quiet()
+        assert await created(screen) == 0
+        await screen.service.faults()
+        screen.press("Try again", dialog)
+        await screen.quiet()
+        assert "as of" not in screen.words(dialog)
+        screen.press("BTC on Bitcoin", dialog)
+        screen.press("Get payment details", dialog)
+        await screen.quiet()
+        assert await created(screen) == 1
+
+    on_screen(story)
+
+
 def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
     on_screen: Callable[..., None],
 ) -> None:

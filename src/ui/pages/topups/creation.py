@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.errors import AppError, ConflictError, InvalidInputError, StorageError, ValidationError
 from app.models.topups import TopUpDraft
@@ -15,6 +15,7 @@ from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.pending_topups import another_text
 from app.present.topup_errors import topup_field_errors
+from app.present.units import as_of
 from app.rules.amounts import check_amount_usd
 from app.rules.purchases import check_purchase
 from app.texts import _
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from app.services.accounts import OpenAccount
     from ui.pages.topups.unsettled import Unsettled
     from ui.tasks import Tasks
+
+_PATIENCE_MS = 300
 
 
 class Creation(QObject):
@@ -104,13 +107,22 @@ class Creation(QObject):
     def _load_options(self) -> None:
         if self.dialog is not None:
             self._tasks.start("coins", self._show_options(self.dialog))
+            QTimer.singleShot(_PATIENCE_MS, self.dialog, self._on_coins_take_long)
 
     async def _show_options(self, dialog: NewTopUpDialog) -> None:
         """Shows the catalog's coins in the dialog, or why they can't be had."""
         try:
             dialog.show_options(present_coin_options(await self._account.coins.load()), self._last_coin)
         except AppError as error:
+            await self._show_last_options(dialog)
             dialog.show_error(present_error(error), action=_("Try again"))
+
+    async def _show_last_options(self, dialog: NewTopUpDialog) -> None:
+        """Shows the coins as they are kept, unless the service tells them meanwhile."""
+        last = await self._account.coins.last()
+        if last is not None and dialog is self.dialog and not dialog.is_told:
+            age = as_of(last.as_of, self._account.clock.now())
+            dialog.show_options(present_coin_options(last.coins), self._last_coin, age=age)
 
     async def _show_plans(self, dialog: NewTopUpDialog) -> None:
         """Offers the plans of the account's subscriptions; without them, plans are typed."""
@@ -157,6 +169,10 @@ class Creation(QObject):
             # At once, not with the first step of the work: until then the dialog could still be closed.
             self.dialog.set_busy(busy=True)
             self._tasks.start("create", self._create(self.dialog, entered))
+
+    def _on_coins_take_long(self) -> None:
+        if self.dialog is not None and not self.dialog.is_told:
+            self._tasks.start("last coins", self._show_last_options(self.dialog))
 
     def _on_dialog_finished(self) -> None:
         if self.dialog is not None:

@@ -61,6 +61,9 @@ class NewTopUpDialog(SheetDialog):
     Signals:
         submitted(NewTopUpInput): 'Get payment details' was pressed.
         coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
+
+    Attributes:
+        is_told: Whether the service has told the coins that are shown.
     """
 
     submitted = Signal(object)
@@ -81,6 +84,8 @@ class NewTopUpDialog(SheetDialog):
         self.amount.textChanged.connect(self._on_amount_changed)
         self.amount.inputRejected.connect(self._on_amount_rejected)
         self.coins = RadioCards(_("Pay with"))
+        self.is_told = False
+        self._pay_with = Label(_("Pay with"), "secondary")
         self._loading = Skeleton(0, _CARDS_HEIGHT)
         self._coin_error = Label("", "secondary", wrap=True)
         self._coin_error.set_tone("danger")
@@ -94,12 +99,13 @@ class NewTopUpDialog(SheetDialog):
         self._lay_out()
         self._show_loading(loading=True)
 
-    def show_options(self, options: Sequence[CoinOption], chosen: str = "") -> None:
+    def show_options(self, options: Sequence[CoinOption], chosen: str = "", *, age: str = "") -> None:
         """Shows what can be paid with.
 
         Args:
             options: The catalog's coins on their networks.
             chosen: The key of the one that is chosen first; empty for the first.
+            age: 'as of 14:02' where these were known last and can only be looked at; empty otherwise.
         """
         self._options = {option.key: option for option in options}
         self.coins.show_options(
@@ -113,7 +119,12 @@ class NewTopUpDialog(SheetDialog):
         if options:
             self.coins.select(chosen if chosen in self._options else options[0].key)
         self._show_loading(loading=False)
-        self.banner.hide_banner()
+        self.is_told = not age
+        self._pay_with.setText(" · ".join(filter(None, (_("Pay with"), age))))
+        for control in (self.coins, self.submit):
+            control.setEnabled(self.is_told)
+        if self.is_told:
+            self.banner.hide_banner()
 
     def chosen(self) -> str:
         """Returns the key of the chosen coin and network; empty when there is none."""
@@ -183,7 +194,7 @@ class NewTopUpDialog(SheetDialog):
         self.body.addWidget(self.amount_field)
         choice = QVBoxLayout()
         choice.setSpacing(5)
-        choice.addWidget(Label(_("Pay with"), "secondary"))
+        choice.addWidget(self._pay_with)
         choice.addWidget(self._loading)
         choice.addWidget(self.coins)
         self.body.addLayout(choice)
