@@ -37,8 +37,13 @@ class CoinOption:
 
 
 def present_coin_options(coins: Iterable[Coin]) -> tuple[CoinOption, ...]:
-    """Returns every coin on every network of the catalog, in its order."""
-    return tuple(_option(coin, network) for coin in coins for network in coin.networks)
+    """Returns every coin on every network of the catalog, in its order; what is listed twice stands once."""
+    options: dict[str, CoinOption] = {}
+    for coin in coins:
+        for network in coin.networks:
+            option = _option(coin, network)
+            options.setdefault(option.key, option)
+    return tuple(options.values())
 
 
 def _option(coin: Coin, network: Network) -> CoinOption:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import plain
+from ui.widgets.foreign_text import ELLIPSIS, plain, tell_whole
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_text
 
@@ -27,6 +27,7 @@ _ICONS: dict[BadgeKind, str] = {
 _PADDING = 8
 _GAP = 5
 _ICON = 13
+_MAX_WIDTH = 220
 
 
 class Badge(QWidget):
@@ -46,11 +47,13 @@ class Badge(QWidget):
 
         Args:
             kind: gives the colour, and the icon where none is named.
-            text: the word; foreign ones are made plain and capped at 40 characters.
+            text: the word; foreign ones are made plain and capped at 40 characters, the tooltip has more.
             icon: an icon's name.
         """
         self._kind, self._text, self._icon = kind, plain(text, 40), icon
         self.setAccessibleName(self._text)
+        is_cut = self._text.endswith(ELLIPSIS) or _full_width(self._text) > self.sizeHint().width()
+        tell_whole(self, text, is_cut=is_cut)
         self._restyle()
 
     def shown_text(self) -> str:
@@ -72,10 +75,14 @@ class Badge(QWidget):
 
 
 def badge_size(text: str) -> QSize:
-    """Returns the size of a pill with this word, in logical pixels."""
-    metrics = QFontMetrics(theme.font("badge"))
-    width = metrics.horizontalAdvance(text) + 1 + theme.scaled(_ICON) + _GAP + 2 * _PADDING
-    return QSize(width, metrics.height() + 5)
+    """Returns the size of a pill with this word, in logical pixels; a long word is cut when it is painted."""
+    height = QFontMetrics(theme.font("badge")).height() + 5
+    return QSize(min(_full_width(text), theme.scaled(_MAX_WIDTH)), height)
+
+
+def _full_width(text: str) -> int:
+    words = QFontMetrics(theme.font("badge")).horizontalAdvance(text) + 1
+    return words + theme.scaled(_ICON) + _GAP + 2 * _PADDING
 
 
 def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, icon: str = "") -> None:

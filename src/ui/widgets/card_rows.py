@@ -27,6 +27,8 @@ PADDING = 10
 """Between a card's edge and what stands in it, in pixels."""
 
 _MARGIN = 8
+_MAX_SHARE = 0.7
+"""Of a line, for the text at its end."""
 
 
 class State(Protocol):
@@ -76,13 +78,16 @@ class CardRowDelegate(QStyledItemDelegate):
 
 def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror: Mirror) -> None:
     """Paints a name, which may be foreign, and the state at the other end of the line."""
-    word = plain(state.text, 24)
+    word, shown = plain(state.text, 24), plain(name)
     size = badge_size(word)
+    # The name goes first: a long state takes what it leaves, or half of the line.
+    left = rect.width() - QFontMetrics(theme.font("strong")).horizontalAdvance(shown) - 8
+    size.setWidth(min(size.width(), int(max(left, rect.width() / 2))))
     top = rect.center().y() - size.height() / 2
     place = QRectF(rect.right() - size.width(), top, size.width(), size.height())
     paint_badge(painter, mirror.place(place), state.kind, word, state.icon)
     room = mirror.place(rect.adjusted(0, 0, -size.width() - 6, 0))
-    paint_text(painter, room, plain(name), theme.font("strong"), theme.color("text"), align=mirror.start)
+    paint_text(painter, room, shown, theme.font("strong"), theme.color("text"), align=mirror.start)
 
 
 def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror) -> float:
@@ -93,8 +98,9 @@ def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: 
     """
     first, last = texts
     font, ink = theme.font("secondary"), theme.color("muted")
-    width = QFontMetrics(font).horizontalAdvance(last)
-    paint_text(painter, mirror.place(rect), last, font, ink, align=mirror.end)
+    width = min(QFontMetrics(font).horizontalAdvance(last), int(rect.width() * _MAX_SHARE))
+    end = rect.adjusted(rect.width() - width, 0, 0, 0)
+    paint_text(painter, mirror.place(end), last, font, ink, align=mirror.end)
     room = mirror.place(rect.adjusted(0, 0, -width - 8, 0))
     paint_text(painter, room, plain(first), font, ink, align=mirror.start)
     return rect.right() - width

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from ui import theme
 from ui.widgets.choices import Choices
 from ui.widgets.flow_layout import FlowLayout
+from ui.widgets.foreign_text import plain
 from ui.widgets.painted_button import ButtonLook, PaintedButton
 from ui.widgets.painting import paint_box
 
@@ -25,6 +26,7 @@ class Chip(PaintedButton):
     padding = 8
     base_height = 26
     radius = 13.0
+    max_width = 200
     font_role: theme.FontRole = "secondary"
 
     def look(self) -> ButtonLook:
@@ -45,7 +47,7 @@ class ChipGroup(Choices):
 
     Args:
         name: what is chosen here, for screen readers.
-        options: key and text of each, in order; the first is chosen.
+        options: key and text of each, maybe foreign, in order; the first is chosen.
         parent: the widget it stands in.
 
     Signals:
@@ -54,9 +56,9 @@ class ChipGroup(Choices):
 
     def __init__(self, name: str, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self._texts = dict(options)
+        self._texts = {key: plain(text) for key, text in options}
         layout = FlowLayout(spacing=6, even=True, parent=self)
-        for key, text in options:
+        for key, text in self._texts.items():
             chip = Chip(text, parent=self)
             layout.addWidget(chip)
             self.add_choice(key, chip)

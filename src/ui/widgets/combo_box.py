@@ -12,6 +12,7 @@ from ui.icons import paint_icon
 from ui.widgets.label import Label
 
 _LEAST_WIDTH = 130
+_MAX_WIDTH = 420
 _AROUND = 30
 # More would not fit into the number that Qt counts with.
 _MAX_DIGITS = 9
@@ -29,6 +30,11 @@ class ComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
         theme.follow(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        """As wide as its longest text, up to a greatest width."""
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), theme.scaled(_MAX_WIDTH)), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         """A long text is cut where a large one leaves no room for it."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import Qt  # this half of Qt knows about rich text
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 ELLIPSIS = "…"
 
@@ -16,6 +21,10 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _CONTROL_PICTURES = 0x2400
 _DELETE = 0x7F
 _TOOLTIP_WIDTH = 90
+_MAX_TOOLTIP = 500
+_LONG_WORD = re.compile(r"\S{31,}")
+_PIECE = re.compile(r"\S{16}(?=\S)")
+_BREAK = "\u200b"
 
 
 def plain(text: str, limit: int = 200) -> str:
@@ -29,12 +38,24 @@ def plain(text: str, limit: int = 200) -> str:
     return shown if cut is text else shown + ELLIPSIS
 
 
-def tooltip(text: str, limit: int = 500) -> str:
+def tooltip(text: str, limit: int = _MAX_TOOLTIP) -> str:
     """Returns a text for `setToolTip`, which would read tags as rich text if they were not escaped."""
     shown = plain(text, limit)
     if Qt.mightBeRichText(shown):
         return Qt.convertFromPlainText(shown)
     return "\n".join(textwrap.wrap(shown, _TOOLTIP_WIDTH))
+
+
+def tell_whole(widget: QWidget, text: str, *, is_cut: bool) -> None:
+    """Puts the whole of a text that is cut into the tooltip, as far as one can be read."""
+    widget.setToolTip(tooltip(text) if is_cut else "")
+    # Else screen readers would be told the tooltip, in which signs of markup are escaped.
+    widget.setAccessibleDescription(plain(text, _MAX_TOOLTIP) if is_cut else "")
+
+
+def breakable(text: str) -> str:
+    """Returns a text in which a word of more than 30 letters can be broken, at a mark without a width."""
+    return _LONG_WORD.sub(lambda word: _PIECE.sub(rf"\g<0>{_BREAK}", word[0]), text)
 
 
 def unmnemonic(text: str) -> str:

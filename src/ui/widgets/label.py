@@ -9,12 +9,14 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResize
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
 from ui import theme
-from ui.widgets.foreign_text import plain, tooltip, unmnemonic
+from ui.widgets.foreign_text import breakable, plain, tell_whole, unmnemonic
 
 Elide = Literal["", "middle", "right"]
 Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "info"]
 
 _MUTED_ROLES = frozenset(("secondary", "caption"))
+_MIN_ELIDED = 40
+_MAX_NEEDED = 280
 _ELIDE_MODES = {"middle": Qt.TextElideMode.ElideMiddle, "right": Qt.TextElideMode.ElideRight}
 
 
@@ -26,7 +28,8 @@ class Label(QLabel):
         role: a font role of the theme; 'secondary' and 'caption' are muted.
         limit: how many characters are shown at most.
         wrap: break lines where the text is too wide.
-        elide: cut the middle or the right where it is too wide; the whole text is in the tooltip.
+        elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
+            line is cut at the right where it is wider than any of ours. The tooltip has the whole.
         selectable: let the mouse and the keyboard select it.
         parent: the widget it stands in.
     """
@@ -49,6 +52,8 @@ class Label(QLabel):
         self._limit = limit
         self._elide = elide
         self._has_buddy = False
+        self._was_cut = self._is_broken = False
+        self._selects = selectable
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setOpenExternalLinks(False)
         self.setWordWrap(wrap)
@@ -67,7 +72,7 @@ class Label(QLabel):
         if shown == self._shown:
             return
         self._shown = shown
-        super().setText(unmnemonic(shown) if self._has_buddy else shown)
+        super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
         self._tell_whole_text()
         self._keep_lines()
 
@@ -92,9 +97,10 @@ class Label(QLabel):
         self._restyle()
 
     def minimumSizeHint(self) -> QSize:
-        """An elided label may shrink to a few characters."""
+        """An elided label may shrink to a few characters, no line needs more than a greatest width."""
         hint = super().minimumSizeHint()
-        return QSize(min(hint.width(), theme.scaled(40)), hint.height()) if self._elide else hint
+        most = theme.scaled(_MIN_ELIDED if self._elide else _MAX_NEEDED)
+        return QSize(min(hint.width(), most), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the tooltip true to what is cut; wrapped lines are never cut in height."""
@@ -104,23 +110,36 @@ class Label(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cuts the text for its width where asked; else as Qt draws it."""
-        if not self._elide or not self._is_cut():
+        if not self._is_cut():
             super().paintEvent(event)
             return
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        cut = QFontMetrics(self.font()).elidedText(self._shown, _ELIDE_MODES[self._elide], self.width())
+        cut = QFontMetrics(self.font()).elidedText(
+            self._shown, _ELIDE_MODES[self._elide or "right"], self.width()
+        )
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), cut)
 
     def _is_cut(self) -> bool:
+        if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return False
         return QFontMetrics(self.font()).horizontalAdvance(self._shown) > self.contentsRect().width()
 
     def _tell_whole_text(self) -> None:
-        if self._elide:
-            whole = self._shown if self._is_cut() else ""
-            self.setToolTip(tooltip(whole))
-            # Else screen readers would be told the tooltip, in which signs of markup are escaped.
-            self.setAccessibleDescription(whole)
+        is_cut = self._is_cut()
+        if self._elide or is_cut or self._was_cut:
+            tell_whole(self, self._shown, is_cut=is_cut)
+        self._was_cut = is_cut
+
+    def _in_lines(self, shown: str) -> str:
+        """Lets a long word go on in the next line; screen readers are told it in one piece."""
+        if not self.wordWrap() or self._selects:
+            return shown
+        broken = breakable(shown)
+        if broken != shown or self._is_broken:
+            self._is_broken = broken != shown
+            self.setAccessibleName(shown if self._is_broken else "")
+        return broken
 
     def _keep_lines(self) -> None:
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
@@ -128,7 +147,7 @@ class Label(QLabel):
             flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
             room = QRect(0, 0, self.width(), 10_000)
             metrics = QFontMetrics(self.font())
-            needed = metrics.boundingRect(room, flags, self._shown).height()
+            needed = metrics.boundingRect(room, flags, self._in_lines(self._shown)).height()
             self.setMinimumHeight(max(needed, self._least_lines * metrics.lineSpacing()))
 
     def _restyle(self) -> None:

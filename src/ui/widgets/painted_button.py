@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import tooltip, unmnemonic
+from ui.widgets.foreign_text import tell_whole, tooltip, unmnemonic
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
@@ -43,6 +43,8 @@ class PaintedButton(QPushButton):
     icon_size = 16
     gap = 8
     base_height = 32
+    max_width = 420
+    """In pixels at the usual size of text; a longer text is cut, and the tooltip has the whole."""
 
     def __init__(self, text: str = "", icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +61,8 @@ class PaintedButton(QPushButton):
         """Shows a text; '&' is no shortcut."""
         self._label = text
         super().setText(unmnemonic(text))
+        if self._full_width() > self._greatest_width():
+            tell_whole(self, text, is_cut=True)
         self.updateGeometry()
 
     def label_text(self) -> str:
@@ -87,11 +91,11 @@ class PaintedButton(QPushButton):
     def sizeHint(self) -> QSize:
         """As wide as icon and text, as high as the text allows."""
         metrics = QFontMetrics(self.font())
-        width = 2 * self.padding + self._content_width(metrics)
+        width = min(self._full_width(), self._greatest_width())
         return QSize(width, max(self.base_height, metrics.height() + self.base_height - 16))
 
     def minimumSizeHint(self) -> QSize:
-        """A text is never cut by its own button."""
+        """A text is never cut by its own button, but for one that is too long for any."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -108,7 +112,9 @@ class PaintedButton(QPushButton):
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
         """Draws icon and text, centred together."""
         font, mirror = self.font(), Mirror.of_widget(self)
-        width = min(self._content_width(QFontMetrics(font)), self.width())
+        content = self._content_width(QFontMetrics(font))
+        inset = self.padding if content > self.width() else 0
+        width = min(content, self.width() - 2 * inset)
         left = (self.width() - width) / 2
         icon = self.drawn_icon()
         if icon:
@@ -118,7 +124,7 @@ class PaintedButton(QPushButton):
             left += side + self.gap
         label = self._drawn_label()
         if label:
-            words = mirror.place(QRectF(left, 0, self.width() - left, self.height()))
+            words = mirror.place(QRectF(left, 0, self.width() - left - inset, self.height()))
             paint_text(painter, words, label, font, look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
@@ -157,6 +163,12 @@ class PaintedButton(QPushButton):
     def is_hot(self) -> bool:
         """Returns whether the mouse is over an enabled button."""
         return self.isEnabled() and self.underMouse()
+
+    def _full_width(self) -> int:
+        return 2 * self.padding + self._content_width(QFontMetrics(self.font()))
+
+    def _greatest_width(self) -> int:
+        return theme.scaled(self.max_width)
 
     def _content_width(self, metrics: QFontMetrics) -> int:
         label = self._drawn_label()

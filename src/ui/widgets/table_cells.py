@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui import theme
@@ -37,6 +38,7 @@ PADDING = 12
 _BOX = 16
 _SIGN = 16
 _BAR = 6
+_BAR_SHARE = 0.45
 _BESIDE = 170
 
 
@@ -162,17 +164,18 @@ class BarCell(Cell):
         """Paints bar and words."""
         del is_hot
         words = QRectF(rect)
-        if rect.width() < theme.scaled(_BESIDE):
+        text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
+        beside = rect.width() * (1 - _BAR_SHARE) - 8
+        if rect.width() < theme.scaled(_BESIDE) or QFontMetrics(font).horizontalAdvance(text) > beside:
             words.setBottom(rect.center().y() + theme.scaled(6))
             bar = QRectF(rect.left(), words.bottom(), rect.width(), _BAR)
         else:
-            width = rect.width() * 0.45
+            width = rect.width() * _BAR_SHARE
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
             words.setLeft(bar.right() + 8)
         paint_bar(painter, bar, index.data(ShareRole) or 0.0, index.data(TokenRole) or "accent")
-        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         right = Qt.AlignmentFlag.AlignRight
-        paint_text(painter, words, text, theme.font("secondary"), theme.color("muted"), align=right)
+        paint_text(painter, words, text, font, theme.color("muted"), align=right)
 
 
 class SwitchCell(Cell):

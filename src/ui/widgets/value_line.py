@@ -22,6 +22,8 @@ from ui import theme
 from ui.widgets.foreign_text import plain
 
 _LIMIT = 1000
+_MAX_WRAPPED = 200
+"""Letters; what is longer is no address, and would push all below out of sight: its middle is cut."""
 
 
 class ValueLine(QLineEdit):
@@ -50,7 +52,7 @@ class ValueLine(QLineEdit):
         self._role: theme.FontRole = font_role
         self._emphasis = emphasis
         self._group = group
-        self._elide = elide
+        self._elides_always = self._elide = elide
         self._suffix = ""
         self.setProperty("bare", True)
         self.setAccessibleName(name)
@@ -66,6 +68,7 @@ class ValueLine(QLineEdit):
         """Shows a value with its unit behind it."""
         self._suffix = plain(suffix, 40)
         shown = plain(value, _LIMIT)
+        self._elide = self._elides_always or len(shown) > _MAX_WRAPPED
         self.setText(f"{shown} {self._suffix}" if self._suffix else shown)
         self._shown = shown
         self.setCursorPosition(0)
