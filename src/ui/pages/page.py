@@ -80,6 +80,7 @@ class Page(QWidget):
         self.banner.acted.connect(self.load)
         self.unreadable = Banner()
         self._banner_row = QVBoxLayout()
+        self._banner_row.setSpacing(8)
         self._banner_row.addWidget(self.banner)
         self._banner_row.addWidget(self.unreadable)
         self.body = QVBoxLayout()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import plain
+from ui.widgets.foreign_text import breakable, plain
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
 if TYPE_CHECKING:
@@ -99,12 +99,12 @@ class NoticeDelegate(QStyledItemDelegate):
         # The sentence reads as its own script does, and stands where the row begins.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
-        painter.drawText(_placed(option, place), int(flags), plain(item.text))
+        painter.drawText(_placed(option, place), int(flags), breakable(plain(item.text)))
 
     def _text_height(self, item: NoticeItem, room: int) -> int:
         place = QRect(0, 0, max(1, room), _ENDLESS)
         metrics = QFontMetrics(theme.font("secondary"))
-        return metrics.boundingRect(place, Qt.TextFlag.TextWordWrap, plain(item.text)).height()
+        return metrics.boundingRect(place, Qt.TextFlag.TextWordWrap, breakable(plain(item.text))).height()
 
 
 def _placed(option: QStyleOptionViewItem, rect: QRect) -> QRect:

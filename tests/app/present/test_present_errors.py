@@ -81,6 +81,8 @@ def test_what_passes_by_itself_is_told_apart() -> None:
 def test_the_asked_for_pause_is_named() -> None:
     error = RateLimitedError(429, retry_after=timedelta(hours=3, minutes=5))
     assert "3 h 5 min" in present_error(error).text
+    assert "a pause of 40 s." in present_error(RateLimitedError(429, retry_after=timedelta(seconds=40))).text
+    assert "0" not in present_error(RateLimitedError(429, retry_after=timedelta())).text
 
 
 def test_every_conflict_of_the_interface_has_its_own_words() -> None:

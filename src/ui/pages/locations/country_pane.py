@@ -206,6 +206,7 @@ class CountryPane(QWidget):
                 text = _("The countries that you open are listed here.")
             elif self._unreadable:
                 icon, title, text = "triangle-alert", _("None could be read"), self._unreadable
+                action = ""
         self._nothing.show_empty(icon, title, text, action=action)
         self._stack.setCurrentWidget(self._nothing)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidgetAction
 from app.texts import _
 from ui.icons import icon
 from ui.pages.sub_users.columns import COLUMNS
-from ui.theme import follow
+from ui.theme import follow, scaled
 from ui.widgets.foreign_text import unmnemonic
 from ui.widgets.label import Label
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 EDIT, SHARE, USAGE, NEW_PASSWORD, DELETE = "edit", "share", "usage", "new_password", "delete"
+_MAX_HEADING = 360
 
 
 class RowMenu(QMenu):
@@ -44,6 +45,7 @@ class RowMenu(QMenu):
         self.setToolTipsVisible(True)
         self._whose = Label("", "strong", elide="right")
         self._whose.setContentsMargins(10, 4, 10, 6)
+        self._whose.setMaximumWidth(scaled(_MAX_HEADING))
         self._heading = QWidgetAction(self)
         self._heading.setDefaultWidget(self._whose)
         self._heading.setEnabled(False)  # the keyboard passes it by

@@ -1,0 +1,12 @@
+"""The coin catalog as options: each coin on each network once."""
+
+from __future__ import annotations
+
+from app.models.coins import Coin
+from app.present.coins import present_coin_options
+from support.service_records import coin_record
+
+
+def test_a_coin_that_is_listed_twice_stands_once() -> None:
+    coins = [Coin.model_validate(coin_record()), Coin.model_validate(coin_record(name="Again"))]
+    assert [option.name for option in present_coin_options(coins)] == ["BTC on Bitcoin"]
