@@ -1,4 +1,4 @@
-"""The coin catalog of one service: loaded once for the session, and kept to be looked at offline."""
+"""The coin catalog of one service: loaded once for the session, and saved to be looked at offline."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Coins:
 
         Args:
             api: The service's public catalogs.
-            file: Keeps what it told.
+            file: Saves what it told.
             service: What stands for the service in the file.
             clock: Tells the time.
         """
@@ -55,14 +55,14 @@ class Coins:
         self._coins: tuple[Coin, ...] = ()
 
     async def load(self) -> tuple[Coin, ...]:
-        """Asks the service for the catalog (spec 4.1) and keeps it.
+        """Asks the service for the catalog (spec 4.1) and saves it.
 
         Raises:
             AppError: It could not be had; what was known stays.
         """
         records = await self._api.coins()
         self._coins = records.items
-        await self._keep()
+        await self._save()
         return self._coins
 
     async def known(self) -> tuple[Coin, ...]:
@@ -73,21 +73,21 @@ class Coins:
         """
         return self._coins or await self.load()
 
-    async def last(self) -> LastCoins | None:
-        """Returns the catalog as it is kept on disk, to be looked at only: nothing may be paid by it."""
+    async def load_last(self) -> LastCoins | None:
+        """Returns the catalog as it is saved on disk, to be looked at only: nothing may be paid by it."""
         try:
-            kept = await asyncio.to_thread(self._file.coins, self._service)
+            saved = await asyncio.to_thread(self._file.load_coins, self._service)
         except StorageError as error:
-            _log.warning("kept coins could not be read: %s", error.reason)
+            _log.warning("saved coins could not be read: %s", error.reason)
             return None
-        if kept is None:
+        if saved is None:
             return None
         try:
-            content = json.loads(kept[0])
+            content = json.loads(saved[0])
         except (ValueError, RecursionError):
             return None
         records = await read_records(content if isinstance(content, list) else [], Coin)
-        return LastCoins(records.items, kept[1]) if records.items else None
+        return LastCoins(records.items, saved[1]) if records.items else None
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
         """Returns the catalog's entry of a coin on a network, if it is known and listed."""
@@ -98,10 +98,10 @@ class Coins:
                         return network
         return None
 
-    async def _keep(self) -> None:
-        """Keeps the catalog; a disk that can't is no reason not to show it."""
+    async def _save(self) -> None:
+        """Saves the catalog; a disk that can't is no reason not to show it."""
         content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
         try:
-            await asyncio.to_thread(self._file.keep_coins, self._service, content, self._clock.now())
+            await asyncio.to_thread(self._file.save_coins, self._service, content, self._clock.now())
         except StorageError as error:
-            _log.warning("coins could not be kept: %s", error.reason)
+            _log.warning("coins could not be saved: %s", error.reason)

@@ -105,15 +105,15 @@ class CatalogsFile:
         values = (service, product or "", kept.as_of.isoformat(), kept.unreadable, kept.content)
         self._database.run(lambda database: database.execute(statement, values))
 
-    def coins(self, service: str) -> tuple[str, datetime] | None:
-        """Returns the coin catalog that was kept, as JSON, and when the service told it; None if none was."""
+    def load_coins(self, service: str) -> tuple[str, datetime] | None:
+        """Returns the coin catalog that was saved, as JSON, and when it was told; None if none was."""
         statement = "SELECT as_of, content FROM coins WHERE service = ?"
         row = self._database.run(lambda database: database.execute(statement, (service,)).fetchone())
         moment = read_moment(row[0]) if row else None
         return (row[1], moment) if moment else None
 
-    def keep_coins(self, service: str, content: str, as_of: datetime) -> None:
-        """Keeps the coin catalog of a service, as JSON, instead of what was kept before."""
+    def save_coins(self, service: str, content: str, as_of: datetime) -> None:
+        """Saves the coin catalog of a service, as JSON, in place of the one before."""
         statement = "INSERT OR REPLACE INTO coins VALUES (?, ?, ?)"
         values = (service, as_of.isoformat(), content)
         self._database.run(lambda database: database.execute(statement, values))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import ELLIPSIS, plain, tell_whole
+from ui.widgets.foreign_text import ELLIPSIS, plain, set_whole_tooltip
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_text
 
@@ -53,7 +53,7 @@ class Badge(QWidget):
         self._kind, self._text, self._icon = kind, plain(text, 40), icon
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or _full_width(self._text) > self.sizeHint().width()
-        tell_whole(self, text, is_cut=is_cut)
+        set_whole_tooltip(self, text, is_cut=is_cut)
         self._restyle()
 
     def shown_text(self) -> str:

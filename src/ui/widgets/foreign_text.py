@@ -46,7 +46,7 @@ def tooltip(text: str, limit: int = _MAX_TOOLTIP) -> str:
     return "\n".join(textwrap.wrap(shown, _TOOLTIP_WIDTH))
 
 
-def tell_whole(widget: QWidget, text: str, *, is_cut: bool) -> None:
+def set_whole_tooltip(widget: QWidget, text: str, *, is_cut: bool) -> None:
     """Puts the whole of a text that is cut into the tooltip, as far as one can be read."""
     widget.setToolTip(tooltip(text) if is_cut else "")
     # Else screen readers would be told the tooltip, in which signs of markup are escaped.

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResize
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
 from ui import theme
-from ui.widgets.foreign_text import breakable, plain, tell_whole, unmnemonic
+from ui.widgets.foreign_text import breakable, plain, set_whole_tooltip, unmnemonic
 
 Elide = Literal["", "middle", "right"]
 Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "info"]
@@ -128,7 +128,7 @@ class Label(QLabel):
     def _tell_whole_text(self) -> None:
         is_cut = self._is_cut()
         if self._elide or is_cut or self._was_cut:
-            tell_whole(self, self._shown, is_cut=is_cut)
+            set_whole_tooltip(self, self._shown, is_cut=is_cut)
         self._was_cut = is_cut
 
     def _in_lines(self, shown: str) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
-from ui.widgets.foreign_text import tell_whole, tooltip, unmnemonic
+from ui.widgets.foreign_text import set_whole_tooltip, tooltip, unmnemonic
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
@@ -62,7 +62,7 @@ class PaintedButton(QPushButton):
         self._label = text
         super().setText(unmnemonic(text))
         if self._full_width() > self._greatest_width():
-            tell_whole(self, text, is_cut=True)
+            set_whole_tooltip(self, text, is_cut=True)
         self.updateGeometry()
 
     def label_text(self) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
-from ui.widgets.foreign_text import ELLIPSIS, plain, tell_whole
+from ui.widgets.foreign_text import ELLIPSIS, plain, set_whole_tooltip
 from ui.widgets.painting import paint_box, paint_text
 
 _PADDING = 8
@@ -28,7 +28,7 @@ class Tag(QWidget):
         self._text = plain(text, _MOST)
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
-        tell_whole(self, text, is_cut=is_cut)
+        set_whole_tooltip(self, text, is_cut=is_cut)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.follow(self._restyle)
 

@@ -16,7 +16,7 @@ PATH = "/v1/catalog/coins"
 
 
 def make_coins(service: LinkedService, name: str = "one") -> Coins:
-    """Coins as after a start of the app: what is kept is on disk alone."""
+    """Coins as after a start of the app: what is saved is on disk alone."""
     return Coins(service.client.catalog, file=service.catalogs, service=name, clock=service.clock)
 
 
@@ -56,23 +56,23 @@ async def test_a_network_is_found_by_its_coin_and_id_alone(service: LinkedServic
     assert coins.network("DOGE", "dogecoin") is None
 
 
-async def test_the_catalog_is_kept_for_the_next_start_with_its_time(service: LinkedService) -> None:
-    assert await make_coins(service).last() is None
+async def test_the_catalog_is_saved_for_the_next_start_with_its_time(service: LinkedService) -> None:
+    assert await make_coins(service).load_last() is None
     told = await make_coins(service).load()
     told_at = service.clock.now()
     service.clock.advance(3600)
     await service.faults({"route": f"GET {PATH}", "kind": "reset_before", "every": True})
     coins = make_coins(service)
-    last = await coins.last()
+    last = await coins.load_last()
     assert last is not None
     assert (last.coins, last.as_of) == (told, told_at)
-    assert await make_coins(service, "two").last() is None
+    assert await make_coins(service, "two").load_last() is None
 
 
-async def test_nothing_can_be_paid_by_a_catalog_that_is_only_kept(service: LinkedService) -> None:
+async def test_nothing_can_be_paid_by_a_catalog_that_is_only_saved(service: LinkedService) -> None:
     await make_coins(service).load()
     coins = make_coins(service)
-    await coins.last()
+    await coins.load_last()
     assert coins.network("BTC", "bitcoin") is None
     await service.faults({"route": f"GET {PATH}", "kind": "reset_before", "every": True})
     with pytest.raises(AppError):
@@ -81,5 +81,5 @@ async def test_nothing_can_be_paid_by_a_catalog_that_is_only_kept(service: Linke
 
 @pytest.mark.parametrize("damage", ["", "{}", "[1, 2]", "null", "[[[["])
 async def test_a_damaged_catalog_counts_as_none(service: LinkedService, damage: str) -> None:
-    service.catalogs.keep_coins("one", damage, service.clock.now())
-    assert await make_coins(service).last() is None
+    service.catalogs.save_coins("one", damage, service.clock.now())
+    assert await make_coins(service).load_last() is None

@@ -118,9 +118,9 @@ class Creation(QObject):
             dialog.show_error(present_error(error), action=_("Try again"))
 
     async def _show_last_options(self, dialog: NewTopUpDialog) -> None:
-        """Shows the coins as they are kept, unless the service tells them meanwhile."""
-        last = await self._account.coins.last()
-        if last is not None and dialog is self.dialog and not dialog.is_told:
+        """Shows the coins as they were told last, unless the service tells them meanwhile."""
+        last = await self._account.coins.load_last()
+        if last is not None and dialog is self.dialog and not dialog.is_current:
             age = as_of(last.as_of, self._account.clock.now())
             dialog.show_options(present_coin_options(last.coins), self._last_coin, age=age)
 
@@ -171,7 +171,7 @@ class Creation(QObject):
             self._tasks.start("create", self._create(self.dialog, entered))
 
     def _on_coins_take_long(self) -> None:
-        if self.dialog is not None and not self.dialog.is_told:
+        if self.dialog is not None and not self.dialog.is_current:
             self._tasks.start("last coins", self._show_last_options(self.dialog))
 
     def _on_dialog_finished(self) -> None:

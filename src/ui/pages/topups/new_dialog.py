@@ -63,7 +63,7 @@ class NewTopUpDialog(SheetDialog):
         coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
 
     Attributes:
-        is_told: Whether the service has told the coins that are shown.
+        is_current: Whether the service has just listed the coins that are shown.
     """
 
     submitted = Signal(object)
@@ -84,7 +84,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount.textChanged.connect(self._on_amount_changed)
         self.amount.inputRejected.connect(self._on_amount_rejected)
         self.coins = RadioCards(_("Pay with"))
-        self.is_told = False
+        self.is_current = False
         self._pay_with = Label(_("Pay with"), "secondary")
         self._loading = Skeleton(0, _CARDS_HEIGHT)
         self._coin_error = Label("", "secondary", wrap=True)
@@ -119,11 +119,11 @@ class NewTopUpDialog(SheetDialog):
         if options:
             self.coins.select(chosen if chosen in self._options else options[0].key)
         self._show_loading(loading=False)
-        self.is_told = not age
+        self.is_current = not age
         self._pay_with.setText(" · ".join(filter(None, (_("Pay with"), age))))
         for control in (self.coins, self.submit):
-            control.setEnabled(self.is_told)
-        if self.is_told:
+            control.setEnabled(self.is_current)
+        if self.is_current:
             self.banner.hide_banner()
 
     def chosen(self) -> str:
