@@ -15,6 +15,7 @@ from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from app.services.coins import Coins
 from app.services.following import Following
 from app.services.topups import TopUps
+from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from sandbox.server import build_app
@@ -60,7 +61,7 @@ async def served(folder: Path) -> AsyncIterator[Served]:
 def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Served:
     topups = TopUps(
         api=client.topups,
-        coins=Coins(client.catalog),
+        coins=Coins(client.catalog, file=CatalogsFile(folder / "catalogs.sqlite"), service="s", clock=clock),
         outbox=Outbox(folder / "outbox.sqlite"),
         account="a",
         service="s",
