@@ -24,8 +24,6 @@ LINK_FIRST = (
     "LTC on Litecoin",
     "ETH on Ethereum",
     "SOL on Solana",
-    "USDT on Solana",
-    "USDC on Solana",
 )
 REPORT = "/v1/topups/{}/txid"
 TXID = "ab" * 32
