@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import threading
+import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,16 +18,25 @@ from app.storage.locks import hold_file
 from app.storage.places import storage_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 T = TypeVar("T")
+Step = str | Callable[[sqlite3.Connection], None]
+"""What leads from one version of a schema to the next: statements, or a function that executes them."""
 
 _PATIENCE_SECONDS = 5.0
-_PARTS = ("", "-wal", "-shm")
+_PAUSE_SECONDS = 0.01
+# The file itself first: SQLite takes no journal for that of an empty file.
+_PARTS = ("", "-wal", "-shm", "-journal")
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_SHORT_READ")
+_CREATING = threading.Lock()
 
 
 class Database:
     """A SQLite file. Its methods block on the disk: call them in a worker.
+
+    The file is checked when this object opens it for the first time, and again after an error that damage
+    could explain.
 
     Attributes:
         path: The file.
@@ -32,19 +44,29 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, steps: Sequence[str], *, synchronous: Literal["FULL", "NORMAL"] = "FULL"
+        self,
+        path: Path,
+        steps: Sequence[Step],
+        *,
+        synchronous: Literal["EXTRA", "FULL", "NORMAL"] = "FULL",
+        journal: Literal["TRUNCATE", "WAL"] = "WAL",
+        on_checked: Callable[[sqlite3.Connection], None] = lambda _database: None,
     ) -> None:
         """Names the file; it is made at its first use.
 
         Args:
             path: Where it lies, in a folder that is there.
-            steps: The statements that lead from each version of the schema to the next, from version 0 on.
-            synchronous: FULL if what was written must survive a power cut.
+            steps: What leads from each version of the schema to the next, from version 0 on.
+            synchronous: FULL or EXTRA if what was written must survive a power cut.
+            journal: TRUNCATE if what was written must stand in the file itself, and nothing beside it.
+            on_checked: Called after the file was checked, to check what stands in it.
         """
         self.path = path
         self.moved_to: Path | None = None
         self._steps = steps
-        self._synchronous = synchronous
+        self._pragmas = (f"PRAGMA journal_mode = {journal}", f"PRAGMA synchronous = {synchronous}")
+        self._on_checked = on_checked
+        self._checked: tuple[int, int] | None = None
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Returns what `work` returns, done in one transaction that is on disk afterwards.
@@ -57,9 +79,10 @@ class Database:
         try:
             return self._attempt(work)
         except StorageError as error:
-            if error.reason != "corrupt":
+            if error.reason != "corrupt" and not _may_be_damage(error):
                 raise
         with self._translated(), hold_file(self.path.with_suffix(".repair")):
+            self._checked = None
             try:
                 # Another window may have begun anew meanwhile.
                 return self._attempt(work)
@@ -80,30 +103,61 @@ class Database:
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T]) -> T:
         with self._translated(), closing(self._open()) as database, _transaction(database):
-            self._bring_up_to_date(database)
+            self._check(database)
             return work(database)
 
     def _open(self) -> sqlite3.Connection:
-        os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        _create_private(self.path)
         database = sqlite3.connect(self.path, timeout=_PATIENCE_SECONDS, isolation_level=None)
         try:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute(f"PRAGMA synchronous = {self._synchronous}")
+            # A damaged text must not keep the others from being read.
+            database.text_factory = lambda content: content.decode("utf-8", "replace")
+            with self._damage_told():
+                for pragma in self._pragmas:
+                    _execute_patiently(database, pragma)
         except BaseException:
             database.close()
             raise
         return database
 
-    def _bring_up_to_date(self, database: sqlite3.Connection) -> None:
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version > len(self._steps):
-            raise StorageError(str(self.path), "newer", f"schema {version}")
-        if version == len(self._steps):
+    def _check(self, database: sqlite3.Connection) -> None:
+        """Makes sure, once for each file, that it is whole, and brings it up to its schema."""
+        status = self.path.stat()
+        identity = (status.st_dev, status.st_ino)
+        if identity == self._checked:
             return
+        with self._damage_told():
+            if not _is_whole(database):
+                # An index that disagrees with its table is made anew from it.
+                database.execute("REINDEX")
+                if not _is_whole(database):
+                    raise StorageError(str(self.path), "corrupt", "integrity check")
+            self._bring_up_to_date(database)
+        self._on_checked(database)
+        self._checked = identity
+
+    def _bring_up_to_date(self, database: sqlite3.Connection) -> None:
+        with closing(sqlite3.connect(":memory:")) as blank:
+            self._take_steps(blank, 0)
+            expected = _schema(blank)
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if _schema(database) != expected:
+            if version > len(self._steps):
+                raise StorageError(str(self.path), "newer", f"schema {version}")
+            self._take_steps(database, version)
+            if _schema(database) != expected:
+                raise StorageError(str(self.path), "corrupt", "schema")
+        if version != len(self._steps):
+            # The schema itself tells its version: this number alone could be damaged.
+            database.execute(f"PRAGMA user_version = {len(self._steps)}")
+
+    def _take_steps(self, database: sqlite3.Connection, version: int) -> None:
         for step in self._steps[version:]:
+            if callable(step):
+                step(database)
+                continue
             for statement in step.split(";"):
                 database.execute(statement)
-        database.execute(f"PRAGMA user_version = {len(self._steps)}")
 
     def _move_aside(self) -> None:
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
@@ -120,14 +174,83 @@ class Database:
         except OSError as error:
             raise StorageError(str(self.path), storage_reason(error), str(error)) from error
         except sqlite3.Error as error:
-            raise StorageError(str(self.path), _sqlite_reason(error), str(error)) from error
+            raise StorageError(str(self.path), self._reason(error), str(error)) from error
+        except UnicodeDecodeError as error:
+            # SQLite names what is damaged, in bytes that are no text.
+            raise StorageError(str(self.path), "corrupt", str(error)) from error
+
+    @contextlib.contextmanager
+    def _damage_told(self) -> Iterator[None]:
+        """Takes for damage what only a damaged file can say before it is used."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            if _is_about_content(error) or _name(error).startswith("SQLITE_CONSTRAINT"):
+                raise StorageError(str(self.path), "corrupt", str(error)) from error
+            raise
+
+    def _reason(self, error: sqlite3.Error) -> str:
+        name = _name(error)
+        if name.startswith(_DAMAGED):
+            return "corrupt"
+        if name == "SQLITE_READONLY" and _is_writable(self.path):
+            # Its head says so, not the system.
+            return "corrupt"
+        if name.startswith("SQLITE_FULL"):
+            return "full"
+        if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+            return "read_only"
+        return "other"
+
+
+def _create_private(path: Path) -> None:
+    """Makes an empty file for this user only, if there is none.
+
+    A file that is there is never opened: closing it again would take the locks away that SQLite holds on
+    it in this process (POSIX). Nor does another thread open it until the new one is closed.
+    """
+    with _CREATING, contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _is_writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _execute_patiently(database: sqlite3.Connection, statement: str) -> None:
+    """Executes a statement for which SQLite itself does not wait, such as one that ends the WAL mode."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            database.execute(statement)
+        except sqlite3.OperationalError as error:
+            if not _name(error).startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                raise
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return
+
+
+def _is_whole(database: sqlite3.Connection) -> bool:
+    found: list[tuple[str]] = database.execute("PRAGMA integrity_check(1)").fetchall()
+    return found == [("ok",)]
+
+
+def _schema(database: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """Returns tables with their columns, and indexes: what the statements of the app rely on."""
+    names = "SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+    columns = (
+        "SELECT one.name, of.* FROM sqlite_schema AS one, pragma_table_info(one.name) AS of"
+        " WHERE one.type = 'table' AND one.name NOT LIKE 'sqlite_%'"
+    )
+    return {*database.execute(names), *database.execute(columns)}
 
 
 def read_moment(text: str) -> datetime | None:
     """Returns a moment out of a column, written as ISO 8601; None if it can't be one."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+    except (TypeError, ValueError):
         return None
     return moment if moment.tzinfo else None
 
@@ -144,12 +267,14 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     database.execute("COMMIT")
 
 
-def _sqlite_reason(error: sqlite3.Error) -> str:
-    name = getattr(error, "sqlite_errorname", "") or ""
-    if name.startswith("SQLITE_FULL"):
-        return "full"
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return "read_only"
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return "corrupt"
-    return "other"
+def _name(error: BaseException | None) -> str:
+    return getattr(error, "sqlite_errorname", "") or ""
+
+
+def _is_about_content(error: sqlite3.Error) -> bool:
+    """Tells whether an error speaks of what stands in a file, not of the system around it."""
+    return _name(error) in {"", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_TOOBIG"}
+
+
+def _may_be_damage(error: StorageError) -> bool:
+    return isinstance(error.__cause__, sqlite3.Error) and _is_about_content(error.__cause__)

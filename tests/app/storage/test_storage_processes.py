@@ -1,0 +1,75 @@
+"""Two processes with several threads each write one outbox at the same time: nothing is lost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from app.storage.outbox import Outbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EACH = 40
+THREADS = 3
+SCRIPT = f"""
+import sys, threading
+from datetime import UTC, datetime
+from pathlib import Path
+from app.rules.replays import Moment
+from app.storage.outbox import Outbox
+from app.storage.outbox import Intent
+
+name, path = sys.argv[1], Path(sys.argv[2])
+now = Moment(datetime.now(UTC))
+sys.stdin.readline()
+
+def click(thread):
+    outbox = Outbox(path)
+    for number in range({EACH}):
+        key = f"{{name}}-{{thread}}-{{number}}"
+        claim = outbox.claim(Intent(key, "work", "service", key.encode(), now, now), bool)
+        assert claim.is_new and claim.is_ours
+        if number % 2:
+            outbox.mark_created(claim.intent, f"tu_{{key}}")
+        else:
+            outbox.release(key)
+
+threads = [threading.Thread(target=click, args=(thread,)) for thread in range({THREADS})]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_two_processes_with_three_threads_each_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    command = [sys.executable, "-c", SCRIPT]
+    writers = [
+        subprocess.Popen(
+            [*command, name, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for name in "ab"
+    ]
+    for writer in writers:
+        assert writer.stdin is not None
+        writer.stdin.write("go\n")
+        writer.stdin.flush()
+    said = [writer.communicate(timeout=60)[1] for writer in writers]
+    assert said == ["", ""]
+    outbox = Outbox(path)
+    everything = {
+        f"{name}-{thread}-{number}" for name in "ab" for thread in range(3) for number in range(EACH)
+    }
+    pending = {intent.idempotency_key for intent in outbox.pending("work", "service")}
+    made = {topup_id.removeprefix("tu_") for topup_id in outbox.topup_ids("work", "service")}
+    assert pending | made == everything
+    assert not pending & made
+    assert outbox.moved_to is None
+    assert not list(tmp_path.glob("*corrupt*"))
