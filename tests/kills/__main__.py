@@ -1,4 +1,4 @@
-"""Kills creating and reporting at every system call: `.venv/bin/python tests/kills [create] [report]`."""
+"""Kills the app at every system call: `.venv/bin/python tests/kills [create] [report] [notify]`."""
 # ruff: noqa: T201 (a command that reports)
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> int:
         Zygote() as zygote,
     ):
         stage = KillStage(sandbox, Path(folder), zygote)
-        for operation in sys.argv[1:] or ("create", "report"):
+        for operation in sys.argv[1:] or ("create", "report", "notify"):
             for call in CALLS:
                 count = sum(1 for _point in stage.points(operation, call))
                 print(f"{operation:7} {call:12} {count:5} kills", flush=True)

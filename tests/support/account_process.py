@@ -81,5 +81,12 @@ class Oracle:
     def pay(self, topup_id: str) -> None:
         self._http.post(f"/_sandbox/topups/{topup_id}/pay", json={"amount": "exact"}).raise_for_status()
 
+    def credit(self, topup_id: str) -> None:
+        """Pays, reports and confirms a top-up past the app."""
+        self.pay(topup_id)
+        self._http.post(f"/v1/topups/{topup_id}/txid", json={}).raise_for_status()
+        blocks = {"count": self.topup(topup_id)["confirmationsRequired"]}
+        self._http.post(f"/_sandbox/topups/{topup_id}/confirm", json=blocks).raise_for_status()
+
     def close(self) -> None:
         self._http.close()

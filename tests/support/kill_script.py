@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from app.storage.notice_file import NoticeFile
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
 
@@ -166,8 +167,8 @@ class KillStage:
         place = self._folder / f"{self._number}"
         place.mkdir()
         access = (self._sandbox.base_url, self._sandbox.api_key, str(place / "outbox.sqlite"))
-        judge = self._create if point.operation == "create" else self._report
-        return judge(point, access)
+        judges = {"create": self._create, "report": self._report, "notify": self._notify}
+        return judges[point.operation](point, access)
 
     def _create(self, point: Point, access: tuple[str, ...]) -> bool:
         cents = 2_500 + self._number
@@ -201,6 +202,22 @@ class KillStage:
         if reported < 1:
             self.toll.lost.append(point)
         return self._note(point, ended, reported)
+
+    def _notify(self, point: Point, access: tuple[str, ...]) -> bool:
+        topup_id = str(self._oracle.make(amountUsd="50.00", coin="BTC", network="bitcoin")["id"])
+        first = self._zygote.run("watch", *access, topup_id)
+        self._oracle.credit(topup_id)
+        ended = self._zygote.run_until(point, "watch", *access, topup_id)
+        again = [self._zygote.run("watch", *access, topup_id) for _time in range(2)]
+        if first or any(again) or ended not in {0, -signal.SIGKILL}:
+            self.toll.failed.append((point, first or max(again) or ended))
+        folder = Path(access[2]).parent
+        kept = NoticeFile(folder / "notices.sqlite").kept()
+        if len(kept) > 1 or (folder / "shown").read_bytes().count(b"shown") > 1:
+            self.toll.doubled.append(point)
+        if not kept:
+            self.toll.lost.append(point)
+        return self._note(point, ended, 1)
 
     def _count(self, commit: str) -> int:
         return sum(entry["commit"] == commit for entry in self._oracle.commits())

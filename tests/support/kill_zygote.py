@@ -21,10 +21,17 @@ from app.api.connections import build_http
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
+from app.services.following import Following
+from app.services.notices import Notices
+from app.storage.notebook import Notebook
+from app.storage.notice_file import NoticeFile
 from support.account_process import account_topups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+
+    from app.models.notices import Notice
+    from app.rules.topup_notes import Note
 
 _PR_SET_PTRACER = 0x59616D61
 
@@ -57,11 +64,40 @@ async def report_again(base_url: str, key: str, outbox: str, topup_id: str) -> N
             await topups.report(topup_id, "")
 
 
+async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
+    """The app looks at a top-up that is followed, and notifies of what happened to it."""
+    folder = Path(outbox).parent
+    async with build_http() as http:
+        topups = account_topups(base_url, key, Path(outbox), http)
+        following = Following(
+            topups=topups,
+            notebook=Notebook(folder / "notebook.sqlite"),
+            account="work",
+            service=base_url,
+            clock=topups._clock,
+            service_clock=topups._api.service_clock,
+        )
+        notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
+
+        async def tell(note: Note) -> None:
+            await notices.tell("work", (note.notice,))
+
+        following.on_note.append(tell)
+        with (folder / "shown").open("ab", buffering=0) as shown:
+
+            def show(_account: str, told: tuple[Notice, ...]) -> None:
+                shown.write(b"shown\n" * len(told))
+
+            notices.on_told.append(show)
+            await following.refresh(topup_id)
+
+
 _COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
     "create": create,
     "resume": resume,
     "report": report,
     "report_again": report_again,
+    "watch": watch,
 }
 
 

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.services.following import Following
+from app.services.notices import Notices
 from app.storage.notebook import Notebook
+from app.storage.notice_file import NoticeFile
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.errors import AppError
+    from app.models.notices import Notice
     from app.models.topups import TopUp
     from app.rules.topup_notes import Note
     from support.linked_service import LinkedService
@@ -29,18 +32,23 @@ class Watch:
     service: LinkedService
     clock: SteppedClock
     following: Following
+    notices: Notices
     changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    notes: list[Notice] = field(default_factory=list)
     troubles: list[AppError | None] = field(default_factory=list)
     answers: int = 0
     runner: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self.following.on_change.append(lambda before, after: self.changes.append((before, after)))
-        self.following.on_note.append(self.notes.append)
+        self.following.on_note.append(self._tell)
+        self.notices.on_told.append(lambda _account, notices: self.notes.extend(notices))
         self.following.on_trouble.append(self.troubles.append)
         self.following.on_answer.append(self._count_answer)
         self.runner = asyncio.get_running_loop().create_task(self.following.run())
+
+    async def _tell(self, note: Note) -> None:
+        await self.notices.tell("demo", (note.notice,))
 
     def _count_answer(self) -> None:
         self.answers += 1
@@ -85,7 +93,8 @@ def following_of(service: LinkedService, folder: Path) -> Following:
 @asynccontextmanager
 async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
     assert isinstance(service.clock, SteppedClock)
-    watch = Watch(service, service.clock, following_of(service, folder))
+    notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
+    watch = Watch(service, service.clock, following_of(service, folder), notices)
     watch.start()
     try:
         await watch.quiet()

@@ -24,7 +24,7 @@ from app.services.seen_topups import SeenTopUps
 from app.storage.notebook import Owner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from app.clock import Clock, ServiceClock
     from app.models.sightings import Sighting
@@ -65,7 +65,7 @@ class Following:
 
     Attributes:
         on_change: Called with the state before, None if unknown, and after.
-        on_note: Called with what is worth a note, each once, also over restarts.
+        on_note: Awaited with what is worth a note before its state counts as seen; also with what was told.
         on_trouble: Called after each round that asked something: with why it failed, or None when it worked.
         on_answer: Called after each look and each list that was answered, changed or not.
     """
@@ -84,7 +84,7 @@ class Following:
 
         Args:
             topups: The account's top-ups.
-            notebook: Keeps what was seen and said.
+            notebook: Keeps what was seen.
             account: The account's id in this app.
             service: What stands for the service's address.
             clock: Tells this computer's time and waits.
@@ -102,7 +102,8 @@ class Following:
         self._not_before = clock.monotonic()
         self._is_key_refused = False
         self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
-        self.on_note: list[Callable[[Note], None]] = []
+        self._said: set[tuple[str, str]] = set()
+        self.on_note: list[Callable[[Note], Awaitable[None]]] = []
         self.on_trouble: list[Callable[[AppError | None], None]] = []
         self.on_answer: list[Callable[[], None]] = []
 
@@ -141,14 +142,14 @@ class Following:
                 # Nothing happens to it any more, and the history may be long.
                 return
             self._follow_from(topup, seen, self._clock.monotonic() if asked_at is None else asked_at)
+            for note in notes_of(last, topup, seen.at):
+                await self._say(note)
             if is_news(last, seen):
                 await self._seen.keep(topup.id, seen)
         before = known.topup if known else None
         if before != topup:
             for tell in tuple(self.on_change):
                 tell(before, topup)
-        for note in notes_of(last, topup, seen.at):
-            await self._say(note)
 
     async def refresh(self, topup_id: str) -> TopUp:
         """Asks for a top-up at once, whenever it would be its turn.
@@ -293,6 +294,7 @@ class Following:
                 await self._say(note)
 
     async def _say(self, note: Note) -> None:
-        if await self._seen.is_to_be_said(note.topup.id, note.occasion):
+        if (note.topup.id, note.occasion) not in self._said:
             for tell in tuple(self.on_note):
-                tell(note)
+                await tell(note)
+            self._said.add((note.topup.id, note.occasion))

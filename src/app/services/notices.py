@@ -100,12 +100,13 @@ class Notices:
         occasion = (account, notice.subject_id, notice.occasion)
         if occasion in self._told:
             return False
-        self._told.add(occasion)
         try:
             number = await asyncio.to_thread(self._file.add, account, notice)
         except StorageError as error:
             _log.warning("a notice can't be kept: %s", error.reason)
             number = self._last() + 1
+        # Not before: what is cut off here was not told.
+        self._told.add(occasion)
         if number is None:
             return False
         self._kept = (KeptNotice(number, account, notice), *self._kept)[:MAX_NOTICES]

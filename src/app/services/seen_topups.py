@@ -1,4 +1,4 @@
-"""What was seen and said of one account's top-ups, also before this start; losing it stops nothing."""
+"""What was seen of one account's top-ups, also before this start; losing it stops nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class SeenTopUps:
         self._owner = owner
         self._on_trouble = on_trouble
         self._last: dict[str, Sighting] | None = None
-        self._said: set[tuple[str, str]] = set()
 
     async def last(self, topup_id: str) -> Sighting | None:
         """Returns what was seen of a top-up last; None if it never was."""
@@ -59,18 +58,8 @@ class SeenTopUps:
         except StorageError:
             return ()
 
-    async def is_to_be_said(self, topup_id: str, occasion: str) -> bool:
-        """Returns whether something was never said before; it counts as said from now on."""
-        if (topup_id, occasion) in self._said:
-            return False
-        self._said.add((topup_id, occasion))
-        try:
-            return await asyncio.to_thread(self._notebook.say_once, self._owner, topup_id, occasion)
-        except StorageError:
-            return True
-
     async def trim(self) -> None:
-        """Forgets what was seen and said of all but the top-ups seen last."""
+        """Forgets what was seen of all but the top-ups seen last."""
         try:
             await asyncio.to_thread(self._notebook.trim, self._owner)
         except StorageError as error:

@@ -1,4 +1,4 @@
-"""The notebook: what this app saw and said of top-ups, and how people like to see them.
+"""The notebook: what this app saw of top-ups, and how people like to see them.
 
 Losing it loses no money: the service knows every top-up.
 """
@@ -6,12 +6,11 @@ Losing it loses no money: the service knows every top-up.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
-from app.errors import StorageError
 from app.models.sightings import Sighting
-from app.storage.databases import Database
+from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:
     import sqlite3
@@ -72,6 +71,8 @@ CREATE TABLE typed (
     PRIMARY KEY (account, service, topup_id)
 ) STRICT
 """
+# What was told is remembered with the notices, and there alone.
+_VERSION_3 = "DROP TABLE notes"
 _FIELDS = (
     "seen_at, status, confirmations, confirmations_required, received, coin, purchase_status, oddity,"
     " sound_status, is_open"
@@ -99,7 +100,6 @@ _UNSEEN = (
     " GROUP BY topup_id ORDER BY max(number) DESC LIMIT -1 OFFSET ?)"
 )
 _FORGET_TYPED = "DELETE FROM typed WHERE account = ? AND service = ? AND topup_id = ?"
-_DROP_NOTES = "DELETE FROM notes" + _UNSEEN  # noqa: S608 (constants)
 _DROP_TYPED = "DELETE FROM typed" + _UNSEEN  # noqa: S608 (constants)
 _DROP_SIGHTINGS = "DELETE FROM sightings" + _UNSEEN  # noqa: S608 (constants)
 
@@ -124,7 +124,7 @@ class Notebook:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1, _VERSION_2, _VERSION_3), synchronous="NORMAL")
 
     def see(self, owner: Owner, topup_id: str, seen: Sighting) -> None:
         """Keeps a sighting; of one top-up only the last 200."""
@@ -152,11 +152,11 @@ class Notebook:
         self._database.run(work)
 
     def trim(self, owner: Owner) -> None:
-        """Forgets what was seen and said of all but the 2,000 top-ups of an account seen last."""
+        """Forgets what was seen of all but the 2,000 top-ups of an account seen last."""
         place = (owner.account, owner.service)
 
         def work(database: sqlite3.Connection) -> None:
-            for statement in (_DROP_NOTES, _DROP_TYPED, _DROP_SIGHTINGS):
+            for statement in (_DROP_TYPED, _DROP_SIGHTINGS):
                 database.execute(statement, (*place, *place, MAX_TOPUPS))
 
         self._database.run(work)
@@ -165,19 +165,13 @@ class Notebook:
         """Returns what was seen of a top-up, oldest first."""
         values = (owner.account, owner.service, topup_id)
         rows = self._database.run(lambda database: database.execute(_SEEN, values).fetchall())
-        return tuple(_sighting(row) for row in rows)
+        return tuple(seen for row in rows if (seen := _sighting(row)))
 
     def last_seen(self, owner: Owner) -> dict[str, Sighting]:
         """Returns the last sighting of each top-up of an account."""
         values = (owner.account, owner.service)
         rows = self._database.run(lambda database: database.execute(_LAST_SEEN, values).fetchall())
-        return {topup_id: _sighting(row) for topup_id, *row in rows}
-
-    def say_once(self, owner: Owner, topup_id: str, occasion: str) -> bool:
-        """Returns whether something was not said before; it counts as said from now on."""
-        statement = "INSERT OR IGNORE INTO notes VALUES (?, ?, ?, ?)"
-        values = (owner.account, owner.service, topup_id, occasion)
-        return self._database.run(lambda database: database.execute(statement, values).rowcount) == 1
+        return {topup_id: seen for topup_id, *row in rows if (seen := _sighting(row))}
 
     def hidden(self, owner: Owner) -> frozenset[str]:
         """Returns the ids of the top-ups that the person hid."""
@@ -224,14 +218,14 @@ class Notebook:
         self._database.run(lambda database: database.execute(statement, (coin, network, picture)))
 
 
-def _sighting(row: Sequence[Any]) -> Sighting:
+def _sighting(row: Sequence[Any]) -> Sighting | None:
+    """Returns a sighting; None if its row is damaged, which only costs a line of the timeline."""
     seen_at, status, confirmations, required, received, coin, purchase_status, odd, sound_status, is_open = (
         row
     )
-    try:
-        moment = datetime.fromisoformat(seen_at)
-    except ValueError as error:
-        raise StorageError("notebook", "corrupt", "a time") from error
+    moment = read_moment(seen_at)
+    if moment is None:
+        return None
     return Sighting(
         moment,
         status,

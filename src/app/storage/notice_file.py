@@ -1,4 +1,4 @@
-"""The list behind the bell: what was told, and what must not be told twice. It holds no secret."""
+"""The list behind the bell: the one place that remembers what was told. It holds no secret."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class NoticeFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1,))
 
     def kept(self) -> tuple[KeptNotice, ...]:
         """Returns the notices, newest first; what this version can't read is left out."""

@@ -106,8 +106,10 @@ class Watches:
                 with suppress(AppError):
                     self.follow(await self._accounts.open(account.id, attended=False))
 
-    def _on_note(self, account_id: str, note: Note) -> None:
+    async def _on_note(self, account_id: str, note: Note) -> None:
+        # In work of its own: what ends the watch must not cut it off half-way.
         self._tell(account_id, (note.notice,))
+        await self.join()
 
     def _on_topup_changed(self, _before: object, _after: object) -> None:
         self._on_change()

@@ -16,17 +16,31 @@ POINTS = [
     *(Point("report", "recvfrom", nth) for nth in (1, 2)),
     *(Point("report", "epoll_wait", nth) for nth in (3, 5)),
 ]
+NOTICES = [
+    *(Point("notify", "pwrite64", nth) for nth in (1, 7, 13)),
+    *(Point("notify", "close", nth) for nth in (8, 14)),
+    Point("notify", "write", 1),
+]
 WHY_NOT = why_not_here()
 
 
 @pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
 def test_after_a_kill_at_any_moment_there_is_exactly_one_top_up(tmp_path: Path) -> None:
+    kill_at(tmp_path, POINTS)
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
+def test_after_a_kill_at_any_moment_a_notification_is_there_exactly_once(tmp_path: Path) -> None:
+    kill_at(tmp_path, NOTICES)
+
+
+def kill_at(folder: Path, points: list[Point]) -> None:
     with start_sandbox("--scale", "empty") as sandbox, Zygote() as zygote:
-        stage = KillStage(sandbox, tmp_path, zygote)
+        stage = KillStage(sandbox, folder, zygote)
         try:
-            for point in POINTS:
+            for point in points:
                 stage.kill_at(point)
         finally:
             stage.close()
-    assert stage.toll.kills >= len(POINTS) // 2
+    assert stage.toll.kills >= len(points) // 2
     assert stage.toll.is_clean, stage.toll

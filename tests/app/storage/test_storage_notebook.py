@@ -1,4 +1,4 @@
-"""The notebook: sightings over restarts, bounded; what was said, hidden and chosen."""
+"""The notebook: sightings over restarts, bounded; what was hidden and chosen."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -42,22 +42,12 @@ def test_of_one_account_only_the_top_ups_seen_last_are_kept(tmp_path: Path) -> N
     try:
         for number in range(5):
             notebook.see(MINE, f"tu_{number}", seen(1))
-            notebook.say_once(MINE, f"tu_{number}", "credited")
         notebook.see(OTHER, "tu_0", seen(1))
         notebook.trim(MINE)
     finally:
         notebooks.MAX_TOPUPS = limit  # type: ignore[misc]
     assert set(notebook.last_seen(MINE)) == {"tu_2", "tu_3", "tu_4"}
     assert set(notebook.last_seen(OTHER)) == {"tu_0"}
-    assert not notebook.say_once(MINE, "tu_4", "credited")
-
-
-def test_a_thing_is_said_once(tmp_path: Path) -> None:
-    path = tmp_path / "notebook.sqlite"
-    assert Notebook(path).say_once(MINE, "tu_1", "credited")
-    assert not Notebook(path).say_once(MINE, "tu_1", "credited")
-    assert Notebook(path).say_once(MINE, "tu_1", "rejected")
-    assert Notebook(path).say_once(OTHER, "tu_1", "credited")
 
 
 async def test_choices_are_kept_for_their_account_and_network(tmp_path: Path) -> None:
