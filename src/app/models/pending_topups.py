@@ -19,12 +19,14 @@ class PendingState(StrEnum):
     `WAITING`: it is sent again, with its key, as soon as the service answers.
     `UNCERTAIN`: it is never sent again, and the list of the service does not hold it: the person decides.
     `AMBIGUOUS`: the list holds several that it could be: the person decides.
+    `DAMAGED`: what was kept of it is damaged: it is never sent, and nothing that it could be is paid.
     """
 
     CHECKING = "checking"
     WAITING = "waiting"
     UNCERTAIN = "uncertain"
     AMBIGUOUS = "ambiguous"
+    DAMAGED = "damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,10 @@ class PendingTopUp:
     Attributes:
         key: Names it in `look_again` and `forget`.
         draft: What was asked for; None if it can't be read any more.
-        asked_at: When, by this computer's clock.
+        asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
         state: What happens next.
         candidates: With `AMBIGUOUS`, how many top-ups it could be.
+        waits_until: With `WAITING`, until when the service asked not to be asked, by this computer's clock.
     """
 
     key: str
@@ -44,6 +47,7 @@ class PendingTopUp:
     asked_at: datetime
     state: PendingState
     candidates: int = 0
+    waits_until: datetime | None = None
 
     @property
     def asks(self) -> bool:
@@ -54,3 +58,12 @@ class PendingTopUp:
     def can_forget(self) -> bool:
         """Whether the person may give it up: not while it is being sent."""
         return self.state is not PendingState.CHECKING
+
+    def waits(self, now: datetime) -> bool:
+        """Returns whether it is not sent now because the service asked to wait."""
+        until = self.waits_until
+        return self.state is PendingState.WAITING and until is not None and now < until
+
+    def is_due(self, now: datetime) -> bool:
+        """Returns whether its fate can come out by itself at this time, by this computer's clock."""
+        return self.state in {PendingState.CHECKING, PendingState.WAITING} and not self.waits(now)

@@ -186,6 +186,12 @@ def present_blocked(deposit: Deposit) -> BlockedView:
             "Ask the service for yours before you pay: without it the money may not reach your balance."
         )
         return BlockedView(_("A memo is needed"), text, asks_memo=True, problems=())
+    if any(problem.code == "request_unknown" for problem in deposit.problems):
+        text = _(
+            "This app's record of what was asked for is damaged, so this top-up can't be compared with it. "
+            "What is damaged stands above the list: look through it there, or start a new top-up."
+        )
+        return BlockedView(_("Do not pay this top-up"), text, asks_memo=False, problems=())
     return BlockedView(
         title=_("Do not pay this top-up"),
         text=_(

@@ -71,13 +71,34 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
         title = _("{amount} in {coin} on {network}").format(
             amount=units.usd(draft.amount_usd), coin=draft.coin, network=network_name(draft.network)
         )
-    badge = BadgeView("warning", _("Not certain"), "circle-help")
-    if not pending.asks:
-        badge = BadgeView("info", _("Checking…"), "loader-circle")
-    when = units.day_and_time(pending.asked_at, now)
     warning = "" if pending.asks else _forget_warning(title)
+    if pending.state is PendingState.DAMAGED:
+        warning = _damaged_warning()
     return PendingView(
-        pending.key, title, _text(pending, when), badge, pending.asks, pending.can_forget, warning
+        pending.key,
+        title,
+        _text(pending, now),
+        _badge(pending, now),
+        pending.asks,
+        pending.can_forget,
+        warning,
+    )
+
+
+def _badge(pending: PendingTopUp, now: datetime) -> BadgeView:
+    if pending.state is PendingState.DAMAGED:
+        return BadgeView("danger", _("Damaged"), "triangle-alert")
+    if pending.asks:
+        return BadgeView("warning", _("Not certain"), "circle-help")
+    if pending.waits(now):
+        return BadgeView("info", _("Waiting"), "hourglass")
+    return BadgeView("info", _("Checking…"), "loader-circle")
+
+
+def _damaged_warning() -> str:
+    return _(
+        "The app can't know any more which top-up this was. Look through the list first: once it is "
+        "forgotten, a top-up of the list can be paid without being compared with what was asked for."
     )
 
 
@@ -88,7 +109,22 @@ def _forget_warning(title: str) -> str:
     ).format(topup=title)
 
 
-def _text(pending: PendingTopUp, when: str) -> str:
+def _text(pending: PendingTopUp, now: datetime) -> str:
+    if pending.state is PendingState.DAMAGED:
+        return _(
+            "The app's record of this request is damaged, so it is never sent, and a top-up that it could "
+            "be about can't be paid. Look through the list, then forget it here."
+        )
+    when = units.day_and_time(pending.asked_at, now)
+    if pending.waits(now) and pending.waits_until is not None:
+        return _(
+            "Asked for at {when}. The service asks to wait; the app tries again at {time}, and makes no "
+            "second top-up."
+        ).format(when=when, time=units.day_and_time(pending.waits_until, now))
+    return _unknown_text(pending, when)
+
+
+def _unknown_text(pending: PendingTopUp, when: str) -> str:
     match pending.state:
         case PendingState.CHECKING:
             return _("Asked for at {when}. The service is being asked right now.").format(when=when)
@@ -107,7 +143,7 @@ def _text(pending: PendingTopUp, when: str) -> str:
                 "It may or may not have been created: asked for at {when}, and no answer came. {found} "
                 "Compare before you pay any of them."
             ).format(when=when, found=found)
-        case PendingState.UNCERTAIN:
+        case _:
             return _(
                 "It may or may not have been created: asked for at {when}, and no answer came. It is too "
                 "late to ask again safely, and the list of the service holds nothing like it."

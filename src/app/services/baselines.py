@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.errors import StorageError
@@ -14,9 +14,26 @@ from app.services.looks import draft_of
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
-    from app.storage.outbox import Intent, Outbox
+    from app.storage.outbox import Outbox
+    from app.storage.outbox_rows import Intent
 
 _log = logging.getLogger("tollhouse.baselines")
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What one top-up is held against.
+
+    Attributes:
+        asked: What was asked for; None if this app did not ask, as far as is known.
+        passed: What passed the gate first; None if nothing did.
+        is_unknown: Whether what was kept is damaged, or what is damaged could be of this one: then it can be
+            held against nothing, and may not be paid.
+    """
+
+    asked: TopUpDraft | None = None
+    passed: DepositFacts | None = None
+    is_unknown: bool = False
 
 
 class Baselines:
@@ -35,32 +52,45 @@ class Baselines:
         """
         self._outbox = outbox
         self._owner = (account, service)
-        self._asked: dict[str, TopUpDraft | None] = {}
-        self._passed: dict[str, DepositFacts | None] = {}
+        self._known: dict[str, Baseline] = {}
 
     def note_made(self, topup: TopUp, intent: Intent) -> None:
         """Notes what came of a wish, before the outbox has heard of it."""
-        self._asked[topup.id] = draft_of(intent)
-        self._passed[topup.id] = None
+        self._known[topup.id] = Baseline(draft_of(intent))
 
-    async def of(self, topup: TopUp) -> tuple[TopUpDraft | None, DepositFacts | None]:
-        """Returns what was asked for, None if this app did not, and what passed the gate, None if nothing.
+    async def of(self, topup: TopUp) -> Baseline:
+        """Returns what a top-up is held against.
 
         Raises:
             StorageError: The outbox can't be read.
         """
-        if topup.id not in self._asked:
-            intent = await asyncio.to_thread(self._outbox.of_topup, *self._owner, topup.id)
-            facts = intent.facts if intent else None
-            self._passed[topup.id] = DepositFacts(**json.loads(facts)) if facts else None
-            self._asked[topup.id] = draft_of(intent) if intent else None
-        return self._asked[topup.id], self._passed[topup.id]
+        known = self._known.get(topup.id)
+        if known is None:
+            known = await asyncio.to_thread(self._read, topup.id)
+            if known.is_unknown:
+                return known
+            self._known[topup.id] = known
+        return known
+
+    def _read(self, topup_id: str) -> Baseline:
+        intent = self._outbox.of_topup(*self._owner, topup_id)
+        if intent is None:
+            # A damaged one may be that of any top-up that nothing else is known of.
+            return Baseline(is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner)))
+        asked = draft_of(intent)
+        try:
+            passed = DepositFacts(**json.loads(intent.facts)) if intent.facts else None
+        except (TypeError, ValueError):
+            asked = passed = None
+        return Baseline(asked, passed, is_unknown=asked is None)
 
     async def note_passed(self, topup: TopUp) -> None:
         """Keeps what passed, before it is shown: later polls must not change it."""
-        if self._passed[topup.id] is not None:
+        known = self._known[topup.id]
+        if known.passed is not None:
             return
-        facts = self._passed[topup.id] = facts_of(topup)
+        facts = facts_of(topup)
+        self._known[topup.id] = replace(known, passed=facts)
         try:
             await asyncio.to_thread(
                 self._outbox.mark_passed, *self._owner, topup.id, json.dumps(asdict(facts))

@@ -13,16 +13,22 @@ from app.errors import (
     AppError,
     BusyError,
     ConnectionFailedError,
+    RateLimitedError,
     StorageError,
     UnsettledError,
 )
 from app.models.pending_topups import PendingState, PendingTopUp
-from app.rules.reconciling import candidates
-from app.rules.refusals import is_verdict, made_nothing, refuses_the_wish, was_never_sent
-from app.rules.replays import Moment, made_between, may_replay
-from app.services.looks import Look, draft_of
-from app.services.topup_scans import scan_since
-from app.storage.outbox import Intent
+from app.rules.refusals import (
+    MAX_WAIT,
+    asked_wait,
+    is_verdict,
+    made_nothing,
+    refuses_the_wish,
+    was_never_sent,
+)
+from app.services.looks import draft_of
+from app.services.reconciliations import Reconciliation
+from app.storage.outbox_rows import Intent
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -57,15 +63,15 @@ class Intents:
             baselines: Hears what came of them.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
-            clock: Tells this computer's time.
+            clock: This computer's.
         """
         self._api = api
         self._outbox = outbox
         self._baselines = baselines
         self._owner = (account, service)
         self._clock = clock
+        self._reconciliation = Reconciliation(api=api, outbox=outbox, owner=self._owner, clock=clock)
         self._unwritten: dict[str, tuple[Intent, TopUp]] = {}
-        self._ambiguous: dict[str, int] = {}
         self._creating: set[bytes] = set()
 
     async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
@@ -75,7 +81,7 @@ class Intents:
             UnsettledError: Another wish is pending, and nobody said that this `is_another`.
             BusyError: The same wish is being sent at this moment.
             StorageError: It could not be written; nothing was sent.
-            ServiceError: The service refused.
+            ServiceError: The service refused, or the wait that it asked for is not over.
             AppError: No or no proper answer came, and the list does not tell either; it stays pending.
         """
         body = draft_bytes(draft)
@@ -90,13 +96,18 @@ class Intents:
     async def _create(self, body: bytes, *, is_another: bool) -> TopUp:
         await self._write_unwritten()
         pending = await self._pending()
-        if any(intent.body == body for intent in pending):
-            await self._learn_time()
-        if not is_another and any(one.body != body or not self._may_replay(one) for one in pending):
+        seen = [intent for intent in pending if intent.body == body and not intent.is_damaged]
+        for end in filter(None, map(self._wait_end, seen)):
+            raise RateLimitedError(429, retry_after=end - self._clock.now())
+        if seen:
+            await self._reconciliation.learn_time()
+        if not is_another and any(
+            one not in seen or not self._reconciliation.may_replay(one) for one in pending
+        ):
             raise UnsettledError
-        now = self._now()
+        now = self._reconciliation.now()
         intent = Intent(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
-        claim = await asyncio.to_thread(self._outbox.claim, intent, self._may_replay)
+        claim = await asyncio.to_thread(self._outbox.claim, intent, self._reconciliation.may_replay)
         return await self._send(claim)
 
     async def resume(self) -> tuple[TopUp, ...]:
@@ -108,10 +119,16 @@ class Intents:
         await self._write_unwritten()
         found: list[TopUp] = []
         faults: list[AppError] = []
-        for intent in await self._pending():
+        pending = await self._pending()
+        if any(self._wait_end(intent) for intent in pending):
+            # The service asked it of one, and means all.
+            return ()
+        for intent in pending:
+            if intent.is_damaged:
+                continue
             try:
                 topup = await self._settle(intent)
-            except (ConnectionFailedError, StorageError) as error:
+            except (ConnectionFailedError, RateLimitedError, StorageError) as error:
                 faults.append(error)
                 break
             except AppError as error:
@@ -136,7 +153,8 @@ class Intents:
                 draft_of(intent),
                 intent.asked.wall,
                 self._state(intent, is_sending=intent.idempotency_key in sending),
-                self._ambiguous.get(intent.idempotency_key, 0),
+                self._reconciliation.candidates(intent),
+                self._wait_end(intent),
             )
             for intent in await self._pending()
         )
@@ -148,7 +166,7 @@ class Intents:
             AppError: The service could not be asked, or refused the wish.
         """
         for intent in await self._pending():
-            if intent.idempotency_key == key:
+            if intent.idempotency_key == key and not intent.is_damaged:
                 return await self._settle(intent)
         return None
 
@@ -159,15 +177,19 @@ class Intents:
             StorageError: It could not be written.
         """
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
-        self._ambiguous.pop(key, None)
+        self._reconciliation.drop(key)
 
     async def _settle(self, intent: Intent) -> TopUp | None:
         """Finds out what came of a pending wish: by its key where that is safe, else by the list."""
-        await self._learn_time()
-        if not self._may_replay(intent):
-            look = await self._look(intent)
+        try:
+            await self._reconciliation.learn_time()
+        except AppError as error:
+            await self._keep_wait(intent, error)
+            raise
+        if not self._reconciliation.may_replay(intent):
+            look = await self._reconciliation.look(intent)
             return await self._keep(intent, look.found) if look.found else None
-        claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._now())
+        claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._reconciliation.now())
         if claim is None or not claim.is_ours:
             return None
         topup = await self._send(claim)
@@ -197,8 +219,11 @@ class Intents:
             if claim.is_new and made_nothing(error):
                 await asyncio.to_thread(self._outbox.mark_refused, key)
                 raise error
-            if not was_never_sent(error):
-                look = await self._look_quietly(claim.intent)
+            if asked_wait(error):
+                # Nothing more is asked of the service now, not even its list.
+                await self._keep_wait(claim.intent, error)
+            elif not was_never_sent(error):
+                look = await self._reconciliation.look_quietly(claim.intent)
                 if look.found:
                     return await self._keep(claim.intent, look.found)
                 if refuses_the_wish(error) and look.was_whole and not look.candidates:
@@ -207,52 +232,23 @@ class Intents:
         finally:
             await self._release(key)
 
+    async def _keep_wait(self, intent: Intent, error: AppError) -> None:
+        """Keeps with a wish for how long the service asks to wait, over restarts too."""
+        if wait := asked_wait(error):
+            with contextlib.suppress(StorageError):
+                not_before = self._clock.now() + wait
+                await asyncio.to_thread(self._outbox.mark_paused, intent.idempotency_key, not_before)
+
     async def _release(self, key: str) -> None:
         # What can't be written here ends with this process at the latest.
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._outbox.release, key)
 
-    async def _look_quietly(self, intent: Intent) -> Look:
-        try:
-            return await self._look(intent)
-        except AppError:
-            return Look(None, 0, was_whole=False)
-
-    async def _look(self, intent: Intent) -> Look:
-        """Looks through the service's list for what came of a wish; never guesses."""
-        draft = draft_of(intent)
-        if draft is None:
-            return Look(None, 0, was_whole=False)
-        if not self._api.service_clock.known:
-            await self._learn_time()
-        between = self._made_between(intent)
-        scan = await scan_since(self._api, between[0] if between else None)
-        taken = await asyncio.to_thread(self._outbox.topup_ids, *self._owner)
-        fitting = candidates(scan.topups, draft, between, taken)
-        is_certain = between is not None and len(fitting) == 1 and scan.was_whole
-        if is_certain and not await self._could_be_another(fitting[0], intent):
-            self._ambiguous.pop(intent.idempotency_key, None)
-            return Look(fitting[0], 1, was_whole=True)
-        self._ambiguous[intent.idempotency_key] = len(fitting)
-        return Look(None, len(fitting), scan.was_whole)
-
-    async def _learn_time(self) -> None:
-        """Lets the service tell its time anew, which decides how old a wish is."""
-        await self._api.page(1, per_page=1)
-
-    async def _could_be_another(self, topup: TopUp, intent: Intent) -> bool:
-        for other in await self._pending():
-            if other.idempotency_key != intent.idempotency_key and other.body == intent.body:
-                between = self._made_between(other)
-                if between is None or between[0] <= topup.created_at <= between[1]:
-                    return True
-        return False
-
     async def _keep(self, intent: Intent, topup: TopUp) -> TopUp:
         """Notes what came of a wish, as it is: whether it may be paid is for the gate to say."""
         self._baselines.note_made(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
-        self._ambiguous.pop(intent.idempotency_key, None)
+        self._reconciliation.drop(intent.idempotency_key)
         try:
             await self._write_unwritten()
         except StorageError as error:
@@ -269,21 +265,17 @@ class Intents:
         intents = await asyncio.to_thread(self._outbox.pending, *self._owner)
         return tuple(intent for intent in intents if intent.idempotency_key not in self._unwritten)
 
+    def _wait_end(self, intent: Intent) -> datetime | None:
+        """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
+        end, now = intent.not_before, self._clock.now()
+        # Further away it can only be where the clock was set back.
+        return end if end is not None and now < end <= now + MAX_WAIT else None
+
     def _state(self, intent: Intent, *, is_sending: bool) -> PendingState:
+        if intent.is_damaged:
+            return PendingState.DAMAGED
         if is_sending:
             return PendingState.CHECKING
-        if self._may_replay(intent):
+        if self._reconciliation.may_replay(intent):
             return PendingState.WAITING
-        return (
-            PendingState.AMBIGUOUS if self._ambiguous.get(intent.idempotency_key) else PendingState.UNCERTAIN
-        )
-
-    def _may_replay(self, intent: Intent) -> bool:
-        return may_replay(intent.asked, self._now())
-
-    def _made_between(self, intent: Intent) -> tuple[datetime, datetime] | None:
-        return made_between(intent.asked, intent.sent, self._now())
-
-    def _now(self) -> Moment:
-        service_clock = self._api.service_clock
-        return Moment(self._clock.now(), service_clock.now() if service_clock.known else None)
+        return PendingState.AMBIGUOUS if self._reconciliation.candidates(intent) else PendingState.UNCERTAIN

@@ -11,7 +11,7 @@ from app.models.topups import TopUpDraft
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.storage.outbox import Intent
+    from app.storage.outbox_rows import Intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class Look:
 
 
 def draft_of(intent: Intent) -> TopUpDraft | None:
-    """Returns what a wish asks for; None if its bytes can't be read any more."""
+    """Returns what a wish asks for; None if its bytes can't be read any more, or relied on."""
+    if intent.is_damaged:
+        return None
     try:
         return TopUpDraft.model_validate_json(intent.body)
     except MalformedError:

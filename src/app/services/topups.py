@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.errors import AppError
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
-from app.rules.deposit import Deposit, check_deposit
+from app.rules.deposit import Deposit, Verdict, check_deposit
+from app.rules.deposit_problems import Problem
 from app.rules.topups import LONGEST_LIFE, is_open, pause_after
 from app.services.baselines import Baselines
 from app.services.intents import Intents
@@ -183,14 +184,17 @@ class TopUps:
         Raises:
             AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
         """
-        asked, passed = await self._baselines.of(topup)
+        baseline = await self._baselines.of(topup)
+        if baseline.is_unknown:
+            problems = (Problem("request_unknown"),)
+            return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
         await self._coins.known()
         network = self._coins.network(topup.coin, topup.network)
         deposit = check_deposit(
             topup,
-            asked=asked,
+            asked=baseline.asked,
             network=network,
-            passed=passed,
+            passed=baseline.passed,
             memo_confirmed=memo_confirmed,
             in_catalog=network is not None,
         )

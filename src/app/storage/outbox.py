@@ -8,90 +8,36 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from app.errors import StorageError
-from app.rules.replays import Moment
 from app.storage.databases import Database
 from app.storage.locks import Presence
+from app.storage.outbox_rows import (
+    CREATED,
+    FORGOTTEN,
+    PENDING,
+    REFUSED,
+    STEPS,
+    Intent,
+    read_rows,
+    set_damaged_apart,
+    write_row,
+)
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
+    from datetime import datetime
     from pathlib import Path
+
+    from app.rules.replays import Moment
 
 _C = TypeVar("_C", bound="Claim | None")
 
-_VERSION_1 = """
-CREATE TABLE intents (
-    idempotency_key TEXT PRIMARY KEY,
-    account TEXT NOT NULL,
-    service TEXT NOT NULL,
-    body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'created', 'refused')),
-    topup_id TEXT,
-    facts TEXT
-) STRICT;
-CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL
-"""
-# The times of the service, when it was sent last, who is sending it now, and that it may be forgotten.
-_VERSION_2 = """
-CREATE TABLE intents_2 (
-    idempotency_key TEXT PRIMARY KEY,
-    account TEXT NOT NULL,
-    service TEXT NOT NULL,
-    body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
-    service_created_at TEXT,
-    sent_at TEXT NOT NULL,
-    service_sent_at TEXT,
-    claimed_by TEXT,
-    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'created', 'refused', 'forgotten')),
-    topup_id TEXT,
-    facts TEXT
-) STRICT;
-INSERT INTO intents_2 (idempotency_key, account, service, body, created_at, sent_at, state, topup_id, facts)
-    SELECT idempotency_key, account, service, body, created_at, created_at, state, topup_id, facts
-    FROM intents;
-DROP TABLE intents;
-ALTER TABLE intents_2 RENAME TO intents;
-CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL
-"""
-_COLUMNS = (
-    "idempotency_key, account, service, body, created_at, service_created_at, sent_at, service_sent_at,"
-    " topup_id, facts, claimed_by"
-)
-_SELECT = f"SELECT {_COLUMNS} FROM intents WHERE account = ? AND service = ? AND "  # noqa: S608 (constants)
-_INSERT = f"INSERT OR IGNORE INTO intents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 (constants)
-_CLAIM = "UPDATE intents SET claimed_by = ?, sent_at = ?, service_sent_at = ? WHERE idempotency_key = ?"
-_END = "UPDATE intents SET state = ?, claimed_by = NULL WHERE idempotency_key = ? AND state = 'pending'"
-
-
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """One wish to top up, bound to the account and the service for which it was made.
-
-    Attributes:
-        idempotency_key: Sent with every try (spec 4.2).
-        account: The account's id in this app.
-        service: The service's address, or what stands for it.
-        body: The exact bytes of the request.
-        asked: When the person asked.
-        sent: When it was sent, or about to be, the last time.
-        topup_id: The top-up that came of it, once known.
-        facts: The deposit details that first passed the gate, as JSON, once they have.
-    """
-
-    idempotency_key: str
-    account: str
-    service: str
-    body: bytes
-    asked: Moment
-    sent: Moment
-    topup_id: str | None = None
-    facts: str | None = None
+_OF_OWNER = "account = ?1 AND service = ?2"
+_REMOVE = "DELETE FROM intents WHERE idempotency_key = ?"
+# Of a damaged row one of the two may be what is damaged; better shown twice than not at all.
+_DAMAGED_OF_OWNER = "state = 'damaged' AND (account = ?1 OR service = ?2)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +62,11 @@ class Outbox:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1, _VERSION_2))
+        # In WAL mode the newest requests would stand beside the file for long, and a damaged WAL loses
+        # them without a word.
+        self._database = Database(
+            path, STEPS, synchronous="EXTRA", journal="TRUNCATE", on_checked=set_damaged_apart
+        )
         self._presence = Presence(path.parent / "alive")
         self._claiming = threading.Lock()
         self._sending: set[str] = set()
@@ -137,11 +87,11 @@ class Outbox:
         """
 
         def work(database: sqlite3.Connection) -> Claim:
-            rows = _rows(database, "state = 'pending' AND body = ?", _of(intent), intent.body)
-            for known, claimed_by in rows:
-                if may_replay(known):
+            condition = f"{_OF_OWNER} AND state = 'pending' AND body = ?3"
+            for known, claimed_by in read_rows(database, condition, *_of(intent), intent.body):
+                if not known.is_damaged and may_replay(known):
                     return self._take(database, known, claimed_by, intent.sent)
-            _insert(database, intent, self._presence.name)
+            write_row(database, intent, self._presence.name)
             return Claim(intent, is_new=True, is_ours=True)
 
         return self._claimed(work)
@@ -150,9 +100,9 @@ class Outbox:
         """Takes the sending of a pending intent for this process; None if it is settled meanwhile."""
 
         def work(database: sqlite3.Connection) -> Claim | None:
-            condition = "state = 'pending' AND idempotency_key = ?"
-            for known, claimed_by in _rows(database, condition, _of(intent), intent.idempotency_key):
-                return self._take(database, known, claimed_by, sent)
+            for known, claimed_by in _rows_of(database, intent):
+                if known.state == PENDING:
+                    return self._take(database, known, claimed_by, sent)
             return None
 
         return self._claimed(work)
@@ -170,57 +120,73 @@ class Outbox:
         Raises:
             StorageError: It could not be written; the intent stays pending and is sent again later.
         """
-        statement = (
-            "UPDATE intents SET state = 'created', claimed_by = NULL, topup_id = ? WHERE idempotency_key = ?"
-        )
 
         def work(database: sqlite3.Connection) -> None:
             # It is missing only where a damaged file was begun anew meanwhile.
-            _insert(database, intent, None)
-            database.execute(statement, (topup_id, intent.idempotency_key))
+            rows = [known for known, _claimed_by in _rows_of(database, intent) if not known.is_damaged]
+            known = rows[0] if rows else intent
+            write_row(database, replace(known, state=CREATED, topup_id=topup_id, not_before=None), None)
 
         self._database.run(work)
         self._sending.discard(intent.idempotency_key)
 
     def mark_passed(self, account: str, service: str, topup_id: str, facts: str) -> None:
         """Keeps the deposit details with which a top-up passed the gate first, if it was made here."""
-        statement = (
-            "UPDATE intents SET facts = ?"
-            " WHERE account = ? AND service = ? AND topup_id = ? AND facts IS NULL"
-        )
-        values = (facts, account, service, topup_id)
-        self._database.run(lambda database: database.execute(statement, values))
+
+        def work(database: sqlite3.Connection) -> None:
+            condition = f"{_OF_OWNER} AND topup_id = ?3"
+            for known, claimed_by in read_rows(database, condition, account, service, topup_id):
+                if not known.is_damaged and known.facts is None:
+                    write_row(database, replace(known, facts=facts), claimed_by)
+
+        self._database.run(work)
 
     def mark_refused(self, idempotency_key: str) -> None:
         """Notes that the service refused a pending intent: nothing came of it, nothing ever will."""
-        self._end(idempotency_key, "refused")
+        self._change_pending(idempotency_key, lambda known: replace(known, state=REFUSED))
+        self._sending.discard(idempotency_key)
 
     def mark_forgotten(self, idempotency_key: str) -> None:
-        """Notes that the person does not want to know any more what became of a pending intent."""
-        self._end(idempotency_key, "forgotten")
+        """Notes that the person does not want to know any more what became of a pending intent.
+
+        One that is damaged is removed: nothing of it could be relied on.
+        """
+        self._change_pending(idempotency_key, lambda known: replace(known, state=FORGOTTEN))
+        self._sending.discard(idempotency_key)
+
+    def mark_paused(self, idempotency_key: str, not_before: datetime) -> None:
+        """Keeps with a pending intent until when it may not be sent again, by this computer's clock."""
+        self._change_pending(idempotency_key, lambda known: replace(known, not_before=not_before))
 
     def pending(self, account: str, service: str) -> tuple[Intent, ...]:
-        """Returns the intents of an account whose fate is not known, oldest first."""
-        return self._select("state = 'pending'", account, service)
+        """Returns the intents of an account whose fate is not known, oldest first; damaged ones included."""
+        condition = f"{_OF_OWNER} AND state = 'pending' OR {_DAMAGED_OF_OWNER}"
+        return self._select(condition, account, service)
 
     def being_sent(self, account: str, service: str) -> frozenset[str]:
         """Returns the keys of the pending intents that some process is sending at this moment."""
-        condition = "state = 'pending' AND claimed_by IS NOT NULL"
-        rows = self._database.run(lambda database: _rows(database, condition, (account, service)))
+        condition = f"{_OF_OWNER} AND state = 'pending' AND claimed_by IS NOT NULL"
+        rows = self._database.run(lambda database: read_rows(database, condition, account, service))
         return frozenset(
             intent.idempotency_key
             for intent, claimed_by in rows
             if self._is_sending(intent.idempotency_key, claimed_by)
         )
 
+    def result_of(self, intent: Intent) -> str | None:
+        """Returns the top-up that is known to have come of an intent; None if none is."""
+        rows = self._database.run(lambda database: _rows_of(database, intent))
+        return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
+
     def of_topup(self, account: str, service: str, topup_id: str) -> Intent | None:
         """Returns the intent from which a top-up came, if it was made here."""
-        found = self._select("topup_id = ?", account, service, topup_id)
-        return found[0] if found else None
+        condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
+        found = self._select(condition, account, service, topup_id)
+        return min(found, key=lambda intent: intent.is_damaged, default=None)
 
     def topup_ids(self, account: str, service: str) -> frozenset[str]:
         """Returns the top-ups that are known to have come of intents."""
-        made = self._select("topup_id IS NOT NULL", account, service)
+        made = self._select(f"{_OF_OWNER} AND topup_id IS NOT NULL", account, service)
         return frozenset(intent.topup_id for intent in made if intent.topup_id is not None)
 
     def _take(
@@ -228,9 +194,9 @@ class Outbox:
     ) -> Claim:
         if self._is_sending(intent.idempotency_key, claimed_by):
             return Claim(intent, is_new=False, is_ours=False)
-        values = (self._presence.name, *_moment_values(sent), intent.idempotency_key)
-        database.execute(_CLAIM, values)
-        return Claim(replace(intent, sent=sent), is_new=False, is_ours=True)
+        taken = replace(intent, sent=sent)
+        write_row(database, taken, self._presence.name)
+        return Claim(taken, is_new=False, is_ours=True)
 
     def _is_sending(self, idempotency_key: str, claimed_by: str | None) -> bool:
         if claimed_by is None:
@@ -248,12 +214,19 @@ class Outbox:
                 self._sending.add(claim.intent.idempotency_key)
             return claim
 
-    def _end(self, idempotency_key: str, state: str) -> None:
-        self._database.run(lambda database: database.execute(_END, (state, idempotency_key)))
-        self._sending.discard(idempotency_key)
+    def _change_pending(self, idempotency_key: str, change: Callable[[Intent], Intent]) -> None:
+        def work(database: sqlite3.Connection) -> None:
+            for known, claimed_by in read_rows(database, "idempotency_key = ?", idempotency_key):
+                if known.state == PENDING:
+                    changed = change(known)
+                    write_row(database, changed, claimed_by if changed.state == PENDING else None)
+                elif known.is_damaged and change(known).state == FORGOTTEN:
+                    database.execute(_REMOVE, (idempotency_key,))
 
-    def _select(self, condition: str, account: str, service: str, *values: str) -> tuple[Intent, ...]:
-        rows = self._database.run(lambda database: _rows(database, condition, (account, service), *values))
+        self._database.run(work)
+
+    def _select(self, condition: str, *values: str) -> tuple[Intent, ...]:
+        rows = self._database.run(lambda database: read_rows(database, condition, *values))
         return tuple(intent for intent, _claimed_by in rows)
 
 
@@ -261,40 +234,6 @@ def _of(intent: Intent) -> tuple[str, str]:
     return intent.account, intent.service
 
 
-def _rows(
-    database: sqlite3.Connection, condition: str, owner: tuple[str, str], *values: str | bytes
-) -> list[tuple[Intent, str | None]]:
-    rows = database.execute(f"{_SELECT}{condition} ORDER BY created_at, rowid", (*owner, *values))
-    return [(_intent(row), row[-1]) for row in rows.fetchall()]
-
-
-def _intent(row: tuple[Any, ...]) -> Intent:
-    key, account, service, body, created, service_created, sent, service_sent, topup_id, facts, _claim = row
-    try:
-        asked, last = _moment(created, service_created), _moment(sent, service_sent)
-    except ValueError as error:
-        raise StorageError("outbox", "corrupt", "a time") from error
-    return Intent(key, account, service, bytes(body), asked, last, topup_id, facts)
-
-
-def _insert(database: sqlite3.Connection, intent: Intent, claimed_by: str | None) -> None:
-    values = (
-        intent.idempotency_key,
-        *_of(intent),
-        intent.body,
-        *_moment_values(intent.asked),
-        *_moment_values(intent.sent),
-        intent.topup_id,
-        intent.facts,
-        claimed_by,
-    )
-    database.execute(_INSERT, values)
-
-
-def _moment(wall: str, service: str | None) -> Moment:
-    return Moment(datetime.fromisoformat(wall), datetime.fromisoformat(service) if service else None)
-
-
-def _moment_values(moment: Moment) -> tuple[str, str | None]:
-    service = moment.service.astimezone(UTC).isoformat() if moment.service else None
-    return moment.wall.astimezone(UTC).isoformat(), service
+def _rows_of(database: sqlite3.Connection, intent: Intent) -> list[tuple[Intent, str | None]]:
+    condition = f"{_OF_OWNER} AND idempotency_key = ?3"
+    return read_rows(database, condition, *_of(intent), intent.idempotency_key)

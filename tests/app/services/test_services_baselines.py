@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.api.topups import draft_bytes
+from app.errors import AppError, UnsettledError
 from app.models.money import DecimalText
+from app.models.pending_topups import PendingState
 from app.models.topups import TopUpDraft
+from app.present.deposits import present_blocked
+from app.present.pending_topups import present_pending
 from app.services.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
@@ -85,3 +92,54 @@ async def test_one_that_another_app_made_is_held_against_what_was_shown_here(ser
     )
     assert (await elsewhere.check(made)).payable
     assert [one.code for one in (await elsewhere.check(a_little_more(made))).problems] == ["amount_changed"]
+
+
+def damage_body(service: LinkedService, topup: TopUp) -> None:
+    with closing(sqlite3.connect(service.outbox._database.path)) as database:
+        swap = "UPDATE intents SET body = CAST(replace(body, '50.00', '50.01') AS BLOB) WHERE topup_id = ?"
+        assert database.execute(swap, (topup.id,)).rowcount == 1
+        database.commit()
+
+
+async def codes(topups: TopUps, topup: TopUp) -> list[str]:
+    return [problem.code for problem in (await topups.check(topup)).problems]
+
+
+async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: LinkedService) -> None:
+    damaged = await service.account.topups.create(DRAFT)
+    sound = await service.account.topups.create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    elsewhere = await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="another-app")
+    damage_body(service, damaged)
+    topups = reborn(service)
+    assert await codes(topups, damaged) == ["request_unknown"]
+    assert (await topups.check(sound)).payable
+    assert await codes(topups, elsewhere) == ["request_unknown"], "the damaged one could be of it"
+    (pending,) = await topups.pending()
+    assert (pending.state, pending.draft) == (PendingState.DAMAGED, None)
+    view = present_pending(pending, service.clock.now())
+    assert view.title == "A top-up that this app can't read any more"
+    assert (view.badge.text, view.asks, view.can_forget) == ("Damaged", False, True)
+    blocked = present_blocked(await topups.check(damaged))
+    assert "damaged" in blocked.text
+    await topups.forget(pending.key)
+    assert await topups.pending() == ()
+    assert (await topups.check(elsewhere)).payable
+
+
+async def test_what_is_pending_and_damaged_is_never_sent_and_asked_about(service: LinkedService) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+    with closing(sqlite3.connect(service.outbox._database.path)) as database:
+        database.execute("UPDATE intents SET idempotency_key = 'another' || idempotency_key")
+        database.commit()
+    sent = len(await service.requests("POST", "/v1/topups"))
+    topups = reborn(service)
+    assert await topups.resume() == ()
+    (pending,) = await topups.pending()
+    assert await topups.look_again(pending.key) is None
+    with pytest.raises(UnsettledError):
+        await topups.create(DRAFT)
+    assert len(await service.requests("POST", "/v1/topups")) == sent
+    assert (await topups.create(DRAFT, is_another=True)).amount_usd == "50.00"

@@ -17,7 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from app.errors import StorageError
 from app.rules.replays import Moment
-from app.storage.outbox import Intent, Outbox
+from app.storage.outbox import Outbox
+from app.storage.outbox_rows import Intent
 now = Moment(datetime.now(UTC))
 try:
     Outbox(Path(sys.argv[1])).claim(Intent("k", "a", "s", b"{}", now, now), bool)
@@ -31,7 +32,7 @@ except StorageError as error:
     ("fault", "reason"),
     [
         ("inject=pwrite64,ftruncate,fallocate:error=ENOSPC", "full"),
-        ("inject=pwrite64:error=ENOSPC:when=20+", "full"),
+        ("inject=pwrite64:error=ENOSPC:when=8+", "full"),
         ("inject=mkdir:error=EROFS", "read_only"),
         ("inject=mkdir:error=ENOSPC", "full"),
         ("inject=pwrite64,fsync,fdatasync:error=EIO", "other"),

@@ -14,7 +14,8 @@ import pytest
 
 from app.errors import StorageError
 from app.rules.replays import Moment
-from app.storage.outbox import Claim, Intent, Outbox
+from app.storage.outbox import Claim, Outbox
+from app.storage.outbox_rows import Intent
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 ASKED = Moment(NOW, NOW + timedelta(seconds=3))
@@ -70,7 +71,8 @@ def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) ->
 def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys; from datetime import UTC, datetime; from pathlib import Path;"
-        "from app.rules.replays import Moment; from app.storage.outbox import Claim, Intent, Outbox;"
+        "from app.rules.replays import Moment; from app.storage.outbox import Outbox;"
+        "from app.storage.outbox_rows import Intent;"
         "now = Moment(datetime.now(UTC));"
         "claim = Outbox(Path(sys.argv[1])).claim(Intent('k', 'a', 's', b'{}', now, now), bool);"
         "assert claim.is_ours;"
@@ -99,8 +101,8 @@ def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
     add(outbox, intent())
     database = outbox._database._open()
     try:
-        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert database.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("truncate",)
+        assert database.execute("PRAGMA synchronous").fetchone() == (3,)
     finally:
         database.close()
 
@@ -201,7 +203,7 @@ def test_the_file_is_for_this_user_only(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("damage", ["no database", "page", "row"])
+@pytest.mark.parametrize("damage", ["no database", "page"])
 def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
     if damage == "no database":

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from app.rules.replays import Moment
 from app.storage.outbox import Outbox
-from app.storage.outbox import Intent
+from app.storage.outbox_rows import Intent
 
 name, path = sys.argv[1], Path(sys.argv[2])
 now = Moment(datetime.now(UTC))

@@ -20,6 +20,13 @@ FAILS = {"route": "POST /v1/topups", "every": True, "kind": "status", "status": 
 BREAKS = {"route": "POST /v1/topups", "every": True, "kind": "reset_before"}
 LOST = {"route": "POST /v1/topups", "every": True, "kind": "reset_after"}
 BROKEN = {"route": "POST /v1/topups", "every": True, "kind": "raw_body", "body": "hello"}
+WAITS = {
+    "route": "POST /v1/topups",
+    "every": True,
+    "kind": "status",
+    "status": 429,
+    "headers": {"Retry-After": "300"},
+}
 NO_LIST = {"route": "GET /v1/topups", "kind": "status", "status": 500, "every": True}
 
 
@@ -68,6 +75,31 @@ def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
         assert screen.current().amount_usd == "34.00"
         assert screen.codes() == [screen.current().payment_uri]
         assert await created(screen) == 1
+        assert await keys(screen) == 1
+
+    on_screen(story)
+
+
+def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_alone(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await ask_in_vain(screen, WAITS)
+        assert screen.page.dialog is None
+        words = screen.words(screen.pane.pending)
+        assert "Waiting" in words
+        assert "The service asks to wait; the app tries again at" in words
+        for second in range(15, 270, 45):
+            await screen.clock.move_to(screen.clock.monotonic() + 45)
+            screen.page._on_second_passed(second)
+            await screen.quiet()
+        assert len(await screen.service.requests(*CREATE)) == 1
+        await screen.service.faults()
+        await screen.clock.move_to(screen.clock.monotonic() + 30)
+        screen.page._on_second_passed(300)
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert screen.current().amount_usd == "34.00"
         assert await keys(screen) == 1
 
     on_screen(story)

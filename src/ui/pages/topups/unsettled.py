@@ -15,6 +15,7 @@ from ui.widgets.confirm_dialog import ConfirmDialog
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
+    from app.models.pending_topups import PendingTopUp
     from app.models.topups import TopUp
     from app.present.pending_topups import PendingView
     from app.services.accounts import OpenAccount
@@ -47,15 +48,20 @@ class Unsettled(QObject):
         self._account = account
         self._rows = rows
         self._tasks = tasks
-        self._shown: frozenset[str] = frozenset()
+        self._pending: tuple[PendingTopUp, ...] = ()
         self._told_of = ""
-        self.is_waiting = False
         rows.look_again_pressed.connect(lambda key: self._start(self._look_again(key)))
         rows.forget_pressed.connect(self._on_forget_pressed)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the service can tell by now what became of one of them."""
+        now = self._account.clock.now()
+        return any(one.is_due(now) for one in self._pending)
+
     def is_any(self) -> bool:
         """Returns whether anything is pending."""
-        return bool(self._shown)
+        return bool(self._pending)
 
     def titles(self) -> tuple[str, ...]:
         """Returns what was asked for, of all that is shown as pending."""
@@ -70,10 +76,9 @@ class Unsettled(QObject):
         pending = await self._account.topups.pending()
         now = self._account.clock.now()
         self._rows.show_pending([present_pending(one, now) for one in pending])
-        self.is_waiting = any(not one.asks for one in pending)
-        keys = frozenset(one.key for one in pending)
-        if keys != self._shown:
-            self._shown = keys
+        are_others = {one.key for one in pending} != {one.key for one in self._pending}
+        self._pending = pending
+        if are_others:
             self.changed.emit()
 
     async def settle(self) -> tuple[tuple[TopUp, ...], AppError | None]:

@@ -1,0 +1,289 @@
+"""Damage to any file of the app: found, said, and never taken for what was written."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.models.notices import Notice
+from app.models.sightings import Sighting
+from app.rules.replays import Moment
+from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
+from app.storage.databases import Database
+from app.storage.notebook import Notebook, Owner
+from app.storage.notice_file import NoticeFile
+from app.storage.outbox import Outbox
+from app.storage.outbox_rows import Intent
+from app.storage.topup_lists import KeptTopUp, TopUpListsFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+ASKED = Moment(NOW, NOW + timedelta(seconds=3))
+MINE = Owner("work", "https://api.example.net")
+COUNT = 12
+
+
+def wish(number: int) -> Intent:
+    body = f'{{"amountUsd":"{50 + number}.00","coin":"BTC","network":"bitcoin"}}'.encode()
+    return Intent(f"key-{number}", MINE.account, MINE.service, body, ASKED, ASKED)
+
+
+def never(_intent: Intent) -> bool:
+    return False
+
+
+def fill_outbox(outbox: Outbox) -> None:
+    for number in range(COUNT):
+        intent = wish(number)
+        outbox.claim(intent, never)
+        outbox.release(intent.idempotency_key)
+        if number % 3 == 0:
+            outbox.mark_created(intent, f"tu_{number}")
+            outbox.mark_passed(MINE.account, MINE.service, f"tu_{number}", '{"coin": "BTC"}')
+
+
+def use_outbox(path: Path) -> None:
+    outbox = Outbox(path)
+    written = {wish(number).idempotency_key: wish(number).body for number in range(COUNT)}
+    for found in outbox.pending(MINE.account, MINE.service):
+        if not found.is_damaged:
+            assert written[found.idempotency_key] == found.body, "it would be sent"
+            assert found.asked == ASKED
+    for number in range(COUNT):
+        made = outbox.of_topup(MINE.account, MINE.service, f"tu_{number}")
+        assert made is None or made.is_damaged or made.body == wish(number).body
+    outbox.topup_ids(MINE.account, MINE.service)
+    outbox.being_sent(MINE.account, MINE.service)
+    fresh = Intent("fresh", MINE.account, MINE.service, b"{}", ASKED, ASKED)
+    assert outbox.claim(fresh, never).is_new
+    outbox.mark_created(fresh, "tu_fresh")
+    assert "tu_fresh" in outbox.topup_ids(MINE.account, MINE.service)
+
+
+SEEN = Sighting(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
+NOTICE = Notice(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
+
+
+def use_notebook(path: Path) -> None:
+    notebook = Notebook(path)
+    for number in range(3):
+        notebook.see(MINE, f"tu_{number}", SEEN)
+        notebook.seen(MINE, f"tu_{number}")
+    notebook.last_seen(MINE)
+    notebook.set_hidden(MINE, "tu_1", hidden=True)
+    notebook.hidden(MINE)
+    notebook.set_typed_txid(MINE, "tu_1", "abc")
+    assert notebook.typed_txid(MINE, "tu_1") == "abc"
+    notebook.set_picture("BTC", "bitcoin", "link")
+    notebook.trim(MINE)
+
+
+def use_notices(path: Path) -> None:
+    file = NoticeFile(path)
+    for number in range(3):
+        file.add("work", NOTICE.model_copy(update={"subject_id": f"tu_{number}"}))
+    file.kept()
+    file.mark_read(1, 3)
+    file.clear(1)
+
+
+def use_topup_lists(path: Path) -> None:
+    file = TopUpListsFile(path)
+    topups = [KeptTopUp(f"tu_{number}", NOW.isoformat(), '{"id": "x"}' * 10) for number in range(COUNT)]
+    file.add(MINE, topups, NOW)
+    file.read(MINE)
+
+
+def use_catalogs(path: Path) -> None:
+    file = CatalogsFile(path)
+    file.keep_countries("service", None, KeptCountries("[]" * 300, NOW, 0))
+    file.countries("service", None)
+    file.keys("service")
+    file.places("service", ListKey("cities", "DE"))
+
+
+FILES: dict[str, Callable[[Path], None]] = {
+    "outbox": use_outbox,
+    "notebook": use_notebook,
+    "notices": use_notices,
+    "topups": use_topup_lists,
+    "catalogs": use_catalogs,
+}
+
+
+def flip(content: bytes, draw: random.Random) -> bytes:
+    damaged = bytearray(content)
+    for _time in range(draw.choice((1, 1, 1, 2, 8))):
+        damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
+    return bytes(damaged)
+
+
+def cut(content: bytes, draw: random.Random) -> bytes:
+    return content[: draw.randrange(len(content))]
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("damage", [flip, cut])
+def test_no_damage_stops_the_app_or_escapes_as_anything_but_an_app_error(
+    tmp_path: Path, name: str, damage: Callable[[bytes, random.Random], bytes]
+) -> None:
+    path = tmp_path / f"{name}.sqlite"
+    if name == "outbox":
+        fill_outbox(Outbox(path))
+    FILES[name](path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    draw = random.Random(f"{name} {damage.__name__}")
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        damaged = folder / path.name
+        damaged.write_bytes(damage(whole, draw))
+        # The head: every byte of it means something to SQLite.
+        if number % 4 == 0 and damage is flip:
+            damaged.write_bytes(flip(whole[:100], draw) + whole[100:])
+        FILES[name](damaged)
+        FILES[name](damaged)
+        shutil.rmtree(folder)
+
+
+COLUMNS = [
+    "idempotency_key",
+    "account",
+    "service",
+    "body",
+    "created_at",
+    "service_created_at",
+    "sent_at",
+    "state",
+    "topup_id",
+    "facts",
+    "checksum",
+]
+
+
+def damage_cell(path: Path, column: str, key: str) -> None:
+    """Changes one character of a cell, past the app."""
+    statement = f"UPDATE intents SET {column} = CAST(substr({column}, 1, 1) || 'x' || substr({column}, 3) AS"
+    kind = "BLOB" if column == "body" else "TEXT"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"{statement} {kind}) WHERE idempotency_key = ?", (key,))
+        database.commit()
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_damaged_row_is_told_apart_whatever_of_it_is_damaged(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    damage_cell(path, column, "key-3")
+    for _start in range(2):
+        outbox = Outbox(path)
+        pending = outbox.pending(MINE.account, MINE.service)
+        damaged = [intent for intent in pending if intent.is_damaged]
+        assert len(damaged) == 1
+        assert len(pending) == COUNT - COUNT // 3 + 1
+        made = outbox.of_topup(MINE.account, MINE.service, "tu_3")
+        assert made is None or made.is_damaged
+        assert outbox.claim_again(damaged[0], ASKED) is None
+        assert outbox.moved_to is None
+    outbox.mark_forgotten(damaged[0].idempotency_key)
+    assert not any(intent.is_damaged for intent in Outbox(path).pending(MINE.account, MINE.service))
+
+
+def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    content = path.read_bytes()
+    assert content.count(b"https://api") > COUNT
+    path.write_bytes(content.replace(b"https://api", b"https://\xff\xfe\xff", 1))
+    pending = Outbox(path).pending(MINE.account, MINE.service)
+    assert sum(not intent.is_damaged for intent in pending) >= COUNT - COUNT // 3 - 1
+
+
+def made_by_version_2(path: Path) -> sqlite3.Connection:
+    """A file in WAL mode as the second version of the app made it; what was written last is in the WAL."""
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA wal_autocheckpoint = 0")
+    old = Database(path, Outbox(path)._database._steps[:2])
+    for step in old._steps:
+        assert isinstance(step, str)
+        for statement in step.split(";"):
+            database.execute(statement)
+    database.execute("PRAGMA user_version = 2")
+    add = (
+        "INSERT INTO intents (idempotency_key, account, service, body, created_at, sent_at, topup_id, state)"
+        " VALUES (?, 'work', ?, ?, ?, ?, ?, ?)"
+    )
+    for number in range(COUNT):
+        made = number % 3 == 0
+        topup_id, state = (f"tu_{number}", "created") if made else (None, "pending")
+        moment = NOW.isoformat()
+        values: tuple[Any, ...] = (f"key-{number}", MINE.service, wish(number).body, moment, moment)
+        database.execute(add, (*values, topup_id, state))
+    return database
+
+
+def test_an_outbox_of_the_version_before_is_taken_over_with_what_stands_in_its_wal(tmp_path: Path) -> None:
+    running = tmp_path / "running.sqlite"
+    database = made_by_version_2(running)
+    # As a crash leaves it.
+    path = tmp_path / "outbox.sqlite"
+    for part in ("", "-wal"):
+        shutil.copy(f"{running}{part}", f"{path}{part}")
+    database.close()
+    outbox = Outbox(path)
+    pending = outbox.pending(MINE.account, MINE.service)
+    assert [intent.body for intent in pending] == [wish(number).body for number in range(COUNT) if number % 3]
+    assert outbox.topup_ids(MINE.account, MINE.service) == {f"tu_{number}" for number in range(0, COUNT, 3)}
+    assert not path.with_name("outbox.sqlite-wal").exists()
+    assert outbox.moved_to is None
+
+
+def test_a_file_whose_version_alone_is_damaged_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    for version in (1, 2, 7, 2**30):
+        with closing(sqlite3.connect(path)) as database:
+            database.execute(f"PRAGMA user_version = {version}")
+        outbox = Outbox(path)
+        assert len(outbox.pending(MINE.account, MINE.service)) == COUNT - COUNT // 3
+        assert outbox.moved_to is None
+
+
+def test_an_index_that_lost_a_row_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    root = "SELECT rootpage FROM sqlite_schema WHERE name = 'intents_by_topup'"
+    with closing(sqlite3.connect(path)) as database:
+        (page,) = database.execute(root).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    content = bytearray(path.read_bytes())
+    cells = slice((page - 1) * size + 3, (page - 1) * size + 5)
+    content[cells] = (int.from_bytes(content[cells], "big") - 1).to_bytes(2, "big")
+    path.write_bytes(content)
+    outbox = Outbox(path)
+    for number in range(0, COUNT, 3):
+        assert outbox.of_topup(MINE.account, MINE.service, f"tu_{number}") is not None
+    assert outbox.moved_to is None
+
+
+def test_a_name_that_is_no_text_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    content = path.read_bytes()
+    assert b"intents_by_topup" in content
+    path.write_bytes(content.replace(b"intents_by_topup", b"intents_\xff\xc5_topup"))
+    outbox = Outbox(path)
+    assert outbox.pending(MINE.account, MINE.service) == ()
+    assert outbox.moved_to is not None
