@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.api.topups import TopUpsApi
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
+    from app.rules.replays import Moment
     from app.services.baselines import Baselines
     from app.storage.outbox import Claim, Outbox
 
@@ -78,8 +79,9 @@ class Intents:
         """Sends a wish, which is on disk before; a wish that is pending keeps its key.
 
         Raises:
-            UnsettledError: Another wish is pending, and nobody said that this `is_another`.
-            BusyError: The same wish is being sent at this moment.
+            UnsettledError: Another wish is pending, and nobody said that this `is_another`; or this one was
+                settled meanwhile, and what came of it can't be read.
+            BusyError: The same wish is being sent, or was given up, at this moment.
             StorageError: It could not be written; nothing was sent.
             ServiceError: The service refused, or the wait that it asked for is not over.
             AppError: No or no proper answer came, and the list does not tell either; it stays pending.
@@ -106,9 +108,26 @@ class Intents:
         ):
             raise UnsettledError
         now = self._reconciliation.now()
+        known = next(filter(self._reconciliation.may_replay, seen), None)
+        if known is not None:
+            return await self._continue(known, now)
         intent = Intent(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
         claim = await asyncio.to_thread(self._outbox.claim, intent, self._reconciliation.may_replay)
         return await self._send(claim)
+
+    async def _continue(self, intent: Intent, now: Moment) -> TopUp:
+        """Sends a wish that was seen pending, or returns what came of it meanwhile; never a new one."""
+        claim = await asyncio.to_thread(self._outbox.claim_again, intent, now)
+        if claim is not None:
+            return await self._send(claim)
+        topup_id = await asyncio.to_thread(self._outbox.result_of, intent)
+        if topup_id is None:
+            raise BusyError("the same top-up was refused or given up meanwhile")
+        try:
+            return await self._api.get(topup_id)
+        except AppError as error:
+            # It is made: what went wrong here must not read as if it were not.
+            raise UnsettledError from error
 
     async def resume(self) -> tuple[TopUp, ...]:
         """Settles what can be settled of the pending wishes; returns the top-ups that came of them.

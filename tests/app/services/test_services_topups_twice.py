@@ -1,0 +1,113 @@
+"""The same top-up asked for twice while the first is unknown: one key, one top-up, whatever is slow."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.errors import AppError, BusyError, UnsettledError
+from app.models.topups import TopUpDraft
+from app.services.topups import TopUps
+from app.storage.outbox import Outbox
+
+if TYPE_CHECKING:
+    from app.api.topups import Page, TopUpsApi
+    from app.models.topups import TopUp
+    from support.linked_service import LinkedService
+
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+LOST = {"route": "POST /v1/topups", "every": True, "kind": "reset_after"}
+NO_LIST = {"route": "GET /v1/topups", "every": True, "kind": "reset_before"}
+
+
+class SlowList:
+    """Holds the next question for the list up until it is let go."""
+
+    def __init__(self, api: TopUpsApi) -> None:
+        self._page = api.page
+        self.asked = asyncio.Event()
+        self.go_on = asyncio.Event()
+        api.page = self._slow  # type: ignore[method-assign]
+        self._api = api
+
+    async def _slow(self, number: int, per_page: int = 20, status: str | None = None) -> Page[TopUp]:
+        self._api.page = self._page  # type: ignore[method-assign]
+        page = await self._page(number, per_page, status)
+        self.asked.set()
+        await self.go_on.wait()
+        return page
+
+
+def elsewhere(service: LinkedService) -> TopUps:
+    """The same account in another process, on the same outbox."""
+    return TopUps(
+        api=service.client.topups,
+        coins=service.account.topups._coins,
+        outbox=Outbox(service.outbox._database.path),
+        account="demo",
+        service="demo",
+        clock=service.clock,
+    )
+
+
+async def lose(service: LinkedService) -> None:
+    await service.account.topups.page(1)
+    await service.faults(LOST, NO_LIST)
+    with pytest.raises(AppError):
+        await service.account.topups.create(DRAFT)
+    await service.faults()
+
+
+async def keys(service: LinkedService) -> set[str]:
+    return {entry["idempotencyKey"] for entry in await service.requests("POST", "/v1/topups")}
+
+
+async def made(service: LinkedService) -> int:
+    return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
+
+
+@pytest.mark.parametrize("where", ["the same process", "another process"])
+@pytest.mark.parametrize("is_another", [False, True])
+async def test_what_was_settled_while_the_service_was_slow_is_returned(
+    service: LinkedService, where: str, *, is_another: bool
+) -> None:
+    await lose(service)
+    other = service.account.topups if where == "the same process" else elsewhere(service)
+    slow = SlowList(service.client.topups)
+    creating = asyncio.ensure_future(service.account.topups.create(DRAFT, is_another=is_another))  # noqa: TID251
+    await slow.asked.wait()
+    (settled,) = await other.resume()
+    slow.go_on.set()
+    assert (await creating).id == settled.id
+    assert (await made(service), len(await keys(service))) == (1, 1)
+
+
+async def test_what_was_settled_meanwhile_and_cannot_be_read_is_not_made_again(
+    service: LinkedService,
+) -> None:
+    await lose(service)
+    slow = SlowList(service.client.topups)
+    creating = asyncio.ensure_future(service.account.topups.create(DRAFT))  # noqa: TID251
+    await slow.asked.wait()
+    await elsewhere(service).resume()
+    await service.faults({"route": "GET /v1/topups/{id}", "every": True, "kind": "reset_before"})
+    slow.go_on.set()
+    with pytest.raises(UnsettledError):
+        await creating
+    assert (await made(service), len(await keys(service))) == (1, 1)
+
+
+async def test_what_was_given_up_meanwhile_is_not_sent_under_a_new_key(service: LinkedService) -> None:
+    await lose(service)
+    slow = SlowList(service.client.topups)
+    creating = asyncio.ensure_future(service.account.topups.create(DRAFT))  # noqa: TID251
+    await slow.asked.wait()
+    other = elsewhere(service)
+    (pending,) = await other.pending()
+    await other.forget(pending.key)
+    slow.go_on.set()
+    with pytest.raises(BusyError):
+        await creating
+    assert (await made(service), len(await keys(service))) == (1, 1)
