@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
+    from app.rules.topup_notes import Note
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -310,3 +312,28 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         watch.following.poke()
         await watch.pass_time(2)
         assert len(await service.requests("GET", "/v1/topups")) == again, "the key is good already"
+
+
+async def test_what_was_cut_off_before_it_was_told_is_told_at_the_next_start(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+        await service.account.topups.report(topup.id, "")
+        await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+        reached = asyncio.Event()
+
+        async def never_told(_note: Note) -> None:
+            reached.set()
+            await asyncio.Event().wait()
+
+        watch.following.on_note.insert(0, never_told)
+        looking = asyncio.ensure_future(watch.following.refresh(topup.id))  # noqa: TID251
+        await reached.wait()
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        assert watch.kinds() == []
+    for expected in (["credited"], []):
+        async with watching(service, tmp_path) as watch:
+            assert watch.kinds() == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -214,3 +215,20 @@ async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> 
         assert len(watched.seen) == 1
     finally:
         await watched.aclose()
+
+
+async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Path) -> None:
+    listener = Listener(tmp_path)
+    lock = sqlite3.connect(tmp_path / "notices.sqlite", isolation_level=None)
+    lock.execute("BEGIN EXCLUSIVE")
+    telling = asyncio.ensure_future(listener.notices.tell("work", [notice()]))  # noqa: TID251
+    await asyncio.sleep(0)
+    telling.cancel()
+    await asyncio.gather(telling, return_exceptions=True)
+    assert listener.told == []
+    lock.execute("ROLLBACK")
+    lock.close()
+    await listener.notices.tell("work", [notice()])
+    again = Listener(tmp_path)
+    await again.notices.load()
+    assert [subject for subject, _is_read in again.listed()] == ["tu_1"]
