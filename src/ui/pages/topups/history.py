@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -148,15 +147,14 @@ class History:
         return self._next is not None and self.is_told()
 
     async def _reload_open(self) -> tuple[TopUp, ...]:
-        awaiting, verifying = await asyncio.gather(
-            self._topups.page(1, AWAITING_PAYMENT), self._topups.page(1, VERIFYING)
-        )
-        both = tuple(
-            sorted((*awaiting.items, *verifying.items), key=lambda topup: topup.created_at, reverse=True)
-        )
+        pages = [
+            page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self._topups.pages(status)
+        ]
+        found = {topup.id: topup for page in pages for topup in page.items}
+        both = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
         self._next = None
         self.unread.clear()
-        self._note_unread(awaiting, verifying)
+        self._note_unread(*pages)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
             self._model.begin_anew(both)

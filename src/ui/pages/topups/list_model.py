@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
@@ -83,7 +84,7 @@ class TopUpListModel(QAbstractListModel):
         self._index.add_older(topups)
         self._filter_anew()
         self.endResetModel()
-        self.newest_at = topups[0].created_at if topups else None
+        self.newest_at = _newest_at(topups)
         self._keep_whole(topups)
 
     def renew(self, first: Sequence[TopUp]) -> bool:
@@ -247,3 +248,9 @@ class TopUpListModel(QAbstractListModel):
         if self._searched < len(self._index):
             self._searching.start(0)
         self.found_more.emit()
+
+
+def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
+    """Returns when the first of a list that begins with the newest was made; None for any other list."""
+    is_newest_first = all(newer.created_at >= older.created_at for newer, older in pairwise(topups))
+    return topups[0].created_at if topups and is_newest_first else None
