@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from datetime import timedelta
+from typing import Final, Literal
 
-if TYPE_CHECKING:
-    from datetime import timedelta
+MAX_PAUSE: Final = timedelta(minutes=10)
+"""The longest pause that a service can ask for; then it is asked once, carefully."""
 
 
 class AppError(Exception):
@@ -127,6 +128,11 @@ class ServiceError(AppError):
         self.retry_after = retry_after
         self.in_doubt = False
 
+    @property
+    def pause(self) -> timedelta | None:
+        """How long to leave the service alone: as it asks, 10 minutes at most; None if it does not."""
+        return None if self.retry_after is None else min(self.retry_after, MAX_PAUSE)
+
 
 class UnauthorizedError(ServiceError):
     """401 or 403: the key is refused."""
@@ -150,6 +156,10 @@ class RateLimitedError(ServiceError):
 
 class ServiceFaultError(ServiceError):
     """5xx: the service failed."""
+
+
+class NotConfirmedError(AppError):
+    """The service has not confirmed something for too long to act upon it."""
 
 
 class BusyError(AppError):

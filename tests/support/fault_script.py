@@ -203,7 +203,7 @@ class _Stage:
         if len(made) > 1:
             tally.doubled.append(run)
         if made and not left and not set(made) <= known:
-            listed = {topup.id for topup in await app.open_topups()}
+            listed = {topup.id for topup in (await app.page(1)).items}
             (tally.refused_yet_made if refused and set(made) <= listed else tally.lost).append(run)
         if left and not shown:
             # The person asks for the same again.

@@ -60,7 +60,7 @@ class Watch:
 
     async def quiet(self) -> None:
         """Waits until the watch waits for nothing but its next tick."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not self.clock.sleepers:  # noqa: ASYNC110 (a tick has no event of its own)
                 await asyncio.sleep(0.001)
 

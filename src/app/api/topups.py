@@ -14,7 +14,7 @@ from app.errors import TooLargeAnswerError, UnexpectedAnswerError
 from app.models.topups import TopUp, TopUpDraft
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncGenerator, Iterable
 
     from app.api.transport import Transport
 
@@ -42,6 +42,11 @@ class Page(Records[T], Generic[T]):
     per_page: int = 20
     total: int | None = None
     total_pages: int | None = None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no page comes after it, as far as the service says."""
+        return _is_last(self)
 
 
 def draft_bytes(draft: TopUpDraft) -> bytes:
@@ -145,7 +150,9 @@ class TopUpsApi:
             total_pages=read_count(sizes, "totalPages"),
         )
 
-    async def pages(self, status: str | None = None, per_page: int = 100) -> AsyncIterator[Page[TopUp]]:
+    async def pages(
+        self, status: str | None = None, per_page: int = 100
+    ) -> AsyncGenerator[Page[TopUp], None]:
         """Yields page after page; a top-up can come twice when new ones push it on meanwhile.
 
         Ends with the last page, and where a service that miscounts would go on for ever: at an empty
@@ -203,7 +210,7 @@ def _ids(topups: Iterable[TopUp]) -> list[str]:
     return [topup.id for topup in topups]
 
 
-def _is_last(page: Page[TopUp]) -> bool:
+def _is_last(page: Page[T]) -> bool:
     if page.total_pages is not None:
         return page.number >= page.total_pages
     return len(page.items) + page.unreadable < page.per_page

@@ -15,6 +15,7 @@ from app.errors import (
     InDoubtError,
     InvalidInputError,
     KeyringError,
+    NotConfirmedError,
     NotFoundError,
     NotThisServiceError,
     RateLimitedError,
@@ -74,7 +75,7 @@ def _view_of(error: AppError) -> ErrorView:
                 error.detail,
                 "triangle-alert",
             )
-        case BusyError() | InDoubtError() | SubUserChangedError() | UnsettledError():
+        case BusyError() | InDoubtError() | NotConfirmedError() | SubUserChangedError() | UnsettledError():
             return _present_write(error)
         case NotThisServiceError():
             return ErrorView(
@@ -141,8 +142,13 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             return ErrorView(text, error.detail)
 
 
-def _present_write(error: BusyError | InDoubtError | SubUserChangedError | UnsettledError) -> ErrorView:
+def _present_write(
+    error: BusyError | InDoubtError | NotConfirmedError | SubUserChangedError | UnsettledError,
+) -> ErrorView:
     match error:
+        case NotConfirmedError():
+            text = _("The service has not confirmed this top-up for over a minute.")
+            return ErrorView(text, icon="triangle-alert")
         case BusyError():
             text = _("The very same is being sent at this moment. Wait a little.")
             return ErrorView(text, icon="hourglass")

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from app.present import units
+from app.present.errors import present_error
 from app.present.purchases import bought_text
 from app.present.topup_views import OutcomeView
 from app.redaction import hide_secrets
@@ -15,6 +16,7 @@ from app.texts import _
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.errors import AppError
     from app.models.topups import TopUp
 
 
@@ -39,9 +41,19 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
             return None
 
 
+def present_not_confirmed(error: AppError) -> OutcomeView:
+    """Returns what is said in the place of the payment while the service does not confirm it."""
+    view = present_error(error)
+    title = _("The service does not confirm this top-up")
+    lines = (view.text, _dont_pay())
+    return OutcomeView(
+        "warning", "triangle-alert", title, lines, view.details, offers_new=False, offers_check=True
+    )
+
+
 def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
     """Returns what is said of a state that can't be."""
-    dont_pay = _("Don't pay now; the app keeps looking. Ask the service if you have paid already.")
+    dont_pay = _dont_pay()
     if oddity == "closed":
         closed = _("This top-up is closed: payments for it can't be reported any more.")
         title = _("Do not pay this top-up")
@@ -60,6 +72,10 @@ def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
     )
     title = _("State: {word}").format(word=topup.status)
     return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
+
+
+def _dont_pay() -> str:
+    return _("Don't pay now; the app keeps looking. Ask the service if you have paid already.")
 
 
 def _credited(topup: TopUp, now: datetime) -> OutcomeView:

@@ -77,6 +77,7 @@ class OutcomeView:
     """The card that says how it ended, or stands; kind as for badges.
 
     `asks_first`: a new one is not the next thing to do: the service is to be asked before.
+    `offers_check`: the service can be asked at once how it stands.
     """
 
     kind: Kind
@@ -86,6 +87,7 @@ class OutcomeView:
     details: str
     offers_new: bool
     asks_first: bool = False
+    offers_check: bool = False
 
 
 @dataclass(frozen=True, slots=True)

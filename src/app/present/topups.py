@@ -11,11 +11,12 @@ from app.present import units
 from app.present.known_topups import present_known
 from app.present.purchases import present_purchase
 from app.present.timelines import describe_sightings, present_timeline
-from app.present.topup_outcomes import present_oddity, present_outcome
+from app.present.topup_outcomes import present_not_confirmed, present_oddity, present_outcome
 from app.present.topup_views import (
     BadgeView,
     ClockView,
     ConfirmingView,
+    OutcomeView,
     PaymentSeenView,
     ReportView,
     StepView,
@@ -30,6 +31,7 @@ from app.texts import _, listed, pgettext
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.errors import AppError
     from app.models.coins import Network
     from app.models.listed_topups import ListedTopUp
     from app.models.sightings import Sighting
@@ -102,6 +104,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
     seen: tuple[Sighting, ...] = (),
     *,
     oddity: str = "",
+    not_confirmed: AppError | None = None,
     network: Network | None = None,
     known_at: datetime | None = None,
 ) -> TopUpView:
@@ -113,6 +116,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         seen: What this app saw of it, oldest first.
         oddity: What is odd about it (see `app.rules.topups.oddity`), or `closed` where the service takes
             no report: then it must not be paid.
+        not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
         network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
         known_at: When it was told, if only this computer's disk knows it: then it can only be read.
     """
@@ -126,10 +130,10 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
             network=network_name(topup.network),
             when=units.day_and_time(topup.created_at, now),
         ),
-        badge=present_badge(topup),
+        badge=present_badge(topup) if not_confirmed is None else _not_confirmed_badge(),
         steps=steps,
         waiting_for=waiting_for,
-        can_pay=not odd and can_pay(topup, now),
+        can_pay=not odd and not_confirmed is None and can_pay(topup, now),
         clock=_clock(topup, now),
         send_only=_(
             "Send only {coin} on the {network} network, in one payment of exactly this amount. "
@@ -137,13 +141,24 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         ).format(coin=topup.coin, network=network_name(topup.network)),
         confirming=_confirming(topup, time_left(topup, seen, network, now)),
         seen=_payment_seen(topup),
-        outcome=present_oddity(topup, odd) if odd else present_outcome(topup, now),
+        outcome=_outcome(topup, now, odd, not_confirmed),
         report=None if odd else _report(topup, now),
         purchase=present_purchase(topup.purchase) if topup.purchase else None,
         timeline=present_timeline(topup, describe_sightings(seen), now),
         details=_details(topup),
     )
     return view if known_at is None else present_known(view, topup, known_at, now)
+
+
+def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | None) -> OutcomeView | None:
+    if odd:
+        return present_oddity(topup, odd)
+    outcome = present_outcome(topup, now)
+    return present_not_confirmed(not_confirmed) if outcome is None and not_confirmed else outcome
+
+
+def _not_confirmed_badge() -> BadgeView:
+    return BadgeView("unknown", pgettext("state of a top-up", "Not confirmed"), "circle-help")
 
 
 def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:

@@ -19,7 +19,10 @@ _PAUSES = {
     REJECTED: timedelta(seconds=60),
 }
 PAUSE_IN_DOUBT = timedelta(seconds=30)
-"""Between looks at what is odd, and after a look that failed."""
+"""Between polls of what is odd, and after a poll that failed."""
+
+CONFIRMED_FOR = 2 * _PAUSES[AWAITING_PAYMENT] + timedelta(seconds=10)
+"""How long a top-up may be paid after the service confirmed it: two polls, and the time that they take."""
 
 LONGEST_LIFE = timedelta(minutes=30, hours=72)
 """From being created to `txidDeadline` (spec 8); what is older than that is final, or being verified."""
@@ -38,7 +41,12 @@ def pause_after(topup: TopUp) -> timedelta | None:
     """Returns how long to wait before a top-up is read again, None when it will not change any more."""
     if contradicts(topup):
         return PAUSE_IN_DOUBT
-    return None if topup.final else _PAUSES.get(topup.status, PAUSE_IN_DOUBT)
+    return None if topup.final else pause_of(topup.status)
+
+
+def pause_of(status: str) -> timedelta:
+    """Returns how long to wait between two polls of top-ups of a status (spec 4.4)."""
+    return _PAUSES.get(status, PAUSE_IN_DOUBT)
 
 
 def oddity(topup: TopUp, last_sound: str = "") -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from datetime import datetime
 
     from app.api.topups import Page, TopUpsApi
@@ -27,7 +29,20 @@ class Scan:
 
 
 async def scan_since(api: TopUpsApi, since: datetime | None, status: str | None = None) -> Scan:
-    """Reads the list down to what was made before a moment.
+    """Reads the list down to what was made before a moment; see `pages_since`."""
+    topups: dict[str, TopUp] = {}
+    was_whole = True
+    async with aclosing(pages_since(api, since, status)) as pages:
+        async for page in pages:
+            was_whole = was_whole and page.unreadable == 0
+            topups.update({topup.id: topup for topup in page.items})
+    return Scan(tuple(topups.values()), was_whole)
+
+
+async def pages_since(
+    api: TopUpsApi, since: datetime | None, status: str | None = None
+) -> AsyncGenerator[Page[TopUp], None]:
+    """Yields the pages of the list down to what was made before a moment.
 
     The interface does not say how the list is ordered (spec 4.5): only as long as it is newest first, as
     it is read, the rest is left out; else all of it is read.
@@ -40,16 +55,13 @@ async def scan_since(api: TopUpsApi, since: datetime | None, status: str | None 
     Raises:
         AppError: A page could not be had.
     """
-    topups: dict[str, TopUp] = {}
-    was_whole = True
     is_newest_first = True
-    async for page in api.pages(status):
-        was_whole = was_whole and page.unreadable == 0
-        topups.update({topup.id: topup for topup in page.items})
-        is_newest_first = is_newest_first and _is_newest_first(page)
-        if since is not None and is_newest_first and _ends_before(page, since):
-            break
-    return Scan(tuple(topups.values()), was_whole)
+    async with aclosing(api.pages(status)) as pages:
+        async for page in pages:
+            yield page
+            is_newest_first = is_newest_first and _is_newest_first(page)
+            if since is not None and is_newest_first and _ends_before(page, since):
+                return
 
 
 def _is_newest_first(page: Page[TopUp]) -> bool:

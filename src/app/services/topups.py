@@ -1,22 +1,20 @@
-"""Top-ups of one account: create, check, report, follow."""
+"""Top-ups of one account: create, list, read, report, check."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.errors import AppError
-from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
+from app.models.topups import EXPIRED, REJECTED
 from app.rules.deposit import Deposit, Verdict, check_deposit
 from app.rules.deposit_problems import Problem
-from app.rules.topups import LONGEST_LIFE, is_open, pause_after
+from app.rules.topups import LONGEST_LIFE
 from app.services.baselines import Baselines
 from app.services.intents import Intents
 from app.services.reports import report_payment
-from app.services.topup_scans import scan_since
+from app.services.topup_scans import pages_since
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
@@ -26,19 +24,6 @@ if TYPE_CHECKING:
     from app.storage.outbox import Outbox
 
 PAGE_SIZE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Poll:
-    """One look at a top-up.
-
-    Attributes:
-        topup: Its last known state.
-        error: Why this look brought nothing new, if it failed.
-    """
-
-    topup: TopUp
-    error: AppError | None = None
 
 
 class TopUps:
@@ -64,7 +49,6 @@ class TopUps:
         self._intents = Intents(
             api=api, outbox=outbox, baselines=self._baselines, account=account, service=service, clock=clock
         )
-        self._clock = clock
 
     @property
     def restored(self) -> str:
@@ -137,22 +121,16 @@ class TopUps:
         """Returns one page of the history, newest first (spec 4.5)."""
         return await self._api.page(number, per_page=PAGE_SIZE, status=status)
 
-    def pages(self, status: str | None = None) -> AsyncIterator[Page[TopUp]]:
+    def pages(self, status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
         """Yields the whole history page by page; a top-up can come twice."""
         return self._api.pages(status)
 
-    async def open_topups(self) -> tuple[TopUp, ...]:
-        """Returns every top-up that can still change, newest first (spec 2.1, 4.5).
-
-        Raises:
-            AppError: The service could not be asked.
-        """
-        since = self._api.service_clock.now() - LONGEST_LIFE
-        found: dict[str, TopUp] = {}
-        for status in (AWAITING_PAYMENT, VERIFYING, EXPIRED, REJECTED):
-            scan = await scan_since(self._api, since if status in {EXPIRED, REJECTED} else None, status)
-            found.update({topup.id: topup for topup in scan.topups if is_open(topup)})
-        return tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
+    def open_pages(self, status: str) -> AsyncGenerator[Page[TopUp], None]:
+        """Yields the pages that hold the top-ups of a status that can still change (spec 2.1, 4.5)."""
+        # An old one that is neither awaited nor verified is final.
+        is_dated = status in {EXPIRED, REJECTED}
+        since = self._api.service_clock.now() - LONGEST_LIFE if is_dated else None
+        return pages_since(self._api, since, status)
 
     async def get(self, topup_id: str) -> TopUp:
         """Returns the present state of a top-up (spec 4.4)."""
@@ -166,17 +144,6 @@ class TopUps:
             AppError: It did not arrive, or the service can't be asked whether it did.
         """
         return await report_payment(self._api, topup_id, txid)
-
-    async def follow(self, topup: TopUp) -> AsyncIterator[Poll]:
-        """Looks after a top-up, no more often than advised, until it is final (spec 4.4)."""
-        while (pause := pause_after(topup)) is not None:
-            await self._clock.sleep(pause.total_seconds())
-            try:
-                topup = await self._api.get(topup.id)
-            except AppError as error:
-                yield Poll(topup, error)
-            else:
-                yield Poll(topup)
 
     async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
         """Passes a top-up through the deposit gate; only what comes out may be shown as payable.

@@ -260,6 +260,6 @@ class Page(QWidget):
 
 
 def _seconds_to_wait(error: AppError) -> int:
-    """Returns the pause before the next try: as long as the service asks for, if that is longer."""
-    asked = error.retry_after if isinstance(error, ServiceError) else None
+    """Returns the pause before the next try: as long as the service can ask for, if that is longer."""
+    asked = error.pause if isinstance(error, ServiceError) else None
     return max(RETRY_SECONDS, ceil(asked.total_seconds())) if asked else RETRY_SECONDS

@@ -46,7 +46,7 @@ async def test_what_is_open_is_found_and_followed_without_being_shown(
             assert all(later - earlier >= 29.5 for earlier, later in pairwise(times))
 
 
-async def test_polls_are_aligned_and_never_faster_than_advised(
+async def test_polls_are_a_second_apart_and_never_faster_than_advised(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topups = service.account.topups
@@ -58,15 +58,15 @@ async def test_polls_are_aligned_and_never_faster_than_advised(
             await watch.following.take(made[-1])
             await watch.pass_time(3)
         await watch.pass_time(200)
-        rounds = set()
+        moments: list[float] = []
         for number, topup in enumerate(made):
             times = await watch.polls(topup)
             gaps = [later - earlier for earlier, later in pairwise(times)]
             pause = 10 if number % 2 else 30
             assert min(gaps) >= pause - 0.5
             assert max(gaps) <= pause + 6
-            rounds |= {round(moment) for moment in times}
-        assert len(rounds) <= 200 / 5
+            moments += times
+        assert min(later - earlier for earlier, later in pairwise(sorted(moments))) >= 1
 
 
 async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
 async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path: Path) -> None:
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
-        assert watch.troubles == [None]
+        assert set(watch.troubles) == {None}
         watch.troubles.clear()
         await service.faults({"route": "GET /v1/topups*", "every": True, "kind": "reset_before"})
         await watch.pass_time(40)
@@ -305,7 +305,7 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         assert len(await service.requests("GET", "/v1/topups")) == asked + 1
         await service.faults()
         watch.following.poke()
-        await watch.pass_time(2)
+        await watch.pass_time(6)
         assert len(await service.requests("GET", "/v1/topups")) > asked + 1
         assert watch.troubles[-1] is None
         again = len(await service.requests("GET", "/v1/topups"))

@@ -1,14 +1,15 @@
-"""Top-ups of an account: one intent makes one top-up, and polling keeps to the advised pace."""
+"""Top-ups of an account: one intent makes one top-up."""
 
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import timedelta
 
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
 from app.models.pending_topups import PendingState
-from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, TopUp, TopUpDraft
+from app.models.topups import REJECTED, STATUSES, TopUp, TopUpDraft
 from app.rules.deposit import Verdict
+from app.rules.topups import is_open
+from app.services.topups import TopUps
 from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -157,71 +158,6 @@ async def test_nothing_is_payable_without_the_catalog(service: LinkedService) ->
         await service.account.topups.check(topup)
 
 
-async def polls(service: LinkedService, topup: TopUp) -> list[datetime]:
-    entries = await service.requests("GET", f"/v1/topups/{topup.id}")
-    return [datetime.fromisoformat(entry["time"]) for entry in entries]
-
-
-def gaps(times: list[datetime]) -> list[float]:
-    return [(after - before).total_seconds() for before, after in pairwise(times)]
-
-
-async def test_polling_is_every_30_s_while_awaiting(service: LinkedService) -> None:
-    topup = await service.account.topups.create(DRAFT)
-    seen = 0
-    async for poll in service.account.topups.follow(topup):
-        assert poll.topup.status == AWAITING_PAYMENT
-        seen += 1
-        if seen == 10:
-            break
-    times = await polls(service, topup)
-    assert (times[0] - topup.created_at).total_seconds() == pytest.approx(30, abs=0.5)
-    assert gaps(times) == pytest.approx([30.0] * 9, abs=0.5)
-
-
-async def test_polling_is_every_10_s_while_verifying_and_stops_when_final(service: LinkedService) -> None:
-    topup = await service.account.topups.create(DRAFT)
-    await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
-    topup = await service.account.topups.report(topup.id, "")
-    states = []
-    async for poll in service.account.topups.follow(topup):
-        states.append(poll.topup.status)
-        if len(states) == 5:
-            await service.control(f"topups/{topup.id}/confirm", {"count": 2})
-    assert states == [VERIFYING] * 5 + [CREDITED]
-    times = await polls(service, topup)
-    assert gaps(times) == pytest.approx([10.0] * 5, abs=0.5)
-    await service.clock.sleep(3600)
-    assert await polls(service, topup) == times
-
-
-async def test_an_expired_one_is_followed_slower_until_its_window_closes(service: LinkedService) -> None:
-    topup = await service.account.topups.create(DRAFT)
-    await service.clock.sleep(1801)
-    topup = await service.account.topups.get(topup.id)
-    assert topup.status == EXPIRED
-    before = len(await polls(service, topup))
-    await service.advance(timedelta(hours=71, minutes=58).total_seconds())
-    last = [poll async for poll in service.account.topups.follow(topup)][-1]
-    assert last.topup.final
-    times = (await polls(service, topup))[before:]
-    assert all(gap >= 30 for gap in gaps(times))
-    assert len(times) < 10
-
-
-async def test_a_failed_look_is_told_and_looking_goes_on(service: LinkedService) -> None:
-    topup = await service.account.topups.create(DRAFT)
-    await service.faults({"route": "GET /v1/topups/{topUpId}", "nth": 1, "kind": "status", "status": 404})
-    looks = []
-    async for poll in service.account.topups.follow(topup):
-        looks.append(poll)
-        if len(looks) == 2:
-            break
-    assert looks[0].error is not None
-    assert looks[0].topup == topup
-    assert looks[1].error is None
-
-
 async def test_an_underpaid_one_is_rejected_with_what_came(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
     txid = await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
@@ -233,6 +169,11 @@ async def test_an_underpaid_one_is_rejected_with_what_came(service: LinkedServic
     assert topup.amount_received_crypto.value < topup.amount_crypto.value
 
 
+async def open_ids(topups: TopUps) -> set[str]:
+    pages = [page for status in STATUSES async for page in topups.open_pages(status)]
+    return {topup.id for page in pages for topup in page.items if is_open(topup)}
+
+
 async def test_open_ones_are_found_whatever_their_state(service: LinkedService) -> None:
     topups = service.account.topups
     expired = await topups.create(DRAFT)
@@ -240,7 +181,6 @@ async def test_open_ones_are_found_whatever_their_state(service: LinkedService) 
     verifying = await topups.create(DRAFT)
     await topups.report(verifying.id, "")
     waiting = await topups.create(DRAFT)
-    found = await topups.open_topups()
-    assert [topup.id for topup in found] == [waiting.id, verifying.id, expired.id]
+    assert await open_ids(topups) == {waiting.id, verifying.id, expired.id}
     await service.advance(timedelta(hours=80).total_seconds())
-    assert expired.id not in {topup.id for topup in await topups.open_topups()}
+    assert expired.id not in await open_ids(topups)

@@ -271,7 +271,7 @@ async def test_an_outbox_begun_anew_is_told_and_the_service_still_knows_all(serv
     topups = reborn(service)
     assert await topups.resume() == ()
     assert ".corrupt-" in topups.restored
-    assert await topups.open_topups() == (topup,)
+    assert (await topups.page(1)).items == (topup,)
     assert (await topups.check(topup)).payable
     assert reborn(service).restored == ""
 

@@ -6,11 +6,21 @@ from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
+
+from ui.pages.topups.qr_dialog import QrDialog
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from support.topups_screen import TopUpsScreen
 
+FAILS_FOR_GOOD: dict[str, dict[str, object]] = {
+    "404": {"kind": "status", "status": 404},
+    "another id": {"kind": "mutate", "path": "id", "value": "tu_another"},
+    "no address": {"kind": "mutate", "path": "address", "delete": True},
+    "wrong types": {"kind": "mutate", "path": "amountCrypto", "value": 5},
+}
 ALL = {"route": "* /v1/*", "every": True}
 
 
@@ -202,18 +212,93 @@ def test_the_banner_does_not_come_back_after_a_poll_got_through(on_screen: Calla
     on_screen(story)
 
 
-def test_a_service_with_a_problem_keeps_being_asked(on_screen: Callable[..., None]) -> None:
+@pytest.mark.parametrize("kind", ["404", "another id", "no address", "wrong types"])
+def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[..., None], kind: str) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        good = await screen.new_topup("LTC on Litecoin")
+        topup = await screen.new_topup("BTC on Bitcoin")
+        screen.press("Enlarge QR code")
+        assert len(screen.window.findChildren(QrDialog)) == 1
+        before = len(await looks(screen, topup.id))
+        await screen.service.faults(
+            {"route": f"GET /v1/topups/{topup.id}", "every": True, **FAILS_FOR_GOOD[kind]}
+        )
+        await screen.step(33)
+        screen.page._on_second_passed(1)
+        await screen.quiet()
+        assert screen.window.findChildren(QrDialog) == []
+        assert screen.codes() == []
+        assert not screen.has_button("Copy address")
+        assert not screen.has_button("Open wallet")
+        words = screen.words(screen.detail)
+        assert "The service does not confirm this top-up" in words
+        assert "Don't pay now" in words
+        assert "Awaiting payment" not in words
+        assert topup.address not in words
+        assert screen.has_button("I've sent the payment"), "who has paid already can say so"
+        assert screen.banner() == ""
+        screen.page.show_topup(good.id)
+        await screen.quiet()
+        assert screen.codes() == [good.payment_uri], "the others are not concerned"
+        screen.page.show_topup(topup.id)
+        await screen.step(61)
+        assert len(await looks(screen, topup.id)) >= before + 3
+        assert screen.codes() == []
+        screen.press("Check now")
+        await screen.quiet()
+        assert screen.codes() == []
+        assert screen.banner() == ""
+        await screen.service.faults()
+        screen.press("Check now")
+        await screen.quiet()
+        assert screen.codes() == [topup.payment_uri]
+        assert "Awaiting payment" in screen.words(screen.detail)
+
+    on_screen(story)
+
+
+def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(
+    on_screen: Callable[..., None],
+) -> None:
     async def story(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.service.faults(
-            {"route": "GET /v1/topups/{id}", "kind": "status", "status": 404, "every": True}
-        )
-        await screen.step(31)
-        assert "does not know this any more" in screen.banner()
+        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        await screen.step(60)
+        screen.page._on_second_passed(1)
+        assert screen.codes() == [topup.payment_uri]
+        await screen.step(15)
+        screen.page._on_second_passed(1)
+        assert screen.codes() == []
+        assert "The service does not confirm this top-up" in screen.words(screen.detail)
+        await screen.service.faults()
+        await screen.step(40)
+        screen.page._on_second_passed(1)
+        await screen.quiet()
+        assert screen.codes() == [topup.payment_uri]
+        assert screen.banner() == ""
+
+    on_screen(story)
+
+
+def test_during_a_long_pause_trying_now_goes_on_at_once(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        pause = {"kind": "status", "status": 429, "headers": {"Retry-After": "86400"}}
+        await screen.service.faults({"route": "GET /v1/topups*", "every": True, **pause})
+        await screen.step(90)
+        screen.page._on_second_passed(1)
+        assert "trying again in 5" in screen.banner(), "ten minutes at most"
+        assert screen.codes() == []
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        screen.page._on_second_passed(1)
+        await screen.quiet()
+        assert screen.banner() == ""
         assert screen.codes() == [topup.payment_uri]
         before = len(await looks(screen, topup.id))
-        await screen.step(60)
-        assert len(await looks(screen, topup.id)) == before + 2
+        await screen.step(65)
+        assert len(await looks(screen, topup.id)) >= before + 2
 
     on_screen(story)
 

@@ -7,10 +7,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from sandbox.account import topups as account
+from sandbox.routes import topups as routes
+from support.many_topups import make_many
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
+
+    from sandbox.store.records import TopUp as Record
+    from sandbox.world import World
     from support.topups_screen import TopUpsScreen
+
+
+def chip(screen: TopUpsScreen, key: str) -> str:
+    return screen.pane.chips.button(key).text()
 
 
 def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[..., None]) -> None:
@@ -90,3 +102,55 @@ def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) ->
             assert found == statuses, chip
 
     on_screen(story, "demo")
+
+
+def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        ids = await make_many(screen.service, 120)
+        await screen.load()
+        screen.press("Open")
+        await screen.quiet()
+        model = screen.page.model
+        assert {model.id_at(model.index(row)) for row in range(model.rowCount())} == set(ids)
+        assert chip(screen, "open") == "Open 120"
+        assert chip(screen, "all") == "All 120"
+
+    on_screen(story)
+
+
+def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        assert chip(screen, "all") == "All 148"
+        under_way = screen.page._following.in_progress()
+        screen.page.hiding.hide(screen.page._following.open_topups()[0].id)
+        await screen.quiet()
+        assert chip(screen, "all") == "All 147"
+        assert chip(screen, "open") == f"Open {under_way - 1}"
+        screen.press("Show 1 hidden")
+        assert chip(screen, "all") == "All 148"
+        assert chip(screen, "open") == f"Open {under_way}"
+
+    on_screen(story, "demo")
+
+
+def test_a_service_that_lists_the_oldest_first_counts_none_twice(
+    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest_first = account.list_topups
+
+    def oldest_first(world: World, status: str | None, page: int, per_page: int) -> tuple[list[Record], int]:
+        found, total = newest_first(world, status, 1, 100_000)
+        return found[::-1][(page - 1) * per_page : page * per_page], total
+
+    monkeypatch.setattr(routes, "list_topups", oldest_first)
+
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.load()
+        await screen.step(40)
+        assert chip(screen, "all") == "All 148"
+        await screen.new_topup("BTC on Bitcoin")
+        assert chip(screen, "all") == "All 149"
+        await screen.step(40)
+        assert chip(screen, "all") == "All 149"
+
+    on_screen(story, "demo", load=False)

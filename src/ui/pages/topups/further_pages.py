@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
-from app.services.listed_topups import take_listed
 
 if TYPE_CHECKING:
+    from app.clock import Clock
     from app.services.following import Following
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
@@ -33,6 +33,7 @@ class FurtherPages(QObject):
         model: TopUpListModel,
         pane: TopUpListPane,
         tasks: Tasks,
+        clock: Clock,
     ) -> None:
         """Joins them.
 
@@ -42,6 +43,7 @@ class FurtherPages(QObject):
             model: The list.
             pane: Shows the list.
             tasks: Runs the work.
+            clock: Tells when a page was asked for.
         """
         super().__init__(pane)
         self._history = history
@@ -49,6 +51,7 @@ class FurtherPages(QObject):
         self._model = model
         self._pane = pane
         self._tasks = tasks
+        self._clock = clock
         self._is_loading_all = False
         self._is_stopped = False
         pane.end_came_near.connect(self._on_end_came_near)
@@ -86,8 +89,10 @@ class FurtherPages(QObject):
         self._pane.show_list()
 
     async def _load(self) -> None:
+        asked_at = self._clock.monotonic()
         for topup in await self._history.load_more():
-            self.told.emit(await take_listed(self._following, topup))
+            await self._following.take(topup, asked_at=asked_at, is_listed=True)
+            self.told.emit(self._following.known(topup.id) or topup)
         self._say_searched()
 
     async def _load_all(self) -> None:

@@ -49,6 +49,10 @@ class Hiding(QObject):
         """Returns whether a top-up was hidden."""
         return topup_id in self._hidden
 
+    def left_out(self) -> frozenset[str]:
+        """Returns the ids of the top-ups that the list leaves out now."""
+        return frozenset() if self._are_shown else self._hidden
+
     def hide(self, topup_id: str) -> None:
         """Hides a top-up, or shows it again if it was hidden."""
         self._tasks.start(f"hide {topup_id}", self._turn(topup_id))
@@ -74,6 +78,6 @@ class Hiding(QObject):
 
     def _show(self) -> None:
         self._are_shown = self._are_shown and bool(self._hidden)
-        self._model.hide_ids(frozenset() if self._are_shown else self._hidden)
+        self._model.hide_ids(self.left_out())
         self._footer.show_hidden(len(self._hidden), are_shown=self._are_shown)
         self.changed.emit()

@@ -51,6 +51,7 @@ class OpenedTopUp:
 
     def show(self, topup_id: str) -> None:
         """Opens a top-up; one that is not at hand is asked for."""
+        self._following.show(topup_id)
         topup = self._following.known(topup_id) or self._model.topup(topup_id)
         if topup is not None:
             self._open(topup)

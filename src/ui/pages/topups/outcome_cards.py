@@ -29,9 +29,11 @@ class OutcomeCard(Card):
 
     Signals:
         new_wanted(): 'New top-up, same amount' was pressed.
+        check_wanted(): 'Check now' was pressed.
     """
 
     new_wanted = Signal()
+    check_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -44,6 +46,8 @@ class OutcomeCard(Card):
         self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         self.new.clicked.connect(self.new_wanted)
+        self.check = Button(_("Check now"), "refresh-cw")
+        self.check.clicked.connect(self.check_wanted)
         words = QVBoxLayout()
         words.setSpacing(5)
         for label in (self._title, *self._lines, self._details):
@@ -55,6 +59,7 @@ class OutcomeCard(Card):
         row = TurningRow(14)
         row.add(told, 1)
         row.add(self.new)
+        row.add(self.check)
         self.body.addLayout(row)
         follow(self._fit)
 
@@ -70,6 +75,7 @@ class OutcomeCard(Card):
         self._details.setVisible(bool(view.details))
         self.new.setVisible(view.offers_new)
         self.new.set_quiet(view.asks_first)
+        self.check.setVisible(view.offers_check)
 
     def _fit(self) -> None:
         self._title.setMinimumWidth(scaled(_LEAST_WORDS))

@@ -8,7 +8,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.present.errors import present_error
-from app.services.listed_topups import take_listed
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.topups.asking import Asking
@@ -46,14 +45,7 @@ class TopUpsPage(Page):
     def __init__(
         self, account: OpenAccount, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
     ) -> None:
-        """Builds the page; `load` fills it.
-
-        Args:
-            account: Whose top-ups these are.
-            clipboard: Takes what is copied.
-            links: Opens wallets and explorers.
-            parent: The parent widget.
-        """
+        """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, reach=account.reach)
         self._account = account
         self._following = account.following
@@ -64,7 +56,9 @@ class TopUpsPage(Page):
         self.unsettled = Unsettled(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
-        self.further = FurtherPages(self.history, self._following, self.model, self.pane, self.tasks)
+        self.further = FurtherPages(
+            self.history, self._following, self.model, self.pane, self.tasks, account.clock
+        )
         self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
         self.opened = OpenedTopUp(
             page=self.topup_page,
@@ -138,13 +132,19 @@ class TopUpsPage(Page):
         if self.model.loaded() == 0:
             await self._show_known()
         resumed, unsettled = await self.unsettled.settle()
+        asked_at = self._clock.monotonic()
         listed = await self.history.reload()
         self.pane.show_missing(None)
         self.note_answer()
         self._following.poke()
         self.clear_banner()
-        for topup in {found.id: found for found in (*listed, *resumed)}.values():
-            self._show_state(await take_listed(self._following, topup))
+        for topup in resumed:
+            # A repeated request is answered as at first, however the top-up stands by now.
+            if self._following.known(topup.id) is None:
+                await self._following.take(topup)
+        for topup in {found.id: found for found in (*resumed, *listed)}.values():
+            await self._following.take(topup, asked_at=asked_at, is_listed=True)
+            self._show_state(self._following.known(topup.id) or topup)
         self._show_content()
         self.say_totals()
         self._reopen(resumed, was_old=self.known.end())
@@ -199,12 +199,13 @@ class TopUpsPage(Page):
             self.pane.chips.select(ALL)
             self.history.chip = ALL
             self.load()
+        await self._following.take(topup)
         self.history.add(topup)
         self._show_content()
+        self.say_totals()
         self.show_topup(topup.id)
         self.pane.view.setFocus()
         self.note_answer()
-        await self._following.take(topup)
 
     def _reopen(self, resumed: tuple[TopUp, ...], *, was_old: bool) -> None:
         """Shows what was found again, what was open before a refresh, or the newest."""
@@ -226,9 +227,10 @@ class TopUpsPage(Page):
         self.further.show_searched()
 
     def say_totals(self) -> None:
-        """Tells how many top-ups there are, and are under way."""
-        running = self._following.in_progress()
-        counts = {ALL: self.history.total, OPEN: running or None}
+        """Tells how many top-ups the list shows, and how many of them are under way."""
+        left_out, total = self.hiding.left_out(), self.history.total
+        shown = None if total is None else max(0, total - len(left_out))
+        counts = {ALL: shown, OPEN: self._following.in_progress(left_out) or None}
         self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
 
     def _show_unreadable(self) -> None:
@@ -282,6 +284,7 @@ class TopUpsPage(Page):
 
     def _on_hiding_changed(self) -> None:
         self.further.show_searched()
+        self.say_totals()
         if self.opened.topup is not None:
             self.pane.select(self.opened.topup.id)
             self.opened.show_hidden()

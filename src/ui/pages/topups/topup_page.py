@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, StorageError
+from app.errors import AppError
 from app.models.topups import VERIFYING
-from app.present.deposits import present_blocked, present_deposit
 from app.present.topups import present_topup
+from app.services.topup_store import may_pass
 from app.texts import _
-from ui.links import judge_explorer_link, judge_wallet_link
+from ui.links import judge_explorer_link
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.link_dialog import LinkDialog
-from ui.pages.topups.qr_dialog import QrDialog
+from ui.pages.topups.payment_details import PaymentDetails
 from ui.pages.topups.reporting import Reporting
 from ui.tasks import Tasks
 from ui.widgets.empty_state import EmptyState
@@ -28,18 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from datetime import datetime
 
+    from PySide6.QtGui import QShowEvent
+
     from app.models.sightings import Sighting
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
-    from app.rules.deposit import Deposit
     from app.services.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
-
-# What the deposit gate looks at: it passes again when one of these is another.
-_deposit_of = attrgetter(
-    "id", "coin", "network", "address", "amount_crypto", "payment_uri", "rate", "amount_usd"
-)
 
 
 class TopUpPage(QWidget):
@@ -74,14 +69,14 @@ class TopUpPage(QWidget):
         self._topup: TopUp | None = None
         self._known_at: datetime | None = None
         self._view: TopUpView | None = None
-        self._deposit: Deposit | None = None
         self._seen: tuple[Sighting, ...] = ()
         self._played = ""
-        self._pictures: dict[tuple[str, str], str] = {}
-        self._memos: set[str] = set()
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = TopUpDetail(copy=clipboard.copy_text, paste=clipboard.text)
+        self._payment = PaymentDetails(
+            account=account, detail=self.detail, links=links, tasks=self.tasks, present=self._present
+        )
         self._reporting = Reporting(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
         self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
@@ -108,26 +103,22 @@ class TopUpPage(QWidget):
         if self._topup is not None and self._topup.id != topup.id:
             self.tasks.cancel_all()
             self._played, self._seen = "", ()
-        is_same_deposit = self._topup is not None and _deposit_of(self._topup) == _deposit_of(topup)
         if self._topup is not None and self._topup.status != topup.status:
             self._played = ""
         self._topup = topup
         self._known_at = known_at
-        if not is_same_deposit:
-            # What was checked is another payment: it must not stand here while this one is checked.
-            self._deposit = None
+        self._payment.take(topup)
         self._none.hide()
         self.detail.show()
-        view = self._present()
+        self._present()
         self._reporting.show_topup(topup)
-        if view is not None and view.can_pay and self._deposit is None:
-            self.tasks.start("check", self._check(topup))
         self.tasks.start("timeline", self._load_timeline(topup))
 
     def show_loading(self) -> None:
         """Shows that a top-up is being asked for."""
         self.tasks.cancel_all()
-        self._topup = self._view = self._deposit = None
+        self._topup = self._view = None
+        self._payment.take(None)
         self.detail.hide()
         self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
@@ -137,20 +128,24 @@ class TopUpPage(QWidget):
         """Moves the clocks on by a second; at zero the service is asked, once."""
         if self._topup is None or self._view is None:
             return
-        if self._view.confirming is not None:
-            self.detail.show_confirming(self._look(self._topup).confirming)
-        if self._view.clock is None:
-            return
-        if self._view.can_pay:
-            view = self._look(self._topup)
-            if view.can_pay:
-                self._view = view
-                self.detail.payment.show_clock(view.clock)
-                return
+        view = self._look(self._topup)
+        if (view.can_pay, view.badge) != (self._view.can_pay, self._view.badge):
             self._present()
-        if self._topup.id not in self._asked_at_zero:
+        self._view = view
+        if view.confirming is not None:
+            self.detail.show_confirming(view.confirming)
+        if view.clock is None:
+            return
+        if view.can_pay:
+            self.detail.payment.show_clock(view.clock)
+        elif not view.clock.seconds_left and self._topup.id not in self._asked_at_zero:
             self._asked_at_zero.add(self._topup.id)
             self.tasks.start("refresh", self._refresh(self._topup.id))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Shows what may be paid by now, not what could be when it was hidden."""
+        super().showEvent(event)
+        self.tick()
 
     def set_compact(self, *, compact: bool) -> None:
         """Takes less room, in a small window."""
@@ -163,12 +158,7 @@ class TopUpPage(QWidget):
         with keyboard_handed_on(self, self._goals):
             self.detail.show_topup(view)
             self._show_demo_stage(view)
-            if view.can_pay and self._deposit is not None:
-                self._show_deposit(self._deposit)
-            elif view.can_pay:
-                self.detail.show_checking()
-            else:
-                self.detail.show_no_payment()
+            self._payment.show(view)
         return view
 
     def _look(self, topup: TopUp) -> TopUpView:
@@ -178,35 +168,20 @@ class TopUpPage(QWidget):
             account.service_clock.now(),
             self._seen,
             oddity=account.following.oddity(topup.id) or self._reporting.oddity(topup),
+            not_confirmed=None if self._known_at else account.following.not_confirmed(topup),
             network=account.coins.network(topup.coin, topup.network),
             known_at=self._known_at,
         )
 
-    async def _check(self, topup: TopUp) -> None:
-        account, place = self._account, (topup.coin, topup.network)
-        deposit = await account.topups.check(topup, memo_confirmed=topup.id in self._memos)
-        if place not in self._pictures:
-            with suppress(StorageError):  # then what is safest comes first
-                self._pictures[place] = await account.choices.picture(*place)
-        self._deposit = deposit
-        self._show_deposit(deposit)
-
-    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
-        with suppress(StorageError):  # it holds until the app ends
-            await self._account.choices.choose_picture(coin, network, picture)
-
-    def _show_deposit(self, deposit: Deposit) -> None:
-        if self._view is None or not self._view.can_pay:
-            return
-        with keyboard_handed_on(self, self._goals):
-            if deposit.payable:
-                chosen = self._pictures.get((deposit.coin, deposit.network), "")
-                self.detail.show_payment(present_deposit(deposit, chosen), self._view)
-            else:
-                self.detail.show_blocked(present_blocked(deposit))
-
     async def _refresh(self, topup_id: str) -> None:
-        await self._account.following.refresh(topup_id)
+        try:
+            await self._account.following.refresh(topup_id)
+        except AppError as error:
+            self._present()
+            if may_pass(error):
+                raise
+        else:
+            self._present()
 
     async def _load_timeline(self, topup: TopUp) -> None:
         if topup.status == VERIFYING:
@@ -219,10 +194,9 @@ class TopUpPage(QWidget):
 
     async def _play(self, act: Callable[[str], Awaitable[object]], topup_id: str, note: str) -> None:
         await act(topup_id)
+        # A payment that was not reported yet changes nothing with the service: the strip alone tells.
         self._played = note
         await self._refresh(topup_id)
-        # A payment that was not reported yet changes nothing with the service: the strip alone tells.
-        self._present()
 
     def _show_demo_stage(self, view: TopUpView) -> None:
         can_play = view.can_pay or view.confirming is not None or view.report is not None
@@ -244,10 +218,7 @@ class TopUpPage(QWidget):
         for card in (detail.outcome, detail.blocked):
             card.new_wanted.connect(self._on_new_wanted)
         detail.seen.explorer_wanted.connect(self.open_explorer)
-        detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
-        detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
-        detail.payment.picture_chosen.connect(self._on_picture_chosen)
-        detail.blocked.memo_confirmed.connect(self._on_memo_confirmed)
+        detail.outcome.check_wanted.connect(self._on_check_wanted)
         wallet = self._account.wallet
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")
@@ -277,24 +248,6 @@ class TopUpPage(QWidget):
                 _("This link to an explorer can't be opened safely. Copy the transaction ID instead.")
             )
 
-    def _on_wallet_wanted(self, uri: str) -> None:
-        self.detail.payment.say_no_wallet("")
-        if not self._links.open_wallet(judge_wallet_link(uri)):
-            self.detail.payment.say_no_wallet(
-                _("No wallet on this computer takes this link. Scan the code, or copy amount and address.")
-            )
-
-    def _on_enlarge_wanted(self, text: str) -> None:
-        QrDialog(text, self.window()).open()
-
-    def _on_picture_chosen(self, picture: str) -> None:
-        if self._deposit is not None:
-            coin, network = self._deposit.coin, self._deposit.network
-            self._pictures[coin, network] = picture
-            self._show_deposit(self._deposit)
-            self.tasks.start("picture", self._remember_picture(coin, network, picture))
-
-    def _on_memo_confirmed(self) -> None:
+    def _on_check_wanted(self) -> None:
         if self._topup is not None:
-            self._memos.add(self._topup.id)
-            self.tasks.start("check", self._check(self._topup))
+            self.tasks.start("refresh", self._refresh(self._topup.id))
