@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from app.errors import ServiceError
 from app.present import units
 from app.present.errors import present_error
 from app.present.purchases import bought_text
@@ -46,9 +47,8 @@ def present_not_confirmed(error: AppError) -> OutcomeView:
     view = present_error(error)
     title = _("The service does not confirm this top-up")
     lines = (view.text, _dont_pay())
-    return OutcomeView(
-        "warning", "triangle-alert", title, lines, view.details, offers_new=False, offers_check=True
-    )
+    said = view.details if isinstance(error, ServiceError) else ""
+    return OutcomeView("warning", "triangle-alert", title, lines, said, offers_new=False, offers_check=True)
 
 
 def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:

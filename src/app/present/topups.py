@@ -132,7 +132,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         ),
         badge=present_badge(topup) if not_confirmed is None else _not_confirmed_badge(),
         steps=steps,
-        waiting_for=waiting_for,
+        waiting_for=waiting_for if not_confirmed is None else _("Not confirmed"),
         can_pay=not odd and not_confirmed is None and can_pay(topup, now),
         clock=_clock(topup, now),
         send_only=_(
@@ -158,7 +158,7 @@ def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | No
 
 
 def _not_confirmed_badge() -> BadgeView:
-    return BadgeView("unknown", pgettext("state of a top-up", "Not confirmed"), "circle-help")
+    return BadgeView("unknown", _("Not confirmed"), "circle-help")
 
 
 def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:

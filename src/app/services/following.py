@@ -100,7 +100,7 @@ class Following:
         finally:
             await self._lists.aclose()
 
-    async def take(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> None:
+    async def take(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
         """Takes a state that was just read, tells what changed, and follows the top-up from there.
 
         Args:
@@ -108,21 +108,24 @@ class Following:
             asked_at: When it was asked for, on the monotonic clock; a state that was asked for before
                 the last one was taken may be older than that one, and is dropped. None: just now.
             is_listed: Whether it stood in a list, which may lag behind the top-up itself.
+
+        Returns:
+            Whether it was taken.
         """
         async with self._taking:
             if asked_at is not None and self._store.is_outdated(topup.id, asked_at):
-                return
+                return False
             now = self._clock.monotonic()
             last = await self._seen.last(topup.id)
             known = self._store.get(topup.id)
             seen = self._judge(topup, last)
             if is_listed and known is not None and seen.oddity and not known.seen.oddity:
                 self._store.note_doubt(topup.id, now)
-                return
+                return False
             self._store.note_taken(topup.id, now)
             if known is None and not seen.is_open and not (last and last.is_open):
                 # Nothing happens to it any more, and the history may be long.
-                return
+                return True
             self._store.put(topup, seen, now if asked_at is None else asked_at, is_listed=is_listed)
             for note in notes_of(last, topup, seen.at):
                 await self._say(note)
@@ -132,6 +135,7 @@ class Following:
         if before != topup:
             for tell in tuple(self.on_change):
                 tell(before, topup)
+        return True
 
     async def refresh(self, topup_id: str) -> TopUp:
         """Asks for a top-up at once, whenever it would be its turn.
@@ -241,8 +245,10 @@ class Following:
         except AppError as error:
             if may_pass(error):
                 self._put_off(error)
-            if self._store.get(topup_id) is None:
-                await self._lose(topup_id, error, asked_at)
+            if isinstance(error, NotFoundError) and self._store.get(topup_id) is None:
+                await self._seen.drop(topup_id)
+            elif self._lost is not None and self._store.get(topup_id) is None:
+                self._lost[topup_id] = asked_at + PAUSE_IN_DOUBT.total_seconds()
         else:
             self._tell_trouble(None)
 
@@ -253,12 +259,6 @@ class Following:
         self._lost = dict.fromkeys(lost, now)
         for topup_id in lost[:HANDFUL]:
             await self._poll(topup_id)
-
-    async def _lose(self, topup_id: str, error: AppError, asked_at: float) -> None:
-        if isinstance(error, NotFoundError):
-            await self._seen.drop(topup_id)
-        elif self._lost is not None:
-            self._lost[topup_id] = asked_at + PAUSE_IN_DOUBT.total_seconds()
 
     async def _poll_lost(self) -> None:
         now = self._clock.monotonic()

@@ -269,7 +269,7 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
         await watch.pass_time(1)
         verifying = await service.account.topups.report(awaiting.id, "")
         await watch.following.take(verifying)
-        await watch.following.take(awaiting, asked_at=asked_at)
+        assert not await watch.following.take(awaiting, asked_at=asked_at)
         assert watch.following.known(awaiting.id) == verifying
         assert watch.following.oddity(awaiting.id) == ""
 

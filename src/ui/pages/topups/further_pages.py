@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
+from app.services.listed_topups import take_listed
 
 if TYPE_CHECKING:
     from app.clock import Clock
@@ -91,8 +92,7 @@ class FurtherPages(QObject):
     async def _load(self) -> None:
         asked_at = self._clock.monotonic()
         for topup in await self._history.load_more():
-            await self._following.take(topup, asked_at=asked_at, is_listed=True)
-            self.told.emit(self._following.known(topup.id) or topup)
+            self.told.emit(await take_listed(self._following, topup, asked_at))
         self._say_searched()
 
     async def _load_all(self) -> None:

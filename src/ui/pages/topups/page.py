@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.present.errors import present_error
+from app.services.listed_topups import take_listed
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.topups.asking import Asking
@@ -143,8 +144,7 @@ class TopUpsPage(Page):
             if self._following.known(topup.id) is None:
                 await self._following.take(topup)
         for topup in {found.id: found for found in (*resumed, *listed)}.values():
-            await self._following.take(topup, asked_at=asked_at, is_listed=True)
-            self._show_state(self._following.known(topup.id) or topup)
+            self._show_state(await take_listed(self._following, topup, asked_at))
         self._show_content()
         self.say_totals()
         self._reopen(resumed, was_old=self.known.end())
