@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.topups import network_name, present_badge, present_row, present_topup
 from support.deposit_samples import CREATED, make_topup
@@ -299,3 +300,15 @@ def test_views_of_null_and_left_out_are_the_same() -> None:
     )
     assert present_topup(make_topup(**nulls), SOON) == present_topup(bare, SOON)
     assert isinstance(bare, TopUp)
+
+
+def test_what_is_not_confirmed_says_why_and_can_still_be_reported() -> None:
+    view = present_topup(make_topup(), SOON, not_confirmed=NotFoundError(404, detail="no such top-up"))
+    assert (view.can_pay, view.badge.text, view.waiting_for) == (False, "Not confirmed", "Not confirmed")
+    assert view.outcome is not None
+    assert view.outcome.title == "The service does not confirm this top-up"
+    assert view.outcome.lines[0] == "The service does not know this any more."
+    assert view.outcome.details == "no such top-up"
+    assert view.outcome.offers_check
+    assert view.report is not None
+    assert not any(make_topup().address in value for _name, value in view.details)
