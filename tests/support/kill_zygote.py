@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from app.api.connections import build_http
+from app.clock import SystemClock
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
@@ -74,7 +75,7 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
             notebook=Notebook(folder / "notebook.sqlite"),
             account="work",
             service=base_url,
-            clock=topups._clock,
+            clock=SystemClock(),
             service_clock=topups._api.service_clock,
         )
         notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)

@@ -27,8 +27,9 @@ class FurtherPages(QObject):
 
     told = Signal(object)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
+        *,
         history: History,
         following: Following,
         model: TopUpListModel,

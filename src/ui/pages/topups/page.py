@@ -58,7 +58,12 @@ class TopUpsPage(Page):
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
         self.further = FurtherPages(
-            self.history, self._following, self.model, self.pane, self.tasks, account.clock
+            history=self.history,
+            following=self._following,
+            model=self.model,
+            pane=self.pane,
+            tasks=self.tasks,
+            clock=account.clock,
         )
         self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
         self.opened = OpenedTopUp(
