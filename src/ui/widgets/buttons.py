@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.widgets.foreign_text import tooltip
@@ -20,7 +20,7 @@ class Button(PaintedButton):
     Args:
         text: the visible text and accessible name.
         icon: an icon's name, or ''.
-        tone: 'danger' for what destroys.
+        tone: 'danger' for what destroys; it never inherits the keyboard.
         compact: 28 instead of 32 pixels high.
         parent: the widget it stands in.
     """
@@ -38,6 +38,8 @@ class Button(PaintedButton):
         self.base_height = 28 if compact else 32
         super().__init__(text, icon, parent)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        if tone == "danger":
+            self.set_destructive()
 
     def look(self) -> ButtonLook:
         """Calm until touched."""
@@ -50,8 +52,7 @@ class PrimaryButton(PaintedButton):
     font_role: theme.FontRole = "strong"
 
     def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
-        self._is_busy = self._is_awaited = self._is_quiet = False
-        self._keyboard_at: QWidget | None = None
+        self._is_busy = self._is_quiet = False
         super().__init__(text, icon, parent)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
 
@@ -63,19 +64,11 @@ class PrimaryButton(PaintedButton):
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Disables the button while its work is under way; its width stays.
 
-        The busy sign takes the place of the icon, so give a button that can be busy an icon. The keyboard
-        comes back to it afterwards, unless it was taken elsewhere meanwhile.
+        The busy sign takes the place of the icon, so give a button that can be busy an icon.
         """
-        had_keyboard = self.hasFocus()
         self._is_busy = busy
         self.setEnabled(not busy)
         self.update()
-        if busy and had_keyboard:
-            self._is_awaited, self._keyboard_at = True, QApplication.focusWidget()
-        elif not busy and self._is_awaited:
-            self._is_awaited = False
-            if self.isVisible() and QApplication.focusWidget() is self._keyboard_at:
-                self.setFocus()
 
     def set_quiet(self, quiet: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Outlines the button, where it is not what the screen is for just now."""

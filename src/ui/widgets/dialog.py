@@ -11,7 +11,9 @@ from app.texts import _
 from ui import theme
 from ui.widgets.buttons import IconButton
 from ui.widgets.floating_card import FloatingCard
+from ui.widgets.keyboard_places import takes_tab_key
 from ui.widgets.label import Label
+from ui.widgets.painted_button import PaintedButton
 from ui.widgets.scroll_area import ScrollArea
 from ui.widgets.turning_row import TurningRow
 
@@ -106,13 +108,13 @@ class SheetDialog(FloatingCard):
 
     def _focus_first(self) -> None:
         """What must be answered gets the keyboard, or the first button below it, not the close button."""
-        takes_tab = Qt.FocusPolicy.TabFocus.value
         rows = (self.aside, self.footer)
         below = [
             child for child in self.findChildren(QWidget) if any(row.indexOf(child) >= 0 for row in rows)
         ]
         for child in (*self._content.findChildren(QWidget), *below):
-            if child.focusPolicy().value & takes_tab and child.isVisibleTo(self) and child.isEnabled():
+            is_harmless = not (isinstance(child, PaintedButton) and child.is_destructive)
+            if is_harmless and takes_tab_key(child) and child.isVisibleTo(self) and child.isEnabled():
                 child.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 

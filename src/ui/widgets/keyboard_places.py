@@ -28,13 +28,19 @@ def keyboard_handed_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None
     had = QApplication.focusWidget()
     is_within = had is not None and part.isAncestorOf(had)
     yield
-    if not is_within or _is_usable(had):
+    if not is_within or can_have_keyboard(had):
         return
     for goal in goals:
-        if _is_usable(goal):
+        if can_have_keyboard(goal):
             goal.setFocus(Qt.FocusReason.OtherFocusReason)
             return
 
 
-def _is_usable(widget: QWidget | None) -> bool:
+def can_have_keyboard(widget: QWidget | None) -> bool:
+    """Returns whether a control is there, shown and enabled."""
     return widget is not None and isValid(widget) and widget.isVisible() and widget.isEnabled()
+
+
+def takes_tab_key(widget: QWidget) -> bool:
+    """Returns whether the Tab key stops at a control."""
+    return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui import theme
 from ui.icons import paint_icon
 from ui.widgets.foreign_text import set_whole_tooltip, tooltip, unmnemonic
+from ui.widgets.keyboard_places import can_have_keyboard, takes_tab_key
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 
+_TABBED = frozenset((Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+_WITH_WINDOW = frozenset((Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason))
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
 
 
@@ -30,6 +33,11 @@ class ButtonLook:
 
 class PaintedButton(QPushButton):
     """A button that draws itself; its text is its accessible name.
+
+    While it is disabled it keeps the keyboard that it had: Qt would hand it on, and scroll the page there.
+
+    Attributes:
+        is_destructive: Whether it gets the keyboard by hand only, never from a control that is gone.
 
     Args:
         text: the visible text, '&' included.
@@ -52,6 +60,9 @@ class PaintedButton(QPushButton):
         self._is_wordless = False
         self._icon_name = icon
         self._is_ringed = False
+        self._arrived_by = Qt.FocusReason.NoFocusReason
+        self._left_with_window = False
+        self.is_destructive = False
         self.setAutoDefault(False)
         self.setFlat(True)
         self.setText(text)
@@ -131,6 +142,19 @@ class PaintedButton(QPushButton):
         """Returns the name of the icon that is drawn now."""
         return self._icon_name
 
+    def set_destructive(self) -> None:
+        """Never takes the keyboard over from a control that is hidden, disabled or gone."""
+        self.is_destructive = True
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 (Qt's own)
+        """Keeps the keyboard when it is disabled; the Tab key leads on from it all the same."""
+        if self.isEnabled() or self.isHidden():
+            return super().focusNextPrevChild(forward)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Takes Enter like Space, also outside of dialogs."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -140,12 +164,14 @@ class PaintedButton(QPushButton):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows the ring when the keyboard, not the mouse, came here."""
+        self._arrived_by = event.reason()
         if event.reason() not in _POINTED:
             self._is_ringed = True
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Takes the ring away, unless only the window lost the keyboard."""
+        self._left_with_window = event.reason() in _WITH_WINDOW
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self._is_ringed = False
         super().focusOutEvent(event)
@@ -178,6 +204,28 @@ class PaintedButton(QPushButton):
 
     def _drawn_label(self) -> str:
         return "" if self._is_wordless else self._label
+
+    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        if now is not self:
+            return
+        was_here, self._left_with_window = self._left_with_window, False
+        is_inherited = (
+            old is not None and not can_have_keyboard(old)
+            if self._arrived_by in _TABBED
+            else self._arrived_by in _WITH_WINDOW and not was_here
+        )
+        if is_inherited:
+            self._pass_keyboard_on()
+
+    def _pass_keyboard_on(self) -> None:
+        goal = self.nextInFocusChain()
+        while goal is not None and goal is not self:
+            is_harmless = not (isinstance(goal, PaintedButton) and goal.is_destructive)
+            if is_harmless and takes_tab_key(goal) and can_have_keyboard(goal):
+                goal.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            goal = goal.nextInFocusChain()
+        self.clearFocus()
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self.font_role))

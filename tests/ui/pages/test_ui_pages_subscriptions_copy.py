@@ -83,6 +83,20 @@ def test_ctrl_c_on_a_row_copies_its_credentials_in_the_chosen_format(
     play(run, tmp_path, story)
 
 
+def test_the_keyboard_stays_at_what_copies(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.window.activateWindow()
+        await screen.quiet()
+        copy = screen.detail.sticky.copy
+        copy.setFocus()
+        QTest.keyClick(copy, Qt.Key.Key_Space)
+        await screen.quiet()
+        assert screen.clipboard()
+        assert copy.hasFocus()
+
+    play(run, tmp_path, story)
+
+
 def test_a_username_alone_is_no_secret(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         screen.choose_format("username")

@@ -46,6 +46,26 @@ def test_it_is_said_after_a_pause_and_until_it_is_right(on_screen: Callable[...,
     on_screen(story)
 
 
+def test_a_wrong_one_that_is_sent_at_once_moves_neither_page_nor_keyboard(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        screen.window.activateWindow()
+        await screen.until(screen.window.isActiveWindow)
+        send, bar = form(screen).send, screen.detail.verticalScrollBar()
+        screen.enter(form(screen).txid, "abc")
+        screen.detail.ensureWidgetVisible(send)
+        before = bar.value()
+        screen.click(send)
+        await screen.quiet()
+        assert "this one has 3 characters" in said(screen)
+        assert screen.window.focusWidget() in {send, form(screen).txid}
+        assert bar.value() == before
+
+    on_screen(story, size=(800, 600))
+
+
 def test_it_is_said_on_leaving_the_field(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")

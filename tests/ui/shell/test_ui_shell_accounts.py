@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 
+from support.accessible import name_of
 from support.account_desk import AccountDesk, play
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -192,6 +194,30 @@ def test_an_account_is_renamed_and_removed_with_its_key(
         assert not any("Connected" in text or "Connecting" in text for text in told), told
 
     play(run, tmp_path, story, ring)
+
+
+def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
+    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
+) -> None:
+    async def story(desk: AccountDesk) -> None:
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            desk.navigation.show_welcome()
+            await desk.connect(sandbox, name)
+        desk.window.menu.management_wanted.emit()
+        managed = desk.dialog(AccountsDialog)
+        for name, following in (("Work", "Edit Home"), ("Home", "Add an account")):
+            (remove,) = [
+                one for one in managed.findChildren(QAbstractButton) if name_of(one) == f"Remove {name}"
+            ]
+            remove.setFocus()
+            remove.click()
+            desk.dialog(ConfirmDialog).accept()
+            await managed.tasks.join()
+            holder = managed.focusWidget()
+            assert holder is not None
+            assert name_of(holder) == following
+
+    play(run, tmp_path, story, MemoryKeyring())
 
 
 def test_deleting_everything_leaves_no_file_and_ends_the_app(

@@ -44,6 +44,7 @@ class AccountRow(QWidget):
         edit = IconButton("pencil", _("Edit {name}").format(name=name))
         change = IconButton("key", _("Change the key of {name}").format(name=name))
         remove = IconButton("trash-2", _("Remove {name}").format(name=name))
+        remove.set_destructive()
         edit.clicked.connect(self.edit_wanted)
         change.clicked.connect(self.key_wanted)
         remove.clicked.connect(self.removal_wanted)

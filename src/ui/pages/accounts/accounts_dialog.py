@@ -76,22 +76,32 @@ class AccountsDialog(SheetDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the accounts as they are now."""
+        """Shows the accounts as they are now; the keyboard stays in its row, or goes to the next one."""
+        had_keyboard = self._keyboard_place()
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
         saved = [account for account in self._accounts.known() if account.colour]
+        rows = [self._build_row(account) for account in saved]
         stops: list[QWidget] = []
-        for account in saved:
-            row = self._build_row(account)
+        for row in rows:
             self._rows.addWidget(row)
             stops += row.stops()
         # The rows are younger than the footer.
         for stop, following in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
             self.setTabOrder(stop, following)
         self._none.setVisible(not saved)
+        if had_keyboard is not None:
+            goal = rows[min(had_keyboard, len(rows) - 1)].stops()[0] if rows else self._add
+            goal.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keyboard_place(self) -> int | None:
+        """Returns which row has the dialog's keyboard; None when none has."""
+        holder = self.focusWidget()
+        shown = [row for row in self.findChildren(AccountRow) if row.isVisibleTo(self)]
+        return next((index for index, row in enumerate(shown) if row.isAncestorOf(holder)), None)
 
     def _build_row(self, account: Account) -> AccountRow:
         row = AccountRow(
