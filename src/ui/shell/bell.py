@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from app.present.notices import NoticeRow
     from app.services.notices import Notices
+    from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 
 _WIDTH: Final = 400
@@ -106,7 +107,7 @@ class Bell(QObject):
 
     def __init__(
         self,
-        window: QWidget,
+        window: MainWindow,
         notices: Notices,
         tasks: Tasks,
         *,
@@ -140,6 +141,7 @@ class Bell(QObject):
         """The list below the button, made when it opens first."""
         if self._panel is None:
             self._panel = BellPanel(self._window)
+            self._window.quit_shortcuts.add_to(self._panel)
             self._panel.list.notice_chosen.connect(self._on_notice_chosen)
             self._panel.reading_wanted.connect(self._on_reading_wanted)
             self._panel.clearing_wanted.connect(self._on_clearing_wanted)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtWidgets import QWidget
+
     from ui.shell.window import MainWindow
+
+_QUIT: Final = "Ctrl+Q"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
             _("App"),
             (
                 Shortcut(("F1", "?"), _("Keyboard shortcuts"), lambda window: window.shortcuts_wanted.emit()),
-                Shortcut(("Ctrl+Q",), _("Quit"), lambda window: window.quit()),
+                Shortcut((_QUIT,), _("Quit"), lambda window: window.quit()),
             ),
         ),
     )
@@ -106,6 +112,33 @@ def register(window: MainWindow, shortcuts: Sequence[Shortcut]) -> None:
         for keys in shortcut.keys:
             made = QShortcut(QKeySequence(keys), window)
             made.activated.connect(lambda act=shortcut.act: act(window))
+
+
+class QuitShortcuts(QObject):
+    """Lets the keys for quitting work in every dialog of the app, its file dialogs included.
+
+    A modal dialog keeps the window's own shortcuts from working.
+
+    Args:
+        window: What is quit.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self._on_focus_window_changed)
+
+    def add_to(self, part: QWidget) -> None:
+        """Adds the keys to a dialog or popup; they do nothing to one that has them."""
+        if part.findChild(QShortcut, _QUIT) is None:
+            QShortcut(QKeySequence(_QUIT), part, self._window.quit).setObjectName(_QUIT)
+
+    def _on_focus_window_changed(self) -> None:
+        active = QApplication.activeWindow()
+        if isinstance(active, QDialog):
+            self.add_to(active)
 
 
 def shown_keys(keys: str) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QStackedWidget, QVBoxLayout, 
 from app.texts import ngettext
 from ui.icons import app_icon
 from ui.shell.header import Header
-from ui.shell.shortcuts import register, shortcut_groups, tab_shortcut
+from ui.shell.shortcuts import QuitShortcuts, register, shortcut_groups, tab_shortcut
 from ui.widgets.banner import Banner
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.status_bar import StatusBar
@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
     Attributes:
         header: The account, the tabs and the tools.
         status_bar: The connection, and notes.
+        quit_shortcuts: The keys for quitting in what stands over the window.
         is_hidden_by_closing: Whether a person closed it, and the app goes on without it.
         is_restarting: Whether the app is to start anew after its end.
 
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         for group in shortcut_groups(()):
             register(self, group.shortcuts)
+        self.quit_shortcuts = QuitShortcuts(self)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab; Alt and its number lead to it."""

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from app.redaction import KNOWN_SECRETS
 from support.accessible import name_of
+from support.active_windows import show_active
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
 from ui.widgets.crash_dialog import CrashDialog
+from ui.widgets.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -226,3 +228,23 @@ def test_a_fault_in_a_thread_reaches_the_log_and_no_widget(
     assert crashes.count == 1
     assert "in a thread" in caplog.text
     assert not window.findChildren(CrashDialog)
+
+
+@pytest.mark.parametrize("kind", [SheetDialog, QFileDialog])
+def test_ctrl_q_quits_from_every_dialog(
+    qtbot: QtBot, window: MainWindow, kind: Callable[[QWidget], QDialog]
+) -> None:
+    window.set_hides_when_closed(hides=True)
+    under = SheetDialog("Under it", window)
+    dialog = SheetDialog("Over it", window) if kind is SheetDialog else kind(window)
+    for one in (under, dialog):
+        one.open()
+        show_active(qtbot, one)
+    for _time in range(2):  # it was active before
+        show_active(qtbot, dialog)
+    handle = dialog.windowHandle()
+    assert handle is not None
+    with qtbot.waitSignal(window.closed):
+        QTest.keyClick(handle, Qt.Key.Key_Q, CONTROL)
+    for one in (dialog, under):
+        one.close()

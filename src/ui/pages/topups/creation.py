@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -40,7 +41,8 @@ class Creation(QObject):
 
     Signals:
         created(TopUp): The service made it.
-        left_pending(AppError): What came of it is not known yet; the dialog gives way to its row.
+        left_pending(AppError | None): What came of it is not known yet; the dialog gives way to its row.
+            None when the person closed the dialog while the service was being asked.
     """
 
     created = Signal(object)
@@ -62,6 +64,8 @@ class Creation(QObject):
         self._owner = owner
         self._last_coin = ""
         self._is_another = False
+        self._numbers = count()
+        self._left = 0
         self.dialog: NewTopUpDialog | None = None
 
     def open(self, amount: str = "", plan_id: str = "") -> None:
@@ -85,9 +89,11 @@ class Creation(QObject):
         question.open()
 
     def tick(self) -> None:
-        """Says in the dialog for how long the service has asked to wait."""
+        """Says in the dialog for how long the service has asked to wait, and shows the rows of those left."""
         if self.dialog is not None:
             self.dialog.show_waiting(asked_to_wait(self._account.reach))
+        if self._left:
+            self._tasks.start("pending", self._unsettled.show_now())
 
     def _open(self, amount: str, plan_id: str) -> None:
         dialog = NewTopUpDialog(self._owner.window())
@@ -132,32 +138,45 @@ class Creation(QObject):
             if dialog is self.dialog:
                 dialog.purchase.show_plan_ids(tuple(plan_ids))
 
-    async def _create(self, dialog: NewTopUpDialog, entered: NewTopUpInput) -> None:
-        draft = None
+    async def _create(self, dialog: NewTopUpDialog, draft: TopUpDraft) -> None:
+        """Creates it for the dialog, or behind it once that was closed."""
+        chosen = dialog.chosen()
         try:
-            draft = _draft(entered)
             topup = await self._account.topups.create(draft, is_another=self._is_another)
         except AppError as error:
-            failure = error
-            is_pending = await self._is_pending(draft, error)
-        else:
-            dialog.accept()
-            self._last_coin = dialog.chosen()
-            self.created.emit(topup)
+            await self._take_failure(dialog, draft, error)
             return
-        finally:
-            # Before an error is shown: a locked field can't take the keyboard.
-            dialog.set_busy(busy=False)
-        if is_pending:
+        self._last_coin = chosen
+        if not await self._was_left(dialog):
+            dialog.accept()
+        self.created.emit(topup)
+
+    async def _take_failure(self, dialog: NewTopUpDialog, draft: TopUpDraft, failure: AppError) -> None:
+        is_pending = await self._is_pending(draft, failure)
+        if await self._was_left(dialog):
+            if not is_pending:  # else its row says so
+                raise failure
+        elif is_pending:
             # Asked again from here it could become a second top-up: its row goes on with it.
             dialog.accept()
             self.left_pending.emit(failure)
         else:
             _show_failure(dialog, failure, draft)
 
-    async def _is_pending(self, draft: TopUpDraft | None, error: AppError) -> bool:
+    async def _was_left(self, dialog: NewTopUpDialog) -> bool:
+        """Returns whether the dialog was closed meanwhile; shows its row as it is now, or unlocks it."""
+        if dialog is self.dialog:
+            # Before an error is shown: a locked field can't take the keyboard.
+            dialog.set_busy(busy=False)
+            return False
+        self._left -= 1
+        with suppress(StorageError):  # then it is shown with the list
+            await self._unsettled.show_now()
+        return True
+
+    async def _is_pending(self, draft: TopUpDraft, error: AppError) -> bool:
         """Returns whether it is open what came of a wish that failed."""
-        if draft is None or isinstance(error, StorageError):
+        if isinstance(error, StorageError):
             return False
         try:
             return await self._account.topups.is_pending(draft)
@@ -165,26 +184,38 @@ class Creation(QObject):
             return True
 
     def _on_submitted(self, entered: NewTopUpInput) -> None:
-        if self.dialog is not None and not self._tasks.is_running("create"):
-            # At once, not with the first step of the work: until then the dialog could still be closed.
-            self.dialog.set_busy(busy=True)
-            self._tasks.start("create", self._create(self.dialog, entered))
+        dialog = self.dialog
+        if dialog is None or dialog.is_busy:
+            return
+        try:
+            draft = _draft(entered)
+        except InvalidInputError as error:
+            dialog.show_field_error(error.field, field_error_text(error.field, error.code))
+            return
+        dialog.set_busy(busy=True)
+        # One whose dialog was closed may still be under way, and must not be cancelled.
+        name = f"create {next(self._numbers)}" if self._tasks.is_running("create") else "create"
+        self._tasks.start(name, self._create(dialog, draft))
 
     def _on_coins_take_long(self) -> None:
         if self.dialog is not None and not self.dialog.is_current:
             self._tasks.start("last coins", self._show_last_options(self.dialog))
 
     def _on_dialog_finished(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        dialog, self.dialog = self.dialog, None
+        if dialog is None:
+            return
+        dialog.deleteLater()
+        if dialog.is_busy:
+            self._left += 1
+            self.left_pending.emit(None)
 
 
-def _show_failure(dialog: NewTopUpDialog, error: AppError, draft: TopUpDraft | None) -> None:
+def _show_failure(dialog: NewTopUpDialog, error: AppError, draft: TopUpDraft) -> None:
     match error:
         case InvalidInputError():
             dialog.show_field_error(error.field, field_error_text(error.field, error.code))
-        case ValidationError(fields=fields) if fields and draft is not None:
+        case ValidationError(fields=fields) if fields:
             for field, text in reversed(topup_field_errors(error, draft)):
                 # The first one last: it gets the keyboard.
                 dialog.show_field_error(field, text)

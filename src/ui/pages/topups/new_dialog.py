@@ -58,6 +58,8 @@ class NewTopUpInput:
 class NewTopUpDialog(SheetDialog):
     """Asks what to add and with what to pay.
 
+    It can be closed while the top-up is being created: the request is in the outbox by then.
+
     Signals:
         submitted(NewTopUpInput): 'Get payment details' was pressed.
         coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
@@ -158,32 +160,36 @@ class NewTopUpDialog(SheetDialog):
             "danger", view.text, icon=view.icon, action=action, details=view.details, dismissible=not action
         )
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the top-up is being created."""
+        return self._busy
+
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the top-up is being created."""
+        """Locks the form while the top-up is being created; it can be closed all the same."""
         if busy and not self._busy:
             self._had_keyboard = self.focusWidget()
+            # Not to 'Close', which a key that is held down would press at once.
+            self.submit.setFocus()
         self._busy = busy
         self.submit.set_busy(busy)
-        self.cancel.setEnabled(not busy)
+        self.cancel.setText(_("Close") if busy else _("Cancel"))
         for control in (self.amount, self.coins, self.purchase):
             control.setEnabled(not busy)
         for button in self._quick:
             button.setEnabled(not busy)
-        self._hint.setText(
-            _("Checking…") if busy else _("The exact amount and the rate are fixed for 30 minutes.")
-        )
+        if busy:
+            self.show_waiting("")
+        else:
+            self._hint.setText(_("The exact amount and the rate are fixed for 30 minutes."))
         if not busy and self._had_keyboard is not None:
             self._had_keyboard.setFocus()
 
     def show_waiting(self, text: str) -> None:
         """Says, while it is busy, what it waits for; 'Checking…' when `text` is empty."""
         if self._busy:
-            self._hint.setText(text or _("Checking…"))
-
-    def reject(self) -> None:
-        """Closes, unless a top-up is being created: its answer must not be lost from sight."""
-        if not self._busy:
-            super().reject()
+            leave = _("You can close this: the list goes on with it, and makes no second top-up.")
+            self._hint.setText(f"{text or _('Checking…')} {leave}")
 
     def _lay_out(self) -> None:
         self._hint = Label(

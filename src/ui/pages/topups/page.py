@@ -270,11 +270,12 @@ class TopUpsPage(Page):
     def _on_found(self, topup: TopUp) -> None:
         self.tasks.start("add", self._add(topup))
 
-    def _on_left_pending(self, error: AppError) -> None:
+    def _on_left_pending(self, error: AppError | None) -> None:
         self.panes.show_pane(detail=False)
         self.pane.view.setFocus()
         self.tasks.start("pending", self.unsettled.show_now())
-        self._show_open(error)
+        if error is not None:
+            self._show_open(error)
 
     def _show_open(self, error: AppError) -> None:
         """Tells why a wish is open, unless its row says so; what is read tells whether all is offline."""

@@ -1,0 +1,125 @@
+"""'New top-up' is closed while the service hangs: its row goes on, and one top-up comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from support.active_windows import show_active
+from ui.widgets.confirm_dialog import ConfirmDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from support.topups_screen import TopUpsScreen
+    from ui.pages.topups.new_dialog import NewTopUpDialog
+
+CREATE = {"route": "POST /v1/topups"}
+SLOW = CREATE | {"kind": "delay", "seconds": 0.4}
+
+
+async def begin(screen: TopUpsScreen, *faults: dict[str, Any]) -> NewTopUpDialog:
+    """Presses 'Get payment details' while the service hangs, until the request is on disk."""
+    dialog = await screen.open_dialog()
+    await screen.service.faults(*faults)
+    screen.enter(dialog.amount, "50")
+    screen.press("Get payment details", dialog)
+    while not await screen.service.account.topups.pending():
+        await screen.service.settle()
+    return dialog
+
+
+async def keys_and_topups(screen: TopUpsScreen) -> tuple[int, int]:
+    """Returns how many idempotency keys the service saw, and how many top-ups it made."""
+    requests = await screen.service.requests("POST", "/v1/topups")
+    commits = [entry for entry in await screen.service.ledger() if entry.get("commit") == "topup.created"]
+    return len({entry["idempotencyKey"] for entry in requests}), len(commits)
+
+
+def test_it_can_be_closed_and_its_row_goes_on(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await begin(screen, SLOW)
+        assert "You can close this: the list goes on with it" in screen.words(dialog)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert screen.page.dialog is None
+        await screen.until(screen.pane.pending.isVisible)
+        assert "$50.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert screen.current().amount_usd == "50.00"
+        assert await keys_and_topups(screen) == (1, 1)
+
+    on_screen(story)
+
+
+def test_a_held_enter_does_not_close_it(qtbot: QtBot, on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await begin(screen, SLOW)
+        show_active(qtbot, dialog)
+        handle = dialog.windowHandle()
+        assert handle is not None
+        for _repeat in range(5):
+            QTest.keyClick(handle, Qt.Key.Key_Return)
+            QTest.keyClick(handle, Qt.Key.Key_Space)
+        assert screen.page.dialog is dialog
+        await screen.quiet()
+        assert await keys_and_topups(screen) == (1, 1)
+
+    on_screen(story)
+
+
+def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        lost = CREATE | {"kind": "reset_after", "every": True}
+        dialog = await begin(screen, SLOW, lost, {"route": "GET /v1/topups", "kind": "reset_before"})
+        screen.click(dialog.cancel)
+        await screen.quiet()
+        await screen.service.faults()
+        screen.page.load()
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert screen.current().amount_usd == "50.00"
+        assert await keys_and_topups(screen) == (1, 1)
+
+    on_screen(story)
+
+
+def test_a_refusal_that_comes_afterwards_is_told_on_the_page(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
+        refusal = CREATE | {"kind": "status", "status": 409, "body": body}
+        dialog = await begin(screen, SLOW, refusal)
+        dialog.reject()
+        await screen.quiet()
+        assert not screen.pane.pending.isVisible()
+        assert "does not take this coin" in screen.banner()
+        assert (await keys_and_topups(screen))[1] == 0
+
+    on_screen(story)
+
+
+def test_another_one_can_be_started_beside_it(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        dialog = await begin(screen, SLOW)
+        dialog.reject()
+        await screen.until(screen.pane.pending.isVisible)
+        screen.press("New top-up")
+        (question,) = screen.visible(ConfirmDialog)
+        screen.press("New top-up", question)
+        await screen.until(lambda: screen.page.dialog is not None)
+        other = screen.page.dialog
+        assert other is not None
+        await screen.until(other.submit.isEnabled)
+        screen.enter(other.amount, "60")
+        screen.press("Get payment details", other)
+        await screen.quiet()
+        assert {row.split(",")[0] for row in screen.rows()} == {"$50.00", "$60.00"}
+        assert await keys_and_topups(screen) == (2, 2)
+
+    on_screen(story)
