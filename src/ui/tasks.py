@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from PySide6.QtCore import QObject
+    from PySide6.QtWidgets import QDialog
 
 
 _all: WeakSet[Tasks] = WeakSet()
@@ -67,6 +68,26 @@ class Tasks:
         for name in list(self._running):
             self.cancel(name)
         return cancelled
+
+    def delete_at_end(self, dialog: QDialog) -> None:
+        """Cancels the work when a dialog is closed, and deletes the dialog once that has ended.
+
+        What is cancelled cleans up first, and touches the dialog's widgets for it.
+        """
+        dialog.finished.connect(lambda: self._cancel_and_delete(dialog))
+
+    def _cancel_and_delete(self, dialog: QDialog) -> None:
+        ending = set(self.cancel_all())
+        if not ending:
+            dialog.deleteLater()
+
+        def on_done(task: asyncio.Task[None]) -> None:
+            ending.discard(task)
+            if not ending:
+                dialog.deleteLater()
+
+        for task in tuple(ending):
+            task.add_done_callback(on_done)
 
     def is_running(self, name: str) -> bool:
         """Returns whether work of that name is under way."""

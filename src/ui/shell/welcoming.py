@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.present.errors import ErrorView
 from app.texts import _
-from ui.pages.accounts.connecting import connect_account, say_where_keys_go
+from ui.pages.accounts.connecting import connect_account, say_where_keys_go, stop_connecting
 from ui.pages.accounts.welcome import WelcomePage
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Welcoming(QObject):
             self._page.demo_wanted.connect(self.demo_wanted)
             self._page.browse_wanted.connect(self.browse_wanted)
             self._page.form.submitted.connect(self._on_submitted)
+            self._page.form.cancelled.connect(self._on_cancelled)
         return self._page
 
     def show_page(self) -> None:
@@ -82,6 +83,9 @@ class Welcoming(QObject):
     def _on_submitted(self, entered: ConnectInput) -> None:
         if not self._tasks.is_running("connect"):
             self._tasks.start("connect", self._connect(entered))
+
+    def _on_cancelled(self) -> None:
+        stop_connecting(self._accounts, lambda: self._tasks.cancel("connect"))
 
     async def _connect(self, entered: ConnectInput) -> None:
         account = await connect_account(self._accounts, self.page.form, entered)

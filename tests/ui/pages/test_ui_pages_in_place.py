@@ -65,7 +65,7 @@ def test_the_result_of_a_check_takes_the_place_of_its_note(run: Callable[..., No
         credentials.show_checking()
         await screen.quiet()
         assert "paid traffic" not in screen.words(credentials)
-        credentials.show_check(OutcomeNote("success", "circle-check", "Works, 9 ms"))
+        credentials.show_outcome(OutcomeNote("success", "circle-check", "Works, 9 ms"))
         await screen.quiet()
         assert (place(screen.detail.usage), place(credentials.check)) == before
         screen.show_row(1)

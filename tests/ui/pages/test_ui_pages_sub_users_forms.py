@@ -15,6 +15,7 @@ from ui.pages.sub_users import columns
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import Any
 
     from support.sub_users_screen import SubUsersScreen
     from ui.pages.sub_users.form_dialog import SubUserForm
@@ -64,6 +65,43 @@ def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp
         assert screen.table.current_key() == added.id  # the filter would have hidden it
         assert screen.page.head.search.text() == ""
         assert screen.dialogs() == []
+
+    play(run, tmp_path, story)
+
+
+def _slow(route: str) -> dict[str, Any]:
+    return {"route": route, "kind": "delay", "seconds": 0.4}
+
+
+def test_the_form_can_be_left_while_the_service_hangs(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        await screen.service.faults(_slow(POST))
+        form = _add(screen, "left alone")
+        assert "You can close this" in screen.words(form)
+        QTest.keyClick(form, Qt.Key.Key_Escape)
+        assert screen.dialogs() == []
+        _add(screen, "beside it")
+        await screen.quiet()
+        assert {"left alone", "beside it"} <= set(await screen.known())
+        assert screen.at("left alone").enabled
+
+    play(run, tmp_path, story)
+
+
+def test_what_went_wrong_for_a_form_that_was_left_is_told_on_the_page(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubUsersScreen) -> None:
+        label = screen.model.sub_users()[0].label
+        await screen.service.faults(
+            _slow(PATCH), {"route": PATCH, "kind": "status", "status": 503, "every": True}
+        )
+        form = _edit(screen, label)
+        form.label.setText("never")
+        screen.press("Save", form)
+        form.reject()
+        await screen.quiet()
+        assert screen.banner() != ""
 
     play(run, tmp_path, story)
 

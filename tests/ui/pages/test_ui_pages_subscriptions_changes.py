@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -182,6 +183,71 @@ def test_a_refused_reset_changes_nothing(run: Callable[..., None], tmp_path: Pat
         assert dialog.result_text() != ""
         assert not screen.has_button("Copy new password")
         assert (await _known(screen)).password == screen.current().password
+
+    play(run, tmp_path, story)
+
+
+def _slow(route: str) -> dict[str, Any]:
+    return {"route": route, "kind": "delay", "seconds": 0.4}
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ({}, "There is a new password."),
+        ({"kind": "reset_before", "every": True}, "still shows the old password"),
+    ],
+    ids=["changed", "lost"],
+)
+def test_a_reset_can_be_left_and_goes_on(
+    run: Callable[..., None], tmp_path: Path, fault: dict[str, Any], words: str
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        faults = [_slow(RESET), {"route": RESET} | fault] if fault else [_slow(RESET)]
+        await screen.service.faults(*faults)
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        screen.press("Reset password", dialog)
+        assert "You can close this" in screen.words(dialog)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert screen.open.dialog is None
+        screen.press("Reset password")
+        assert screen.open.dialog is None, "not a second time beside it"
+        assert "still being reset" in screen.notes[-1]
+        await screen.quiet()
+        assert words in screen.detail.credentials.check_text()
+        screen.press("Copy password")
+        assert screen.clipboard() == (await _known(screen)).password
+
+    play(run, tmp_path, story)
+
+
+def test_a_refused_reset_that_was_left_is_told_on_the_page(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults(_slow(RESET), {"route": RESET, "kind": "status", "status": 404})
+        screen.press("Reset password")
+        dialog = screen.open.dialog
+        assert dialog is not None
+        screen.press("Reset password", dialog)
+        dialog.reject()
+        await screen.quiet()
+        assert screen.banner() != ""
+
+    play(run, tmp_path, story)
+
+
+def test_a_name_that_is_being_saved_can_be_left(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        await screen.service.faults(_slow("PATCH /v1/residential/subscriptions/{id}"))
+        screen.press("Rename")
+        header = screen.detail.header
+        header.field.setText("Left")
+        QTest.keyClick(header.field, Qt.Key.Key_Return)
+        QTest.keyClick(header.field, Qt.Key.Key_Escape)
+        assert not header.is_renaming()
+        await screen.quiet()
+        assert header.title.shown_text() == "Left"
 
     play(run, tmp_path, story)
 

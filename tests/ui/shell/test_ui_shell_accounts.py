@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton
+from shiboken6 import isValid
 
 from support.accessible import name_of
 from support.account_desk import AccountDesk, play
 from support.account_services import MemoryKeyring
+from support.raw_server import RawServer, Reply
 from support.sandbox_process import SandboxProcess, start_sandbox
+from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.edit_dialog import EditAccountDialog
@@ -109,6 +112,32 @@ def test_an_address_where_nobody_answers_is_said_so(run: Callable[..., None], tm
         desk.form.connect_button.click()
         await desk.navigation.tasks.join()
         assert "Nothing answers at this address" in desk.form.banner.shown_text()
+
+    play(run, tmp_path, story, MemoryKeyring())
+
+
+@pytest.mark.parametrize("is_dialog", [False, True], ids=["welcome", "dialog"])
+def test_waiting_for_a_service_that_hangs_can_be_cancelled(
+    run: Callable[..., None], tmp_path: Path, *, is_dialog: bool
+) -> None:
+    async def story(desk: AccountDesk) -> None:
+        async with RawServer([Reply(hang=True)]) as server:
+            desk.navigation.show_welcome()
+            if is_dialog:
+                desk.navigation.dialogs.add()
+            form = desk.dialog(ConnectDialog).form if is_dialog else desk.form
+            desk.fill(form, server.base_url, "k" * 20)
+            form.connect_button.click()
+            await until(lambda: server.requests)
+            assert form.cancel.isVisible()
+            form.cancel.click()
+            if is_dialog:
+                await until(lambda: not isValid(form))
+            else:
+                await until(lambda: not form.cancel.isVisible())
+                assert form.connect_button.isEnabled()
+                assert form.key.text() == "k" * 20
+        assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
 
     play(run, tmp_path, story, MemoryKeyring())
 

@@ -230,13 +230,13 @@ def test_a_fault_in_a_thread_reaches_the_log_and_no_widget(
     assert not window.findChildren(CrashDialog)
 
 
-@pytest.mark.parametrize("kind", [SheetDialog, QFileDialog])
+@pytest.mark.parametrize("make", [lambda window: SheetDialog("Over it", window), QFileDialog])
 def test_ctrl_q_quits_from_every_dialog(
-    qtbot: QtBot, window: MainWindow, kind: Callable[[QWidget], QDialog]
+    qtbot: QtBot, window: MainWindow, make: Callable[[QWidget], QDialog]
 ) -> None:
     window.set_hides_when_closed(hides=True)
     under = SheetDialog("Under it", window)
-    dialog = SheetDialog("Over it", window) if kind is SheetDialog else kind(window)
+    dialog = make(window)
     for one in (under, dialog):
         one.open()
         show_active(qtbot, one)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 
 from app.texts import _
 from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
-from ui.pages.accounts.connecting import connect_account, say_where_keys_go
+from ui.pages.accounts.connecting import connect_account, say_where_keys_go, stop_connecting
 from ui.tasks import Tasks
 from ui.widgets.dialog import SheetDialog
 
@@ -41,13 +41,18 @@ class ConnectDialog(SheetDialog):
             parent: The window.
         """
         super().__init__(_("Add an account"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._accounts = accounts
         self.tasks = Tasks(self, self._on_error)
+        self.tasks.delete_at_end(self)
         self.form = ConnectForm(paste)
         self.form.submitted.connect(self._on_submitted)
+        self.form.cancelled.connect(self.reject)
         self.body.addWidget(self.form)
         self.tasks.start("look for keyring", say_where_keys_go(accounts, self.form))
+
+    def reject(self) -> None:
+        """Closes, and ends what is under way; a keyring that is waited for is given up alone."""
+        stop_connecting(self._accounts, super().reject)
 
     def _on_error(self, error: AppError) -> None:
         self.failed.emit(error)

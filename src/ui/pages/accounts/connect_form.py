@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.present.keys import keeping_text
 from app.texts import _
 from ui.widgets.banner import Banner
-from ui.widgets.buttons import PrimaryButton
+from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.field import Field
+from ui.widgets.keyboard_places import keyboard_handed_on
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.secret_edit import SecretEdit
 
@@ -40,9 +41,11 @@ class ConnectForm(QWidget):
 
     Signals:
         submitted(ConnectInput): 'Connect' was pressed.
+        cancelled(): 'Cancel' was pressed while address and key are tested.
     """
 
     submitted = Signal(object)
+    cancelled = Signal()
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
         """Makes an empty form.
@@ -62,6 +65,9 @@ class ConnectForm(QWidget):
         self.name_field = Field(_("Name"), self.name)
         self.connect_button = PrimaryButton(_("Connect"))
         self.connect_button.clicked.connect(self._on_submitted)
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.cancelled)
+        self.cancel.hide()
         for line, field in (
             (self.address, self.address_field),
             (self.key, self.key_field),
@@ -76,7 +82,12 @@ class ConnectForm(QWidget):
         column.setSpacing(12)
         for widget in (self.banner, self.address_field, self.key_field, self.name_field):
             column.addWidget(widget)
-        column.addWidget(self.connect_button, 0, Qt.AlignmentFlag.AlignRight)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.connect_button)
+        column.addLayout(buttons)
 
     def show_field_error(self, field: str, text: str) -> bool:
         """Says beside a field what is wrong with it.
@@ -104,8 +115,10 @@ class ConnectForm(QWidget):
         self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
 
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the key is tested."""
+        """Locks the form while the key is tested; that can be cancelled."""
         self.connect_button.set_busy(busy)
+        with keyboard_handed_on(self, (self.connect_button,)):
+            self.cancel.setVisible(busy)
         for line in (self.address, self.key, self.name):
             line.setReadOnly(busy)
 

@@ -12,6 +12,8 @@ from app.services.account_entries import entry_problems
 from ui.pages.accounts.keyring_patience import BannerPatience
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.services.accounts import Account, Accounts
     from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
 
@@ -26,7 +28,7 @@ async def connect_account(accounts: Accounts, form: ConnectForm, entered: Connec
     """Returns the new account; None when the form says what is wrong instead.
 
     The key is tested with the service before anything is kept; a keyring that does not answer can be
-    given up in the form.
+    given up in the form. Cancelled, nothing is kept of what the service had not answered yet.
     """
     problems = entry_problems(entered.address, entered.key)
     # The first one last: it gets the keyboard.
@@ -51,3 +53,16 @@ async def connect_account(accounts: Accounts, form: ConnectForm, entered: Connec
     finally:
         form.set_busy(busy=False)
     return None
+
+
+def stop_connecting(accounts: Accounts, cancel: Callable[[], object]) -> None:
+    """Ends the waiting for the keyring, without which the account is connected all the same, or the service.
+
+    Args:
+        accounts: Connect.
+        cancel: Ends the work while nothing is kept of it.
+    """
+    if accounts.is_waiting_for_keyring:
+        accounts.stop_waiting_for_keyring()
+    else:
+        cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError
 from app.present.errors import present_error
@@ -42,10 +42,10 @@ class EditAccountDialog(SheetDialog):
             parent: The window.
         """
         super().__init__(_("Edit account"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._accounts = accounts
         self._account = account
         self.tasks = Tasks(self, self._show_error)
+        self.tasks.delete_at_end(self)
         self.name = LineEdit()
         self.name.setText(account.name)
         self.name.setMaxLength(60)

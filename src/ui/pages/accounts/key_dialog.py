@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError
 from app.models.keys import KeyPlace
@@ -50,10 +50,10 @@ class KeyDialog(SheetDialog):
             parent: The window.
         """
         super().__init__(_("Key of {name}").format(name=account.name), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._accounts = accounts
         self._account_id = account.id
         self.tasks = Tasks(self, self._show_error)
+        self.tasks.delete_at_end(self)
         self.banner = Banner()
         self._status = Label("", wrap=True, limit=600)
         self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from app.present.sub_users import full_text
+from app.texts import _
 from ui.pages.sub_users import row_menu
 from ui.pages.sub_users.bulk_questions import BulkQuestions
 from ui.pages.sub_users.columns import LABEL
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.errors import AppError
     from app.models.sub_user_runs import BulkChange, BulkKind
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
@@ -149,6 +151,7 @@ class Actions(QObject):
         self.runs.ended.connect(self._on_run_ended)
         self.editing.saved.connect(self._on_saved)
         self.editing.told.connect(self._model.update)
+        self.editing.late.connect(self._on_saved_late)
         self.switching.refused.connect(self.refused)
         self.copying.said.connect(self.said)
         self.copying.copied.connect(self._on_copied)
@@ -238,6 +241,14 @@ class Actions(QObject):
 
     def _on_run_ended(self) -> None:
         self.busy_changed.emit()
+        self.reload_wanted.emit()
+
+    def _on_saved_late(self, error: AppError | None) -> None:
+        """Tells on the page how it ended for a form that was closed while the service was asked."""
+        if error is not None:
+            self.failed.emit(error)
+            return
+        self.said.emit(_("Saved"))
         self.reload_wanted.emit()
 
     def _on_saved(self, sub_user: SubUser) -> None:

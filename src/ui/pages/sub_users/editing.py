@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,7 +17,7 @@ from ui.pages.sub_users.form_dialog import SubUserForm
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from PySide6.QtWidgets import QWidget
 
@@ -34,11 +35,13 @@ class Editing(QObject):
         saved(SubUser): It was added or changed.
         told(SubUser): The service told a newer state, without a change of ours.
         answered(): The service has answered.
+        late(AppError | None): So it ended for a form that was closed meanwhile; None if it was done.
     """
 
     saved = Signal(object)
     told = Signal(object)
     answered = Signal()
+    late = Signal(object)
 
     def __init__(self, service: SubUsers, clipboard: Clipboard, parent: QWidget) -> None:
         """Takes the collaborators.
@@ -55,6 +58,7 @@ class Editing(QObject):
         self._draft: SubUserDraft | None = None
         self._doubt: InDoubtError | None = None
         self._conflict: tuple[SubUser, SubUserChange] | None = None
+        self._numbers = count()
         self.form: SubUserForm | None = None
         self.tasks = Tasks(self, self._on_error)
 
@@ -63,9 +67,7 @@ class Editing(QObject):
         if self.form is None:
             self._draft = self._doubt = None
             form = self._open(None)
-            form.submitted.connect(
-                lambda draft: self.tasks.start("save", self._add(form, subscription_id, draft))
-            )
+            form.submitted.connect(lambda draft: self._start(self._add(form, subscription_id, draft)))
 
     def edit(self, subscription_id: str, sub_user: SubUser) -> None:
         """Opens 'Edit sub-user'."""
@@ -75,7 +77,7 @@ class Editing(QObject):
         form = self._open(sub_user)
 
         def save(seen: SubUser, change: SubUserChange) -> None:
-            self.tasks.start("save", self._save(form, subscription_id, seen, change))
+            self._start(self._save(form, subscription_id, seen, change))
 
         form.submitted.connect(lambda draft: save(sub_user, wanted_change(sub_user, draft)))
         form.mine_kept.connect(lambda: self._keep_mine(form, save))
@@ -86,10 +88,9 @@ class Editing(QObject):
         self._draft, self._doubt = draft, None
         try:
             added = await self._service.create(subscription_id, draft, doubt)
-        except InDoubtError as error:
-            self._doubt = error
-            form.show_error(present_error(error).text)
         except AppError as error:
+            if isinstance(error, InDoubtError) and form is self.form:
+                self._doubt = error
             self._show_error(form, error)
         else:
             self._finish(form, added)
@@ -103,6 +104,9 @@ class Editing(QObject):
         try:
             changed = await self._service.change(subscription_id, seen, change)
         except SubUserChangedError as error:
+            if form is not self.form:
+                self.late.emit(error)
+                return
             self._conflict = (error.now, change)
             self.answered.emit()
             self.told.emit(error.now)
@@ -121,16 +125,25 @@ class Editing(QObject):
 
     def _show_error(self, form: SubUserForm, error: AppError) -> None:
         errors = field_errors(error)
-        if errors:
+        if form is not self.form:
+            self.late.emit(error)
+        elif errors:
             form.show_field_errors(errors)
         else:
             form.show_error(present_error(error).text)
 
     def _finish(self, form: SubUserForm, sub_user: SubUser) -> None:
+        if form is not self.form:
+            self.late.emit(None)
+            return
         form.set_busy(busy=False)
         form.done(1)
         self.answered.emit()
         self.saved.emit(sub_user)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        # Each under a name of its own: what a closed form began goes on beside the next one's.
+        self.tasks.start(f"save {next(self._numbers)}", work)
 
     def _open(self, sub_user: SubUser | None) -> SubUserForm:
         form = SubUserForm(sub_user, self._clipboard.text, self._page.window())
@@ -141,10 +154,9 @@ class Editing(QObject):
         return form
 
     def _on_form_finished(self) -> None:
-        if self.form is not None:
-            self.tasks.cancel("save")
-            self.form.deleteLater()
-            self.form = None
+        form, self.form = self.form, None
+        if form is not None:
+            form.deleteLater()
 
     def _on_error(self, error: AppError) -> None:
         if self.form is not None:

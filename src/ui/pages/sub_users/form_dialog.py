@@ -15,6 +15,7 @@ from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.cards import Notice
 from ui.widgets.dialog import SheetDialog
 from ui.widgets.field import Field
+from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.secret_edit import SecretEdit
 
@@ -62,6 +63,7 @@ class SubUserForm(SheetDialog):
         self.cap = CapField()
         self.notice = Notice("danger")
         self.notice.hide()
+        self._leave = Label("", "secondary", wrap=True)
         self.cancel = Button(_("Cancel"))
         self.keep = Button(_("Keep mine"))
         self.take = PrimaryButton(_("Take theirs"), "check")
@@ -82,10 +84,12 @@ class SubUserForm(SheetDialog):
         self.show_asking(asking=False)
 
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the service is asked."""
+        """Locks the form while the service is asked; it can be closed all the same."""
         self._is_busy = busy
         self.submit.set_busy(busy)
-        for button in (self.cancel, self.keep, self.take):
+        self.cancel.setText(_("Close") if busy else _("Cancel"))
+        self._leave.setText(_("You can close this: the app goes on with it.") if busy else "")
+        for button in (self.keep, self.take):
             button.setEnabled(not busy)
         for field in (self.label, self.cap.amount):
             field.setReadOnly(busy)
@@ -127,15 +131,10 @@ class SubUserForm(SheetDialog):
         self.keep.setVisible(asking)
         self.take.setVisible(asking)
 
-    def reject(self) -> None:
-        """Closes, unless the service is being asked."""
-        if not self._is_busy:
-            super().reject()
-
     def _lay_out(self) -> None:
         for widget in (self.notice, self._label_field, self._password_field, self.cap):
             self.body.addWidget(widget)
-        self.footer.addStretch(1)
+        self.footer.addWidget(self._leave, 1)
         for button in (self.cancel, self.keep, self.take, self.submit):
             self.footer.addWidget(button)
         self.show_asking(asking=False)

@@ -97,8 +97,8 @@ class CredentialsCard(Card):
         """Says that the check is under way."""
         self._show_result("info", _("Checking…"), "")
 
-    def show_check(self, view: OutcomeNote) -> None:
-        """Shows what the check found."""
+    def show_outcome(self, view: OutcomeNote) -> None:
+        """Shows what the check found, or how a reset ended whose dialog was closed."""
         self._show_result(view.kind, view.text, "" if view.kind == "success" else view.details)
 
     def clear_check(self) -> None:

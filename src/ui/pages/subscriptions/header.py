@@ -113,13 +113,13 @@ class SubscriptionHeader(QWidget):
         self.field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc leaves the name as it was."""
+        """Esc closes the line; a name that is being saved is saved all the same."""
         is_escape = (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
             and event.key() == Qt.Key.Key_Escape
         )
-        if is_escape and not self.field.isReadOnly():
+        if is_escape:
             self.stop_renaming()
             self.rename.setFocus()
             return True

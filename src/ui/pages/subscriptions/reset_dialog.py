@@ -21,7 +21,7 @@ _WIDTH = 460
 
 
 class ResetDialog(SheetDialog):
-    """'Reset password'.
+    """'Reset password'; it can be closed while the service is asked.
 
     Signals:
         confirmed(): The password is to be reset.
@@ -39,7 +39,7 @@ class ResetDialog(SheetDialog):
             parent: The window.
         """
         super().__init__(_("Reset password"), parent, width=_WIDTH)
-        self._is_busy = False
+        self._leave = Label("", "secondary", wrap=True)
         self._question = Label(
             _("The service makes a new password for “{name}”.").format(name=name), wrap=True, limit=300
         )
@@ -58,7 +58,7 @@ class ResetDialog(SheetDialog):
         self.copy.hide()
         for widget in (self._question, self._warning, self._result):
             self.body.addWidget(widget)
-        self.footer.addStretch(1)
+        self.footer.addWidget(self._leave, 1)
         for button in (self.cancel, self.reset, self.copy):
             self.footer.addWidget(button)
 
@@ -90,15 +90,10 @@ class ResetDialog(SheetDialog):
         """Returns what became of it, '' while that isn't known."""
         return "" if self._result.isHidden() else self._result.shown_text()
 
-    def reject(self) -> None:
-        """Closes, unless the service is being asked."""
-        if not self._is_busy:
-            super().reject()
-
     def _set_busy(self, *, busy: bool) -> None:
-        self._is_busy = busy
         self.reset.set_busy(busy)
-        self.cancel.setEnabled(not busy)
+        self.cancel.setText(_("Close") if busy else _("Cancel"))
+        self._leave.setText(_("You can close this: the app goes on with it.") if busy else "")
 
     def _on_reset_clicked(self) -> None:
         self._result.hide()

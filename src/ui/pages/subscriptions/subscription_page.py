@@ -159,12 +159,12 @@ class SubscriptionPage(QWidget):
         try:
             renamed = await self._account.subscriptions.rename(subscription.id, label)
         except AppError as error:
-            if self._is_open(subscription):
+            if self._is_open(subscription) and header.is_renaming():
                 header.show_rename_error(present_error(error).text)
             else:
                 self.failed.emit(error)
             return
-        if self._is_open(subscription):
+        if self._is_open(subscription) and header.is_renaming():
             header.stop_renaming()
             header.rename.setFocus()
         self._take(renamed)
@@ -187,20 +187,30 @@ class SubscriptionPage(QWidget):
             self._take(known)
 
     async def _reset(self, subscription: Subscription, dialog: ResetDialog) -> None:
+        """Resets the password; how it ended is told in the dialog, or on the page if that was closed."""
         try:
             reset = await self._account.subscriptions.reset_password(subscription)
         except AppError as error:
+            if dialog is not self.dialog:
+                raise
             dialog.show_error(present_error(error).text)
             return
         self._take(reset.subscription)
-        dialog.show_reset(present_reset(reset.state), offers_copy=reset.state == "changed")
+        view = present_reset(reset.state)
+        if dialog is not self.dialog:
+            if self._is_open(subscription):
+                self.detail.credentials.show_outcome(view)
+            else:
+                self.said.emit(view.text)
+            return
+        dialog.show_reset(view, offers_copy=reset.state == "changed")
         dialog.copy_wanted.connect(lambda: self.copying.copy_secret(reset.subscription.password))
 
     async def _check(self, subscription: Subscription) -> None:
         self.detail.credentials.show_checking()
         answer = await self._account.subscriptions.check(credentials_of(subscription))
         if self._is_open(subscription):
-            self.detail.credentials.show_check(present_check(answer))
+            self.detail.credentials.show_outcome(present_check(answer))
 
     def _is_open(self, subscription: Subscription) -> bool:
         return self._subscription is not None and self._subscription.id == subscription.id
@@ -232,7 +242,7 @@ class SubscriptionPage(QWidget):
     def _on_renamed(self, label: str) -> None:
         if self._subscription is not None:
             self.detail.header.set_busy(busy=True)
-            self.tasks.start("rename", self._rename(self._subscription, label))
+            self.tasks.start(f"rename {self._subscription.id}", self._rename(self._subscription, label))
 
     def _on_auto_renew_switched(self, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
         if self._subscription is None:
@@ -246,8 +256,12 @@ class SubscriptionPage(QWidget):
         if self._subscription is None or self.dialog is not None:
             return
         subscription = self._subscription
+        name = f"reset {subscription.id}"
+        if self.tasks.is_running(name):
+            self.said.emit(_("The password is still being reset."))
+            return
         dialog = ResetDialog(subscription.label or subscription.username, self.window())
-        dialog.confirmed.connect(lambda: self.tasks.start("reset", self._reset(subscription, dialog)))
+        dialog.confirmed.connect(lambda: self.tasks.start(name, self._reset(subscription, dialog)))
         dialog.finished.connect(self._on_dialog_finished)
         self.dialog = dialog
         dialog.open()
