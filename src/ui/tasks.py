@@ -8,6 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from shiboken6 import isValid
+
 from app.errors import AppError
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ class Tasks:
 
         def on_done(task: asyncio.Task[None]) -> None:
             ending.discard(task)
-            if not ending:
+            if not ending and isValid(dialog):
                 dialog.deleteLater()
 
         for task in tuple(ending):

@@ -62,6 +62,20 @@ def present_notice(notice: Notice) -> NoticeView:
     return _of_subscription(notice) if notice.is_of_subscription else _of_topup(notice)
 
 
+def present_past(notice: Notice) -> NoticeView:
+    """Returns the words for a warning of what was about to end, once that is over; else the usual ones."""
+    ends_at = notice.ends_at or notice.at
+    if notice.kind == "about_to_expire":
+        text = _("The rate of the top-up of {amount} was locked until {when}.").format(
+            amount=units.usd(notice.amount_usd), when=units.clock_time(ends_at)
+        )
+        return NoticeView("info", "hourglass", _("Rate lock is over"), text, text)
+    if notice.kind == "ending":
+        text = _("'{name}' was to end on {when}.").format(name=notice.name, when=_day_and_time(notice))
+        return NoticeView("info", "clock", _("End of a subscription"), text, text)
+    return present_notice(notice)
+
+
 def present_notice_rows(
     kept: tuple[KeptNotice, ...], names: Mapping[str, str], now: datetime
 ) -> tuple[NoticeRow, ...]:
@@ -72,7 +86,14 @@ def present_notice_rows(
         names: What people call the accounts, by their ids.
         now: The time.
     """
-    return tuple(_row(one, names[one.account], now) for one in kept if one.account in names)
+    rows = []
+    later: set[tuple[str, str]] = set()
+    for one in kept:
+        subject = (one.account, one.notice.subject_id)
+        if one.account in names:
+            rows.append(_row(one, names[one.account], now, is_over=subject in later))
+        later.add(subject)
+    return tuple(rows)
 
 
 def kind_words(kind: NoticeKind) -> str:
@@ -100,8 +121,10 @@ def many_text(count: int) -> tuple[str, str]:
     return title, _("Open Tollhouse to see them.")
 
 
-def _row(kept: KeptNotice, account: str, now: datetime) -> NoticeRow:
-    view = present_notice(kept.notice)
+def _row(kept: KeptNotice, account: str, now: datetime, *, is_over: bool) -> NoticeRow:
+    ends_at = kept.notice.ends_at
+    is_past = (ends_at is not None and ends_at <= now) or (is_over and not kept.notice.is_of_subscription)
+    view = present_past(kept.notice) if is_past else present_notice(kept.notice)
     age = units.ago(kept.notice.at, now)
     place = _("{account} · {age}").format(account=account, age=age)
     parts = [view.title, view.text, account, age]
@@ -174,11 +197,15 @@ def _of_subscription(notice: Notice) -> NoticeView:
 
 
 def _ending(notice: Notice) -> NoticeView:
-    ends_at = notice.ends_at or notice.at
-    when = _("{day}, {time}").format(day=units.day(ends_at, notice.at), time=units.clock_time(ends_at))
+    when = _day_and_time(notice)
     if notice.auto_renew:
         text = _("'{name}' ends on {when}, unless it renews itself: auto-renew is on.")
     else:
         text = _("'{name}' ends on {when}; auto-renew is off.")
     text = text.format(name=notice.name, when=when)
     return NoticeView("warning", "clock", _("Subscription about to end"), text, text)
+
+
+def _day_and_time(notice: Notice) -> str:
+    ends_at = notice.ends_at or notice.at
+    return _("{day}, {time}").format(day=units.day(ends_at, notice.at), time=units.clock_time(ends_at))

@@ -121,21 +121,29 @@ def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> b
     return is_code(text, (row.id,)) or all(word in row.search for word in _folded(text).split())
 
 
-def present_check(answer: GatewayAnswer) -> OutcomeNote:
-    """Returns how checking credentials went."""
+def present_check(answer: GatewayAnswer, at: datetime) -> OutcomeNote:
+    """Returns how checking credentials went.
+
+    Args:
+        answer: What the gateway did.
+        at: When it was asked: what it says holds for then alone.
+    """
+    time = units.clock_time(at)
     match answer.outcome:
         case "works":
             seconds = answer.latency.total_seconds() if answer.latency else 0
-            text = _("Works: the page came through in {n} ms.").format(n=units.number(round(seconds * 1000)))
+            text = _("Worked at {time}: the page came through in {n} ms.").format(
+                time=time, n=units.number(round(seconds * 1000))
+            )
             return OutcomeNote("success", "circle-check", text, answer.detail)
         case "refused":
             text = _(
-                "Refused: the gateway does not accept these credentials. The password may have been reset, "
-                "or the traffic is used up."
-            )
+                "Refused at {time}: the gateway does not accept these credentials. The password may have "
+                "been reset, or the traffic is used up."
+            ).format(time=time)
             return OutcomeNote("danger", "circle-x", text, answer.detail)
         case _:
-            text = _("Unreachable: no answer came through the gateway.")
+            text = _("Unreachable at {time}: no answer came through the gateway.").format(time=time)
             return OutcomeNote("warning", "wifi-off", text, answer.detail)
 
 

@@ -39,4 +39,4 @@ class ClearingNote(QObject):
         seconds = self._clipboard.seconds_left()
         if seconds and self._bar.note() == self._last:
             self._last = copied_text(self._clipboard.words, seconds)
-            self._bar.show_note(self._last)
+            self._bar.show_note(self._last, stays=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -12,6 +12,7 @@ from ui import theme
 from ui.widgets.label import Label
 
 _MAX_RIGHT = 3
+_NOTE_MS = 4000
 
 
 class _Dot(QWidget):
@@ -39,6 +40,8 @@ class StatusBar(QWidget):
         self._dot = _Dot(self)
         self._left = Label(role="secondary", elide="right", parent=self)
         self._note = Label(role="secondary", elide="right", parent=self)
+        self._end = QTimer(self, singleShot=True, interval=_NOTE_MS)
+        self._end.timeout.connect(lambda: self._note.setText(""))
         self._right = [Label(role="secondary", parent=self) for _place in range(_MAX_RIGHT)]
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 5, 16, 5)
@@ -65,9 +68,18 @@ class StatusBar(QWidget):
         self._left.setText(text)
         self._dot.setVisible(bool(text))
 
-    def show_note(self, text: str) -> None:
-        """Says something passing in the middle, such as 'clears in 30 s'; '' for nothing."""
+    def show_note(self, text: str, *, stays: bool = False) -> None:
+        """Says something in the middle, such as 'Saved', for 4 seconds; '' for nothing.
+
+        Args:
+            text: Our words.
+            stays: Whether it stays until something else is said; who says it keeps it true.
+        """
         self._note.setText(text)
+        if text and not stays:
+            self._end.start()
+        else:
+            self._end.stop()
 
     def note(self) -> str:
         """Returns what is said in the middle, '' for nothing."""

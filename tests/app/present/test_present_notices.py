@@ -80,6 +80,24 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
     assert rows[1].spoken.startswith("Payment not accepted, ")
 
 
+def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
+    ends_at = NOW + timedelta(minutes=4)
+    lock = KeptNotice(1, "work", notice("about_to_expire", ends_at=ends_at))
+    end = KeptNotice(2, "work", notice("ending", subject_id="s_1", ends_at=ends_at))
+    traffic = KeptNotice(3, "work", notice("traffic_80", subject_id="s_1", ends_at=None))
+    credited = KeptNotice(4, "work", notice("credited", ends_at=None))
+
+    def titles(kept: tuple[KeptNotice, ...], minutes: int) -> list[str]:
+        rows = present_notice_rows(kept, {"work": "Work"}, NOW + timedelta(minutes=minutes))
+        return [row.view.title for row in rows]
+
+    assert titles((traffic, end, lock), 3)[1:] == ["Subscription about to end", "Rate lock about to end"]
+    assert titles((traffic, end, lock), 4)[1:] == ["End of a subscription", "Rate lock is over"]
+    assert titles((credited, lock), 3) == ["Top-up credited", "Rate lock is over"]
+    (row,) = present_notice_rows((lock,), {"work": "Work"}, ends_at)
+    assert "was locked until" in row.view.text
+
+
 def test_counts_in_words() -> None:
     assert [unread_text(count) for count in (0, 1, 2)] == ["", "1 unread", "2 unread"]
     assert many_text(5)[0] == "5 notifications"

@@ -18,6 +18,7 @@ from app.present.subscriptions import (
     present_subscription,
     present_subscription_row,
 )
+from app.present.units import clock_time
 from app.rules.proxy_formats import FORMATS
 from support.service_records import subscription_record
 
@@ -155,10 +156,14 @@ def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
 
 
 def test_checks_say_works_refused_or_unreachable() -> None:
-    works = present_check(GatewayAnswer("works", timedelta(seconds=1.2344), "HTTP 200"))
-    assert (works.kind, works.text) == ("success", "Works: the page came through in 1,234 ms.")
-    assert present_check(GatewayAnswer("refused")).text.startswith("Refused: ")
-    assert present_check(GatewayAnswer("unreachable")).text.startswith("Unreachable: ")
+    time = clock_time(NOW)
+    works = present_check(GatewayAnswer("works", timedelta(seconds=1.2344), "HTTP 200"), NOW)
+    assert (works.kind, works.text) == (
+        "success",
+        f"Worked at {time}: the page came through in 1,234 ms.",
+    )
+    assert present_check(GatewayAnswer("refused"), NOW).text.startswith(f"Refused at {time}: ")
+    assert present_check(GatewayAnswer("unreachable"), NOW).text.startswith(f"Unreachable at {time}: ")
 
 
 def test_a_new_password_says_when_the_old_one_stops() -> None:

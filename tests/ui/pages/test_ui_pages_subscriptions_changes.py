@@ -139,6 +139,21 @@ def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
     play(run, tmp_path, story)
 
 
+def test_what_was_checked_is_forgotten_with_the_password(run: Callable[..., None], tmp_path: Path) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.press("Check")
+        await screen.quiet()
+        text = screen.detail.credentials.check_text()
+        assert text.startswith("Unreachable at ")
+        await screen.load()
+        assert screen.detail.credentials.check_text() == text, "nothing has changed"
+        await screen.service.client.subscriptions.reset_password(screen.current().id)
+        await screen.load()
+        assert screen.detail.credentials.check_text() == ""
+
+    play(run, tmp_path, story)
+
+
 def test_a_lost_answer_to_a_reset_is_read_back(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         old = screen.current().password

@@ -113,6 +113,9 @@ def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path:
             screen.page.exporting.export(str(tmp_path / name))
             await screen.quiet()
             assert f"148 top-ups were written to {name}." in screen.words(screen.pane.footer)
+        assert screen.page.exporting._passing.isActive()
+        screen.page.exporting._passing.timeout.emit()
+        assert "were written" not in screen.words(screen.pane.footer)
         with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
             assert len(list(csv.DictReader(file))) == 148
         assert len(json.loads((tmp_path / "all.json").read_text())) == 148

@@ -67,6 +67,24 @@ def test_the_version_is_at_the_bottom(window: MainWindow) -> None:
     assert "v0.1.0" in words(window.status_bar)
 
 
+def test_what_has_happened_is_said_for_a_few_seconds(qtbot: QtBot, window: MainWindow) -> None:
+    bar = window.status_bar
+    bar.show_note("Saved")
+    bar.show_note("Copied · clears in 20 s", stays=True)
+    bar._end.setInterval(20)
+    qtbot.wait(60)
+    assert bar.note() == "Copied · clears in 20 s"
+    bar.show_note("Saved")
+    qtbot.waitUntil(lambda: not bar.note())
+
+
+def test_without_an_account_nobody_elses_connection_is_told(window: MainWindow) -> None:
+    window.show_account("Work", "api.example.net", "blue")
+    window.show_connection("success", "Connected · updated just now")
+    window.hide_account()
+    assert "Connected" not in words(window.status_bar)
+
+
 def test_the_status_bar_tells_the_connection_and_what_is_under_way(window: MainWindow) -> None:
     window.show_connection("success", "Connected · updated just now")
     window.show_in_progress(2)

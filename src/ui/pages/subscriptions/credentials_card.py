@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app.texts import _
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _PADDING = 16
 _SHARES = (4, 7)
+_PASSING_MS = 60_000
 
 
 class CredentialsCard(Card):
@@ -79,6 +80,8 @@ class CredentialsCard(Card):
             _("Check uses a little paid traffic, and never the API key."), "caption", wrap=True
         )
         self._result = Notice("info")
+        self._passing = QTimer(self, singleShot=True, interval=_PASSING_MS)
+        self._passing.timeout.connect(self.clear_check)
         self._details = Label("", "caption", wrap=True, limit=500)
         self._head = Label(_("Credentials"), "strong")
         self._lay_out()
@@ -97,12 +100,20 @@ class CredentialsCard(Card):
         """Says that the check is under way."""
         self._show_result("info", _("Checking…"), "")
 
-    def show_outcome(self, view: OutcomeNote) -> None:
-        """Shows what the check found, or how a reset ended whose dialog was closed."""
+    def show_outcome(self, view: OutcomeNote, *, passing: bool = False) -> None:
+        """Shows what the check found, or how a reset ended whose dialog was closed.
+
+        Args:
+            view: In words.
+            passing: Whether it holds for a minute only.
+        """
         self._show_result(view.kind, view.text, "" if view.kind == "success" else view.details)
+        if passing:
+            self._passing.start()
 
     def clear_check(self) -> None:
         """Forgets an earlier check."""
+        self._passing.stop()
         self._result.hide()
         self._details.hide()
         self._note.show()
@@ -112,6 +123,7 @@ class CredentialsCard(Card):
         return "" if self._result.isHidden() else self._result.shown_text()
 
     def _show_result(self, kind: str, text: str, details: str) -> None:
+        self._passing.stop()
         self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
         # It takes the place of the note, so that what is below stays where it is.
         self._note.hide()

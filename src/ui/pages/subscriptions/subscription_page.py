@@ -99,7 +99,11 @@ class SubscriptionPage(QWidget):
 
     def show_subscription(self, subscription: Subscription) -> None:
         """Shows a fresh state of the subscription that is open."""
-        self._subscription = subscription
+        known, self._subscription = self._subscription, subscription
+        if known is None or credentials_of(known) != credentials_of(subscription):
+            # What was checked was checked with other credentials.
+            self.tasks.cancel("check")
+            self.detail.credentials.clear_check()
         self._none.hide()
         self.detail.show()
         self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
@@ -199,7 +203,7 @@ class SubscriptionPage(QWidget):
         view = present_reset(reset.state)
         if dialog is not self.dialog:
             if self._is_open(subscription):
-                self.detail.credentials.show_outcome(view)
+                self.detail.credentials.show_outcome(view, passing=reset.state == "changed")
             else:
                 self.said.emit(view.text)
             return
@@ -210,7 +214,7 @@ class SubscriptionPage(QWidget):
         self.detail.credentials.show_checking()
         answer = await self._account.subscriptions.check(credentials_of(subscription))
         if self._is_open(subscription):
-            self.detail.credentials.show_outcome(present_check(answer))
+            self.detail.credentials.show_outcome(present_check(answer, self._account.clock.now()))
 
     def _is_open(self, subscription: Subscription) -> bool:
         return self._subscription is not None and self._subscription.id == subscription.id

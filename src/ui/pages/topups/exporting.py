@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from app.services.topup_exports import export_topups
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.list_footer import ListFooter
     from ui.tasks import Tasks
 
+_RESULT_MS = 10_000
 _CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
@@ -41,6 +42,8 @@ class Exporting(QObject):
         self._footer = footer
         self._tasks = tasks
         self._status = status
+        self._passing = QTimer(self, singleShot=True, interval=_RESULT_MS)
+        self._passing.timeout.connect(lambda: footer.say(""))
         footer.export_wanted.connect(self._on_export_wanted)
         footer.stop_wanted.connect(self._on_stop_wanted)
 
@@ -60,7 +63,7 @@ class Exporting(QObject):
         finally:
             self._footer.end_progress()
         text = ngettext("{n} top-up was written to {name}.", "{n} top-ups were written to {name}.", done)
-        self._footer.say(text.format(n=done, name=path.name))
+        self._say(text.format(n=done, name=path.name))
 
     def _on_export_wanted(self) -> None:
         chooser = QFileDialog(self._footer, _("Export top-ups"), "top-ups.csv")
@@ -76,4 +79,9 @@ class Exporting(QObject):
 
     def _on_stop_wanted(self) -> None:
         self._tasks.cancel("export")
-        self._footer.say(_("The export was stopped; no file was left."))
+        self._say(_("The export was stopped; no file was left."))
+
+    def _say(self, text: str) -> None:
+        """Says how it ended, for a while: the list goes on."""
+        self._footer.say(text)
+        self._passing.start()
