@@ -6,7 +6,8 @@ import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, Qt
+import pytest
+from PySide6.QtCore import QDate, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
@@ -204,3 +205,28 @@ def test_usage_is_saved_as_csv_and_as_a_picture(run: Callable[..., None], tmp_pa
 
 def _path(screen: SubscriptionsScreen) -> str:
     return f"/v1/residential/subscriptions/{screen.current().id}/usage"
+
+
+@pytest.mark.parametrize("size", [(1180, 760), (800, 600)])
+def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
+    run: Callable[..., None], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        detail, card = screen.detail, screen.detail.countries
+        screen.show_row(0)
+        await screen.quiet()
+        detail.ensureWidgetVisible(card.show_map)
+        detail.ensureWidgetVisible(card)
+        await screen.quiet()
+        for shown in (True, False):
+            before = card.show_map.mapTo(screen.window, QPoint())
+            screen.click(card.show_map)
+            await screen.quiet()
+            assert card.map.isVisible() is shown
+            assert card.show_map.mapTo(screen.window, QPoint()) == before
+            if shown:
+                top = card.map.mapTo(detail.viewport(), QPoint()).y()
+                assert top >= 0
+                assert top + card.map.height() <= detail.viewport().height()
+
+    play(run, tmp_path, story, size=size)

@@ -145,12 +145,18 @@ class SubscriptionDetail(ScrollArea):
         self.setWidget(content)
 
     def _fit(self) -> None:
-        """One column where there is no room for two, or where the map needs all of it."""
+        """One column where there is no room for two, or where the map needs all of it.
+
+        The map then stands above the chart, so that its button stays where it was pressed.
+        """
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
-        is_stacked = self.viewport().width() < scaled(_USAGE_BESIDE) or self.countries.is_map_shown()
-        self._lower.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+        if self.viewport().width() < scaled(_USAGE_BESIDE):
+            self._lower.setDirection(directions.TopToBottom)
+        else:
+            is_map_shown = self.countries.is_map_shown()
+            self._lower.setDirection(directions.BottomToTop if is_map_shown else directions.LeftToRight)
 
     def _on_topup_clicked(self) -> None:
         self.topup_wanted.emit(self._plan_id)
