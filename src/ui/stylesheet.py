@@ -1,18 +1,44 @@
-"""The style sheet for Qt's own controls, made from the tokens; widgets that paint themselves need none."""
+"""Style sheets for the few kinds of Qt's own controls that need one; all others paint themselves.
+
+There is none for the application: Qt would match its rules against every widget at each change of the look.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
+
+from PySide6.QtCore import QEvent, QObject
+
+from ui import theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from PySide6.QtWidgets import QWidget
 
-    from ui.tokens import Tokens
+Kind = Literal["input", "menu", "scroll bar", "view"]
 
-_SHEET = """
-QToolTip {{
-  background: {t.text}; color: {t.surface}; border: 0; padding: 4px 8px;
+_MENU: Final = """
+QMenu {{
+  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; menu-scrollable: 1;
 }}
+QMenu::item {{ padding: 6px 24px 6px 10px; border-radius: 6px; }}
+QMenu::icon {{ padding-left: 8px; }}
+QMenu::item:selected {{ background: {t.accent_tint}; color: {t.text}; }}
+QMenu::item:disabled {{ color: {t.faint}; }}
+QMenu::separator {{ height: 1px; background: {t.border}; margin: 4px 6px; }}
+"""
+_SCROLL_BAR: Final = """
+QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
+QScrollBar::handle {{ background: {t.control_border}; border-radius: 3px; }}
+QScrollBar::handle:vertical {{ min-height: 32px; margin: 2px 3px; }}
+QScrollBar::handle:horizontal {{ min-width: 32px; margin: 3px 2px; }}
+QScrollBar::handle:hover {{ background: {t.muted}; }}
+QScrollBar::handle:disabled {{ background: transparent; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+"""
+_INPUT: Final = (
+    """
 QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {{
   background: {t.surface}; color: {t.text}; border: 1px solid {t.control_border}; border-radius: 8px;
   padding: 0 10px; min-height: {control}px; placeholder-text-color: {t.muted};
@@ -54,21 +80,12 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
   border: 0; background: transparent; width: {arrow}px; subcontrol-origin: padding;
 }}
 QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ image: none; }}
-QMenu {{
-  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; menu-scrollable: 1;
-}}
-QMenu::item {{ padding: 6px 24px 6px 10px; border-radius: 6px; }}
-QMenu::icon {{ padding-left: 8px; }}
-QMenu::item:selected {{ background: {t.accent_tint}; color: {t.text}; }}
-QMenu::item:disabled {{ color: {t.faint}; }}
-QMenu::separator {{ height: 1px; background: {t.border}; margin: 4px 6px; }}
-QWidget#header {{ background: {t.surface}; }}
-QWidget#strip {{ background: {t.surface}; border-top: 1px dashed {t.control_border}; }}
-QFrame#divider {{ background: {t.border}; border: 0; }}
-QScrollArea {{ border: 0; background: transparent; }}
-QScrollArea:focus {{ border: 2px solid {t.accent}; border-radius: 6px; }}
-QScrollArea > QWidget > QWidget#scrolled {{ background: transparent; }}
-QScrollArea > QWidget > QWidget#page {{ background: transparent; }}
+"""
+    + _MENU
+    + _SCROLL_BAR
+)
+_VIEW: Final = (
+    """
 QAbstractItemView {{ outline: 0; }}
 QListView, QTableView {{ border: 0; background: transparent; color: {t.text}; gridline-color: {t.border}; }}
 QTableView::item {{ padding: 0 9px; }} /* and the 3 that Qt adds */
@@ -79,23 +96,56 @@ QHeaderView::section {{
   border: 0; border-bottom: 1px solid {t.border};
 }}
 QTableCornerButton::section {{ background: transparent; border: 0; }}
-QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
-QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
-QScrollBar::handle {{ background: {t.control_border}; border-radius: 3px; }}
-QScrollBar::handle:vertical {{ min-height: 32px; margin: 2px 3px; }}
-QScrollBar::handle:horizontal {{ min-width: 32px; margin: 3px 2px; }}
-QScrollBar::handle:hover {{ background: {t.muted}; }}
-QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
-QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
+    + _SCROLL_BAR
+)
+_SHEETS: Final[dict[Kind, str]] = {
+    "input": _INPUT,
+    "menu": _MENU,
+    "scroll bar": _SCROLL_BAR,
+    "view": _VIEW,
+}
+_made: dict[tuple[Kind, str, float], str] = {}
 
 
-def build_stylesheet(tokens: Tokens, scaled: Callable[[float], int]) -> str:
-    """Returns the style sheet of a scheme.
+def dress(control: QWidget, kind: Kind) -> None:
+    """Gives a control the style sheet of its kind, for as long as it lives."""
+    _Dress(control, kind)
 
-    Args:
-        tokens: the colours of the scheme.
-        scaled: makes a length grow with the text.
-    """
-    control = scaled(16) + 16
-    return _SHEET.format(t=tokens, control=control, control_in_ring=control - 2, arrow=scaled(16) + 12)
+
+class _Dress(QObject):
+    """The sheet of one control; after a change of the look it is set anew when the control is seen."""
+
+    def __init__(self, control: QWidget, kind: Kind) -> None:
+        super().__init__(control)
+        self._control = control
+        self._kind: Kind = kind
+        self._is_awaited = False
+        control.setStyleSheet(_sheet(kind))
+        theme.on_change(self._renew)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Catches up as the control comes into sight."""
+        if event.type() == QEvent.Type.Show and self._is_awaited:
+            self._is_awaited = False
+            self._control.removeEventFilter(self)
+            self._control.setStyleSheet(_sheet(self._kind))
+        return super().eventFilter(watched, event)
+
+    def _renew(self) -> None:
+        if self._control.isVisible():
+            self._control.setStyleSheet(_sheet(self._kind))
+        elif not self._is_awaited:
+            self._is_awaited = True
+            self._control.installEventFilter(self)
+
+
+def _sheet(kind: Kind) -> str:
+    tokens = theme.current_tokens()
+    key = (kind, tokens.name, theme.text_scale())
+    if key not in _made:
+        control = theme.scaled(16) + 16
+        _made[key] = _SHEETS[kind].format(
+            t=tokens, control=control, control_in_ring=control - 2, arrow=theme.scaled(16) + 12
+        )
+    return _made[key]

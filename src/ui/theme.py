@@ -1,4 +1,4 @@
-"""The look of the app: fonts, palette and style sheet made from the tokens, switched in one place.
+"""The look of the app: fonts and palette made from the tokens, switched in one place.
 
 A widget that paints itself or keeps icons calls `follow(self._restyle)` when it is made: the slot
 runs at once and again after each change of scheme or text scale.
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QToolTip
 
 from app.resources import resource_path
-from ui.stylesheet import build_stylesheet
 from ui.tokens import DARK, LIGHT, Scheme, Tokens
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ FontRole = Literal[
     "badge",
     "caption",
     "mono",
+    "mono_small",
     "mono_strong",
     "mono_large",
 ]
@@ -49,6 +50,7 @@ _FONTS: Final[dict[FontRole, tuple[int, QFont.Weight, tuple[str, ...]]]] = {
     "badge": (12, QFont.Weight.DemiBold, _SANS),
     "caption": (11, QFont.Weight.Normal, _SANS),
     "mono": (13, QFont.Weight.Normal, _MONO),
+    "mono_small": (12, QFont.Weight.Normal, _MONO),
     "mono_strong": (13, QFont.Weight.Bold, _MONO),
     "mono_large": (19, QFont.Weight.Bold, _MONO),
 }
@@ -94,6 +96,8 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
         _load_fonts()
+        if app.style().name() != "fusion":
+            app.setStyle("Fusion")
     elif (_look.tokens, _look.text_scale) == (tokens, scale):
         return
     _look.is_applied = True
@@ -102,7 +106,8 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     _look.colors.clear()
     app.setFont(font("body"))
     app.setPalette(_palette(tokens))
-    app.setStyleSheet(build_stylesheet(tokens, scaled))
+    QToolTip.setPalette(app.palette())
+    QToolTip.setFont(font("body"))
     _look.changed.emit()
 
 
@@ -123,8 +128,13 @@ def text_scale() -> float:
 
 def follow(restyle: Callable[[], None]) -> None:
     """Runs a widget's method now, and after each change of the look for as long as it lives."""
-    _look.changed.connect(restyle)
+    on_change(restyle)
     restyle()
+
+
+def on_change(restyle: Callable[[], None]) -> None:
+    """Runs an object's method after each change of the look for as long as it lives."""
+    _look.changed.connect(restyle)
 
 
 def scaled(pixels: float) -> int:

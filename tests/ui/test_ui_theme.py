@@ -4,7 +4,7 @@ from dataclasses import fields
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui import theme
@@ -12,6 +12,7 @@ from ui.icons import pixmap
 from ui.tokens import DARK, LIGHT, Tokens
 from ui.widgets.buttons import Button, PrimaryButton
 from ui.widgets.label import Label
+from ui.widgets.line_edit import LineEdit
 
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 GROUNDS = ("window", "surface")
@@ -125,3 +126,22 @@ def test_an_icon_is_drawn_in_device_pixels_in_the_asked_colour(qapp: QApplicatio
     }
     assert drawn == {LIGHT.accent.lower()}
     assert theme.system_scheme(qapp) in ("light", "dark")
+
+
+def test_the_application_has_no_sheet_and_a_hidden_control_takes_the_look_when_it_is_seen(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    seen, hidden = LineEdit(parent=page), LineEdit(parent=page)
+    hidden.hide()
+    page.show()
+    before = hidden.styleSheet()
+    theme.apply_theme(qapp, "dark", text_scale=1.5)
+    assert qapp.styleSheet() == ""
+    assert DARK.surface in seen.styleSheet()
+    assert hidden.styleSheet() == before
+    hidden.show()
+    assert hidden.styleSheet() == seen.styleSheet()
+    assert hidden.sizeHint().height() == seen.sizeHint().height()
+    assert hidden.font().pixelSize() == seen.font().pixelSize()

@@ -56,6 +56,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
     return UsageView(
         total=traffic if metric == "traffic" else requests,
         totals=f"{traffic} · {requests}",
+        other_total=requests if metric == "traffic" else traffic,
         span=_("{first} to {last}, days in UTC").format(
             first=units.utc_day(span.first, today), last=units.utc_day(span.last, today)
         ),
@@ -89,19 +90,19 @@ def present_countries(report: UsageReport, top: int | None = None) -> tuple[Coun
 
 
 def present_estimate(estimate: Pace | None, subscription: Subscription, now: datetime) -> str:
-    """Returns 'At this pace: about 12 days left (an estimate)'; empty when nothing can be said."""
+    """Returns 'About 12 days left at this pace', which is an estimate; empty when nothing can be said."""
     if estimate is None or subscription.traffic_remaining_bytes <= 0:
         return ""
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return ""
     if ends_at is not None and estimate.days_left >= (ends_at - now) / _DAY:
-        return _("At this pace it lasts beyond {day} (an estimate)").format(day=units.day(ends_at, now))
+        return _("Lasts beyond {day} at this pace").format(day=units.day(ends_at, now))
     if estimate.days_left < 1:
-        return _("At this pace: less than a day left (an estimate)")
+        return _("Less than a day left at this pace")
     return ngettext(
-        "At this pace: about {n} day left (an estimate)",
-        "At this pace: about {n} days left (an estimate)",
+        "About {n} day left at this pace",
+        "About {n} days left at this pace",
         estimate.days_left,
     ).format(n=units.number(estimate.days_left))
 
@@ -163,10 +164,10 @@ def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, str, tuple[Tick
     step = _round_step(largest / factor / _STEPS, whole=factor == 1)
     lines = max(1, math.ceil(largest / factor / step - 1e-9))
     decimals = len(f"{step:f}".rstrip("0").partition(".")[2])
-    ticks = tuple(
-        TickView(number / lines, units.fixed(number * step, decimals) if number else "0")
-        for number in range(lines + 1)
-    )
+    texts = [units.fixed(number * step, decimals) if number else "0" for number in range(lines + 1)]
+    # The unit stands once, at the top.
+    texts[-1] = f"{texts[-1]} {unit}" if metric == "traffic" else _("{n} req").format(n=texts[-1])
+    ticks = tuple(TickView(number / lines, text) for number, text in enumerate(texts))
     return lines * step * factor, unit, ticks
 
 

@@ -75,6 +75,7 @@ class UsageView:
     Attributes:
         total: '31.4 GB', or '436,112 requests'.
         totals: '31.4 GB · 436,112 requests'.
+        other_total: What of `totals` is not `total`.
         span: '22 Oct to 19 Nov, days in UTC'.
         unit: What the axis counts: 'GB', 'MB' … or 'requests'.
         bars: One for each day.
@@ -89,6 +90,7 @@ class UsageView:
 
     total: str
     totals: str
+    other_total: str
     span: str
     unit: str
     bars: tuple[BarView, ...]

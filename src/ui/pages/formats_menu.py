@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats import FORMATS, group_text
 from app.texts import _
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain, tooltip, unmnemonic
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class FormatsMenu(QMenu):
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(title, parent)
+        dress(self, "menu")
         self.setToolTipsVisible(True)
 
     def show_formats(self, credentials: Sequence[Credentials], template: str) -> None:

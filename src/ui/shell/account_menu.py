@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.texts import _
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.colour_dot import colour_icon
 from ui.widgets.foreign_text import plain, unmnemonic
 
@@ -34,6 +35,7 @@ class AccountMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        dress(self, "menu")
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
         theme.follow(self._restyle)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.texts import _
 from ui.shell.account_menu import AccountMenu
-from ui.theme import scaled
+from ui.theme import color, scaled
 from ui.widgets.account_button import AccountButton
 from ui.widgets.buttons import Button
 from ui.widgets.search_button import SearchButton
@@ -45,8 +46,6 @@ class Header(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("header")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.account_button = AccountButton()
         self.account_button.clicked.connect(self._on_account_clicked)
@@ -87,6 +86,10 @@ class Header(QWidget):
         """As high as its parts, never lower than the switcher with its margins."""
         hint = super().sizeHint()
         return QSize(hint.width(), max(_LEAST_HEIGHT, hint.height()))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws its ground."""
+        QPainter(self).fillRect(self.rect(), color("surface"))
 
     def event(self, event: QEvent) -> bool:
         """Takes words away where they have no room, and gives them back where they have."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 
 from app.present.notices import present_notice
 from app.texts import _
 from ui.pages.page import Page
 from ui.theme import follow, scaled
 from ui.widgets.banner import Banner
+from ui.widgets.floating_card import raise_below_cards
 
 if TYPE_CHECKING:
     from app.models.notices import Notice
@@ -26,7 +27,7 @@ _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.
 
 
 class Notes(QObject):
-    """One note at a time over the window's lower corner; the next one takes its place.
+    """One note at a time over the window's lower corner, beside a list; the next one takes its place.
 
     Attributes:
         banner: The note.
@@ -94,7 +95,8 @@ class Notes(QObject):
     def _put(self) -> None:
         if self.banner.isHidden():
             return
-        width = min(scaled(_WIDTH), self._room())
+        free = self._free()
+        width = min(scaled(_WIDTH), free.width())
         # The sentence takes the lines that it needs at this width.
         self.banner.setFixedWidth(width)
         self.banner.ensurePolished()
@@ -104,18 +106,23 @@ class Notes(QObject):
         height = self.banner.heightForWidth(width)
         self.banner.setFixedHeight(height)
         is_mirrored = self._window.isRightToLeft()
-        left = self._window.width() - width - _DISTANCE if is_mirrored else _DISTANCE
-        # Where lists end: the buttons that are pressed next stand at the top and at the other side.
+        left = free.left() if is_mirrored else free.right() + 1 - width
+        # Where pages end: the buttons that are pressed next stand at the top.
         self.banner.move(left, self._floor() - _GAP - height)
-        self.banner.raise_()
+        raise_below_cards(self.banner, self._window)
 
-    def _room(self) -> int:
-        """Returns how wide the note may be: as the page's list, where one stands beside the rest."""
+    def _free(self) -> QRect:
+        """Returns where the note may be: beside the page's list, where one stands beside the rest."""
+        rect = self._window.rect()
         page = self._window.shown_page()
         column = page.first_column if isinstance(page, Page) else None
-        if column is not None and column.isVisible():
-            return column.width() - _DISTANCE - _GAP
-        return self._window.width() - 2 * _DISTANCE
+        if column is not None and column.isVisible() and column.width() < rect.width() // 2:
+            listed = QRect(column.mapTo(self._window, QPoint()), column.size())
+            if self._window.isRightToLeft():
+                rect.setRight(listed.left() - 1)
+            else:
+                rect.setLeft(listed.right() + 1)
+        return rect.adjusted(_DISTANCE, 0, -_DISTANCE, 0)
 
     def _floor(self) -> int:
         """Returns what the note stands on: what the page has at its lower edge, else the status bar."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 from app.texts import _, ngettext
 from ui import theme
 from ui.icons import app_icon
+from ui.stylesheet import dress
 from ui.widgets.painting import paint_box
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Tray(QObject):
         self._icon: QSystemTrayIcon | None = None
         self._in_progress = 0
         self._menu = QMenu()
+        dress(self._menu, "menu")
         self._menu.addAction(_("Open Tollhouse"), self.open_wanted.emit)
         self._menu.addAction(_("New top-up"), self.new_wanted.emit)
         self._copy = self._menu.addAction(_("Copy last credentials"), self.copy_wanted.emit)

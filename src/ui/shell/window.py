@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.texts import ngettext
 from ui.icons import app_icon
 from ui.shell.header import Header
 from ui.shell.shortcuts import QuitShortcuts, register, shortcut_groups, tab_shortcut
 from ui.widgets.banner import Banner
+from ui.widgets.cards import Divider
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.status_bar import StatusBar
 
@@ -229,19 +230,15 @@ class MainWindow(QMainWindow):
         self.status_bar.show_right(*texts)
 
     def _lay_out(self) -> None:
-        line = QFrame()
-        line.setObjectName("divider")
-        line.setFixedHeight(1)
         self._banner_row = QVBoxLayout()
         self._banner_row.setContentsMargins(24, 0, 24, 0)
         self._banner_row.addWidget(self.account_banner)
         content = QWidget()
-        content.setObjectName("page")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addWidget(line)
+        column.addWidget(Divider())
         column.addLayout(self._banner_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.status_bar)

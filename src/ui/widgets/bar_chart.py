@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent, QPainter
 
-_HEIGHT = 208
+_HEIGHT = 181
 _ROUND_FROM = 6.0
 _STUB = 2.0
 _WEEK = 7
@@ -72,6 +72,7 @@ class BarChart(SpokenChart):
         self._ticks: Sequence[Tick] = ()
         self._marks: Sequence[tuple[int, str]] = ()
         self._plot = QRectF()
+        self._taken = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.follow(self._restyle)
 
@@ -87,6 +88,12 @@ class BarChart(SpokenChart):
             self.show_spot(-1)
         self._bars, self._ticks, self._marks = bars, ticks, marks
         self.redraw()
+
+    def set_lower_by(self, pixels: int) -> None:
+        """Takes so much less height than usual, for what stands above it."""
+        if pixels != self._taken:
+            self._taken = pixels
+            self._restyle()
 
     def day_at(self, x: float) -> int:
         """Returns the index of the day at a place, -1 beside the days."""
@@ -108,11 +115,11 @@ class BarChart(SpokenChart):
 
     def sizeHint(self) -> QSize:
         """High enough to compare bars."""
-        return QSize(theme.scaled(420), theme.scaled(_HEIGHT))
+        return QSize(theme.scaled(420), theme.scaled(_HEIGHT) - self._taken)
 
     def minimumSizeHint(self) -> QSize:
         """Never too narrow for the axis."""
-        return QSize(theme.scaled(200), theme.scaled(_HEIGHT))
+        return QSize(theme.scaled(200), theme.scaled(_HEIGHT) - self._taken)
 
     def spoken_texts(self) -> list[str]:
         """Returns a sentence for each day."""
@@ -149,9 +156,9 @@ class BarChart(SpokenChart):
         metrics = QFontMetrics(theme.font("caption"))
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2
-        left = texts + _EDGE + 14.0
+        left = texts + _EDGE + 10.0
         return QRectF(
-            left, top, max(1.0, self.width() - left - _EDGE), self.height() - top - metrics.height() - 14
+            left, top, max(1.0, self.width() - left - _EDGE), self.height() - top - metrics.height() - 8
         )
 
     def _paint_axis(self, painter: QPainter) -> None:
@@ -170,7 +177,7 @@ class BarChart(SpokenChart):
             width = metrics.horizontalAdvance(text) + 2
             left = min(plot.left() + index * step, plot.right() + 4 - width)
             if left >= taken:
-                painter.drawText(QPointF(left, plot.bottom() + 8 + metrics.ascent()), text)
+                painter.drawText(QPointF(left, plot.bottom() + 6 + metrics.ascent()), text)
                 taken = left + width + 8
 
     def _paint_bars(self, painter: QPainter) -> None:

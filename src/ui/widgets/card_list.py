@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStackedWidget, QStyledItemDelegate
 
 from app.texts import _
+from ui.stylesheet import dress
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.row_keys import asks_formats, asks_menu
 
@@ -150,6 +151,7 @@ class CardList(QStackedWidget):
         delegate.setParent(view)
         view.setItemDelegate(delegate)
         view.setFrameShape(QListView.Shape.NoFrame)
+        dress(view, "view")
         view.setUniformItemSizes(True)
         view.setMouseTracking(True)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

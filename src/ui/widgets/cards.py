@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import theme
@@ -56,6 +56,19 @@ class Card(QFrame):
             if theme.current_tokens().name == "light":
                 paint_box(painter, rect.adjusted(0, 1, 0, 0), shadow, radius=CARD_RADIUS)
         paint_box(painter, box, theme.color("surface"), border, radius=CARD_RADIUS, dashed=self._is_dashed)
+
+
+class Divider(QWidget):
+    """A line between two parts, 1 pixel thick: across, or from top to bottom."""
+
+    def __init__(self, *, is_upright: bool = False) -> None:
+        super().__init__()
+        if is_upright:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
+        self.setBackgroundRole(QPalette.ColorRole.Mid)
+        self.setAutoFillBackground(True)
 
 
 class Notice(QWidget):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
 from app.texts import _
 from ui import theme
 from ui.icons import paint_icon
+from ui.stylesheet import dress
 from ui.widgets.label import Label
 
 _LEAST_WIDTH = 130
@@ -29,6 +30,7 @@ class ComboBox(QComboBox):
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
+        dress(self, "input")
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
@@ -91,6 +93,7 @@ class SpinBox(QSpinBox):
         self.setRange(minimum, maximum)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         self.lineEdit().textEdited.connect(self._on_text_edited)
+        dress(self, "input")
         theme.follow(self._restyle)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _ANSWER_MS = 2000
+_FONTS: Final[dict[str, theme.FontRole]] = {"small": "secondary", "normal": "mono", "large": "mono_large"}
+_MARGINS: Final = {"small": (2, 0, 2, 0), "normal": (10, 3, 6, 3), "large": (12, 7, 6, 7)}
 
 
 class CopyField(QWidget):
@@ -27,7 +29,7 @@ class CopyField(QWidget):
         name: the accessible name of the value ('Amount to send').
         copy_name: the accessible name of the button ('Copy amount'), '' for no button.
         copy: puts a text on the clipboard.
-        size: 'large' for the one value of the screen.
+        size: 'large' for the one value of the screen, 'small' for one of many: without a box, words not cut.
         suffix: a unit that is shown and not copied.
         emphasis: how many first and last characters stand out.
         group: after how many characters a small gap helps the eye, 0 for none.
@@ -46,7 +48,7 @@ class CopyField(QWidget):
         copy_name: str,
         copy: Callable[[str], None],
         *,
-        size: Literal["normal", "large"] = "normal",
+        size: Literal["small", "normal", "large"] = "normal",
         suffix: str = "",
         emphasis: int = 0,
         group: int = 0,
@@ -57,10 +59,10 @@ class CopyField(QWidget):
         self._copy = copy
         self._value = ""
         self._suffix = suffix
-        is_large = size == "large"
+        self._is_small, is_large = size == "small", size == "large"
         self._line = ValueLine(
             name,
-            font_role="mono_large" if is_large else "mono",
+            font_role=_FONTS[size],
             emphasis=emphasis,
             group=group,
             elide=elide,
@@ -69,14 +71,16 @@ class CopyField(QWidget):
         self._line.copy_asked.connect(self._on_copy_asked)
         self._line.installEventFilter(self)
         self._row = layout = QHBoxLayout(self)
-        edge = 8 if is_large else 3
-        layout.setContentsMargins(12 if is_large else 10, edge, 6, edge)
+        layout.setContentsMargins(*_MARGINS[size])
         layout.setSpacing(2)
-        layout.addWidget(self._line, 1)
+        layout.addWidget(self._line, 0 if self._is_small else 1)
         self._button = IconButton("copy", copy_name, small=not is_large, parent=self) if copy_name else None
         if self._button:
             self._button.clicked.connect(self._on_copy_asked)
             layout.addWidget(self._button)
+        if self._is_small:
+            self._line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            layout.addStretch(1)
         self._answer = QTimer(self, singleShot=True, interval=_ANSWER_MS)
         self._answer.timeout.connect(self._on_answer_timeout)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -120,7 +124,8 @@ class CopyField(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the box, and the ring where the value has the keyboard."""
         painter = QPainter(self)
-        paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
+        if not self._is_small:
+            paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
         if self._line.hasFocus():
             paint_ring(painter, QRectF(self.rect()))
 
@@ -141,5 +146,5 @@ class CopyField(QWidget):
             self._button.setAccessibleDescription("")
 
     def _restyle(self) -> None:
-        self.setMinimumHeight(theme.scaled(18) + 16)
+        self.setMinimumHeight(theme.scaled(16) + 8 if self._is_small else theme.scaled(18) + 16)
         self.update()

@@ -147,7 +147,7 @@ class CountryBars(DataTable):
 
     def row_height(self) -> int:
         """Returns the height of words and bar."""
-        return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 17
+        return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 20
 
     def height_of(self, rows: int) -> int:
         """Returns the height in which so many rows can be seen."""

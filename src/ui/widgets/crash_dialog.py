@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.texts import _
+from ui.stylesheet import dress
 from ui.widgets.buttons import PrimaryButton
 from ui.widgets.dialog import SheetDialog
 from ui.widgets.label import Label
@@ -26,6 +27,7 @@ class CrashDialog(SheetDialog):
         super().__init__(title, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         report = QPlainTextEdit(details)
+        dress(report, "input")
         report.setReadOnly(True)
         report.setTabChangesFocus(True)
         report.setAccessibleName(_("Report"))

@@ -17,6 +17,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.painting import paint_ring
 
@@ -128,6 +129,7 @@ class DataTable(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        dress(self, "view")
         theme.follow(self._restyle)
 
     def row_height(self) -> int:

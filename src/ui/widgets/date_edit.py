@@ -9,6 +9,7 @@ from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QDateEdit, QWidget
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.combo_box import paint_arrow
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class DateEdit(QDateEdit):
         self.setDisplayFormat(_FORMAT)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
+        dress(self, "input")
         self.dateChanged.connect(self._tell_value)
         self._tell_value()
         theme.follow(self._restyle)

@@ -30,7 +30,6 @@ class _Scroller(ScrollArea):
     def __init__(self, content: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self._content = content
-        content.setObjectName("scrolled")
         self.setWidget(content)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 

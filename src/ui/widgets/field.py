@@ -140,6 +140,8 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     words.setBuddy(control)
     words.setAccessibleName(spoken)
     control.setAccessibleName(spoken or label)
+    # Beside its control, where there is more room than both need.
+    words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     row.addWidget(words)
     row.addWidget(control)
     return widget

@@ -128,3 +128,11 @@ class FloatingCard(QDialog):
         """Returns the uppermost card that is open, or the window."""
         cards = [card for card in host.findChildren(FloatingCard) if card.isVisible() and card is not self]
         return cards[-1] if cards else host
+
+
+def raise_below_cards(part: QWidget, host: QWidget) -> None:
+    """Puts a part of a window above the others, but behind what dims the window for a card."""
+    part.raise_()
+    for child in host.children():
+        if isinstance(child, _Scrim):
+            child.raise_()

@@ -65,7 +65,7 @@ class IconTile(QWidget):
         self._size = size
         self._tone = tone
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self.update)
+        theme.follow(self._restyle)
 
     def show_icon(self, icon: str) -> None:
         """Shows another icon."""
@@ -73,12 +73,17 @@ class IconTile(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The tile's side."""
-        return QSize(self._size, self._size)
+        """The tile's side; it grows with the text."""
+        side = theme.scaled(self._size)
+        return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the tile."""
-        paint_tile(QPainter(self), QRectF(0, 0, self._size, self._size), self._icon, self._tone)
+        paint_tile(QPainter(self), QRectF(self.rect()), self._icon, self._tone)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
 
 
 def paint_tile(painter: QPainter, rect: QRectF, icon: str, tone: Tone = "accent") -> None:

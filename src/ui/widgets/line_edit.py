@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.buttons import IconButton
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class LineEdit(QLineEdit):
         self._start_margin = 0
         self.setPlaceholderText(placeholder)
         self.textChanged.connect(self._dress)
+        dress(self, "input")
         theme.follow(self._restyle)
 
     def add_button(self, icon: str, name: str) -> IconButton:

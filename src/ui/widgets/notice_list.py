@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain, tooltip
 from ui.widgets.notice_delegate import NoticeDelegate, NoticeRole
 
@@ -105,6 +106,7 @@ class NoticeList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._on_clicked)
+        dress(self, "view")
         theme.follow(self._restyle)
 
     def show_rows(self, rows: Sequence[NoticeItem]) -> None:

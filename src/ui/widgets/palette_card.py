@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.texts import _
 from ui import theme
+from ui.widgets.cards import Divider
 from ui.widgets.floating_card import FloatingCard
 from ui.widgets.icon_tile import IconSign
 from ui.widgets.key_cap import KeyCap
@@ -222,14 +223,11 @@ class PaletteCard(FloatingCard):
         line.addWidget(IconSign("search", "text", size=17))
         line.addWidget(self.field, 1)
         line.addWidget(KeyCap("Esc"))
-        divider = QFrame()
-        divider.setObjectName("divider")
-        divider.setFixedHeight(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
         layout.addLayout(line)
-        layout.addWidget(divider)
+        layout.addWidget(Divider())
         self.results.setViewportMargins(0, _MARGIN, 0, _MARGIN)
         layout.addWidget(self.results)
         for label in (self._note, self._hint):

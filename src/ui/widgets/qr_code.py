@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LEAST_SIDE = 240  # logical pixels, quiet zone included
 _LEAST_MODULE = 3  # device pixels
 _EMPTY_MODULES = 41
-_FRAME = 4  # logical pixels around the picture, inside the card
+_FRAME = 1  # logical pixels around the picture: the card's border
 _DARK = QColor("#000000")
 _LIGHT = QColor("#FFFFFF")
 _INK_ON_WHITE = QColor("#566475")
@@ -142,7 +142,12 @@ class QrCode(QWidget):
             painter, QPointF(card.center().x() - side / 2, card.center().y() - side / 2)
         )
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        painter.drawPixmap(corner, self._picture)
+        # Without the quiet zone: in its corners lie the rounded ones of the card.
+        margin = QUIET_ZONE * side / matrix.full_size
+        code = QRectF(0, 0, side, side).adjusted(margin, margin, -margin, -margin)
+        inner = QUIET_ZONE * side_px / matrix.full_size
+        source = QRectF(0, 0, side_px, side_px).adjusted(inner, inner, -inner, -inner)
+        painter.drawPixmap(code.translated(corner), self._picture, source)
         if self._is_dimmed:
             _veil(painter, QRectF(corner.x(), corner.y(), side, side), side / matrix.full_size)
 

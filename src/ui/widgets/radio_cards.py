@@ -76,8 +76,9 @@ class _RadioCard(QRadioButton):
         first = strong.horizontalAdvance(plain(self._option.title)) + 4
         first += quiet.horizontalAdvance(plain(self._option.subtitle))
         words = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
-        height = max(_COIN, strong.height() + quiet.height() + 4) + 2 * _PADDING
-        return QSize(2 * _PADDING + _COIN + _GAP + words, height)
+        coin = theme.scaled(_COIN)
+        height = max(coin, strong.height() + quiet.height() + 4) + 2 * _PADDING
+        return QSize(2 * _PADDING + coin + _GAP + words, height)
 
     def minimumSizeHint(self) -> QSize:
         """Texts may be cut, the sign not."""
@@ -98,9 +99,10 @@ class _RadioCard(QRadioButton):
         else:
             fill = mixed(theme.color("surface"), theme.color("sunken"), 0.6 if self.underMouse() else 0)
             paint_box(painter, rect, fill, theme.color("control_border"), radius=10)
-        sign = QRectF(_PADDING, (self.height() - _COIN) / 2, _COIN, _COIN)
+        coin = theme.scaled(_COIN)
+        sign = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
         paint_coin(painter, Mirror.of_widget(self).place(sign), self._option.coin)
-        self._paint_words(painter, float(_PADDING + _COIN + _GAP))
+        self._paint_words(painter, float(_PADDING + coin + _GAP))
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, rect, radius=10, inset=3)
 

@@ -13,6 +13,7 @@ from app.texts import listed
 from ui import theme
 from ui.flags import paint_flag
 from ui.icons import paint_icon
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain
 from ui.widgets.highlights import Marked, paint_marked
 from ui.widgets.painting import paint_box, paint_text
@@ -148,6 +149,7 @@ class ResultList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.viewport().setAutoFillBackground(False)
+        dress(self, "view")
         theme.follow(self.viewport().update)
 
     def show_rows(self, rows: Sequence[ResultRow]) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.row_keys import asks_formats, asks_menu
 from ui.widgets.table_cells import Cell, KeyRole
 
@@ -86,6 +87,7 @@ class RowTable(QTableView):
         self.viewport().setAutoFillBackground(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        dress(self, "view")
         theme.follow(self._restyle)
 
     def show_model(self, model: QAbstractItemModel, cells: Sequence[Cell]) -> None:

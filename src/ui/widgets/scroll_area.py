@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import cache
 from weakref import ref
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+
+from ui.stylesheet import dress
+from ui.widgets.painting import paint_ring
 
 _AROUND = 50
 """What is shown around a control, in pixels: its name stands above or beside it."""
@@ -20,15 +23,24 @@ class ScrollArea(QScrollArea):
     screen reader or the app itself gives the keyboard to. Under the mouse nothing moves.
 
     Args:
+        is_steady: keep the bar's room free where nothing scrolls: a bar that comes would break other lines,
+            which then need it for good.
         parent: the widget it stands in.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:
         super().__init__(parent)
+        if is_steady:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            # Disabled, it is not drawn.
+            self.verticalScrollBar().setEnabled(False)
+            self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._last: ref[QWidget] | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
+            dress(bar, "scroll bar")
         _watch_keyboard()
 
     def take_keyboard(self, control: QWidget) -> None:
@@ -39,11 +51,22 @@ class ScrollArea(QScrollArea):
         if not is_back and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
             self._bring_into_sight(control)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Keeps the ground that of the window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.viewport().setAutoFillBackground(False)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws a ring where the area itself has the keyboard, so that its arrows scroll."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            ring = QRectF(self.viewport().rect())
+            paint_ring(QPainter(self.viewport()), ring, radius=6)
+
+    def setWidget(self, content: QWidget) -> None:
+        """Shows this widget on the ground of the window."""
+        super().setWidget(content)
+        # Qt gives it a ground of its own.
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def _on_range_changed(self, first: int, last: int) -> None:
+        self.verticalScrollBar().setEnabled(last > first)
 
     def _bring_into_sight(self, control: QWidget) -> None:
         content, room = self.widget(), self.viewport().size()

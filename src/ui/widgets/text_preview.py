@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import theme
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class TextPreview(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        dress(self, "input")
         theme.follow(self._restyle)
 
     def show_text(self, text: str) -> None:
@@ -77,5 +79,5 @@ class TextPreview(QPlainTextEdit):
             self.setFixedHeight(self._height())
 
     def _restyle(self) -> None:
-        self.setFont(theme.font("mono"))
+        self.setFont(theme.font("mono_small"))
         self._fit_height()

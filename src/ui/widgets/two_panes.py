@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.theme import follow, scaled
+from ui.widgets.cards import Divider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +55,7 @@ class TwoPanes(QWidget):
         self._is_divided = not detail_width
         self._is_detail_wanted = False
         self.is_compact = False
-        self._divider = QFrame()
-        self._divider.setObjectName("divider")
-        self._divider.setFixedWidth(1)
+        self._divider = Divider(is_upright=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)

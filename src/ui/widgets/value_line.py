@@ -24,6 +24,7 @@ from ui.widgets.foreign_text import plain
 _LIMIT = 1000
 _MAX_WRAPPED = 200
 """Letters; what is longer is no address, and would push all below out of sight: its middle is cut."""
+_UNIT_GAP = 3  # pixels between value and unit, beside a space
 
 
 class ValueLine(QLineEdit):
@@ -54,7 +55,7 @@ class ValueLine(QLineEdit):
         self._group = group
         self._elides_always = self._elide = elide
         self._suffix = ""
-        self.setProperty("bare", True)
+        self.setFrame(False)
         self.setAccessibleName(name)
         self.setReadOnly(True)
         self.setMaxLength(_LIMIT * 10)
@@ -137,7 +138,7 @@ class ValueLine(QLineEdit):
             last = layout.lineAt(layout.lineCount() - 1)
             font = theme.font("strong")
             painter.setFont(font)
-            space = QFontMetrics(font).horizontalAdvance(" ")
+            space = QFontMetrics(font).horizontalAdvance(" ") + _UNIT_GAP
             place = QPointF(last.naturalTextWidth() + space, top + last.y() + last.ascent())
             painter.drawText(place, self._suffix)
 
@@ -147,8 +148,10 @@ class ValueLine(QLineEdit):
         if self._elide:
             text = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         layout = QTextLayout(text, font)
-        option = QTextOption(Qt.AlignmentFlag.AlignLeft)
-        option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        modes, flags = QTextOption.WrapMode, Qt.AlignmentFlag
+        is_prose = not self._role.startswith("mono")
+        option = QTextOption(flags.AlignRight if is_prose and self.isRightToLeft() else flags.AlignLeft)
+        option.setWrapMode(modes.WrapAtWordBoundaryOrAnywhere if is_prose else modes.WrapAnywhere)
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         layout.setTextOption(option)
         layout.setFormats(self._formats(text, font))
@@ -181,7 +184,7 @@ class ValueLine(QLineEdit):
     def _suffix_width(self) -> int:
         if not self._suffix:
             return 0
-        return QFontMetrics(theme.font("strong")).horizontalAdvance(f" {self._suffix}") + 4
+        return QFontMetrics(theme.font("strong")).horizontalAdvance(f" {self._suffix}") + _UNIT_GAP + 4
 
     def _fit_height(self) -> None:
         height = self.heightForWidth(self.width())

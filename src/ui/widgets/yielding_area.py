@@ -30,7 +30,6 @@ class YieldingArea(ScrollArea):
         self._room = _MOST
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
-        content.setObjectName("page")
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
         content.installEventFilter(self)

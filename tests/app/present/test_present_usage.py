@@ -56,7 +56,7 @@ def test_a_day_is_as_in_the_picture() -> None:
 def test_the_axis_ends_at_a_round_number_above_the_largest_day() -> None:
     view = present_usage(report({1: 1.8, 2: 0.4}), SPAN, metric="traffic", today=TODAY)
     assert view.unit == "GB"
-    assert [tick.text for tick in view.ticks] == ["0", "0.5", "1.0", "1.5", "2.0"]
+    assert [tick.text for tick in view.ticks] == ["0", "0.5", "1.0", "1.5", "2.0 GB"]
     assert [tick.share for tick in view.ticks] == [0, 0.25, 0.5, 0.75, 1]
     assert view.bars[28].share == pytest.approx(0.9)
 
@@ -64,12 +64,12 @@ def test_the_axis_ends_at_a_round_number_above_the_largest_day() -> None:
 @pytest.mark.parametrize(
     ("amount", "unit", "last"),
     [
-        (0.0, "B", "1"),
-        (0.35, "MB", "400"),
-        (12.3, "GB", "15"),
-        (4.0, "GB", "4"),
-        (2500, "GB", "3,000"),
-        (1e-9, "B", "1"),
+        (0.0, "B", "1 B"),
+        (0.35, "MB", "400 MB"),
+        (12.3, "GB", "15 GB"),
+        (4.0, "GB", "4 GB"),
+        (2500, "GB", "3,000 GB"),
+        (1e-9, "B", "1 B"),
     ],
 )
 def test_the_axis_fits_any_amount(amount: float, unit: str, last: str) -> None:
@@ -82,7 +82,7 @@ def test_the_axis_fits_any_amount(amount: float, unit: str, last: str) -> None:
 def test_requests_have_whole_numbers_on_their_axis() -> None:
     few = report({1: 0.0002, 2: 0.0001})
     view = present_usage(few, SPAN, metric="requests", today=TODAY)
-    assert [tick.text for tick in view.ticks] == ["0", "1", "2"]
+    assert [tick.text for tick in view.ticks] == ["0", "1", "2 req"]
     assert (view.unit, view.total) == ("requests", "3 requests")
 
 
@@ -151,15 +151,15 @@ def test_every_country_of_the_catalog_has_a_name_and_a_flag() -> None:
 @pytest.mark.parametrize(
     ("estimate", "days", "text"),
     [
-        (Pace(GB, 12), None, "At this pace: about 12 days left (an estimate)"),
-        (Pace(GB, 1), None, "At this pace: about 1 day left (an estimate)"),
-        (Pace(GB, 0), 15, "At this pace: less than a day left (an estimate)"),
-        (Pace(GB, 18), 15, "At this pace it lasts beyond 4 Dec (an estimate)"),
+        (Pace(GB, 12), None, "About 12 days left at this pace"),
+        (Pace(GB, 1), None, "About 1 day left at this pace"),
+        (Pace(GB, 0), 15, "Less than a day left at this pace"),
+        (Pace(GB, 18), 15, "Lasts beyond 4 Dec at this pace"),
         (Pace(GB, 12), -1, ""),
         (None, None, ""),
     ],
 )
-def test_the_estimate_says_that_it_is_one(estimate: Pace | None, days: int | None, text: str) -> None:
+def test_the_estimate_is_one_short_sentence(estimate: Pace | None, days: int | None, text: str) -> None:
     ends = None if days is None else (NOW + timedelta(days=days)).isoformat()
     subscription = Subscription.model_validate(subscription_record(expiresAt=ends))
     assert present_estimate(estimate, subscription, NOW) == text

@@ -11,6 +11,7 @@ from PySide6.QtCore import QDate, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from support.accessible import description_of
 from support.subscriptions_screen import play
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_pat
 def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: Path) -> None:
     async def story(screen: SubscriptionsScreen) -> None:
         notes = screen.detail.usage.notes()
-        assert "Days are UTC" in notes
+        assert "days are UTC" in notes
         assert "1 day without data" in notes
-        assert "(an estimate)" in notes
+        assert "at this pace" in notes
+        assert "An estimate" in description_of(screen.button("About this estimate"))
         model = screen.detail.usage.table.model()
         cells = [model.data(model.index(row, 1)) for row in range(30)]
         gap = cells.index("No data")
@@ -107,10 +109,16 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
     async def story(screen: SubscriptionsScreen) -> None:
         usage = screen.detail.usage
         last = usage.last.day()
+        assert not usage.first.isVisible()
+        screen.press("Custom…")
+        assert usage.first.hasFocus() or not screen.window.isActiveWindow()
+        assert usage.last.isVisible()
+        await screen.quiet()
+        assert len(_days(screen)) == 30
         _enter(usage.first, last - timedelta(days=2))
         await screen.quiet()
         assert len(_days(screen)) == 3
-        assert usage.ranges.selected() == ""
+        assert usage.ranges.selected() == "custom"
         _enter(usage.last, last - timedelta(days=20))
         await screen.quiet()
         assert "“From” is later than “To”." in screen.words(usage)
@@ -121,8 +129,12 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
         assert "At most 366 days" in screen.words(usage)
         _enter(usage.first, last - timedelta(days=6))
         await screen.quiet()
-        assert usage.ranges.selected() == "7"
         assert len(_days(screen)) == 7
+        assert usage.first.isVisible()
+        screen.press("30 d")
+        await screen.quiet()
+        assert len(_days(screen)) == 30
+        assert not usage.first.isVisible()
 
     play(run, tmp_path, story)
 
@@ -135,24 +147,11 @@ def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path:
         await screen.quiet()
         alone = screen.detail.usage.notes()
         assert alone.split(" · ")[0] != whole.split(" · ")[0]
-        assert "estimate" not in alone
+        assert "pace" not in alone
         screen.show_row(3)
         await screen.quiet()
         assert not user.isVisible()
         assert "No traffic in these days" in screen.words(screen.detail.usage)
-
-    play(run, tmp_path, story)
-
-
-def test_the_axis_is_named_below_the_chart_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
-        usage = screen.detail.usage
-        assert "Axis in GB" in usage.notes()
-        screen.press("Show as table")
-        assert "Axis" not in usage.notes()
-        assert "Days are UTC" in usage.notes()
-        screen.press("Show as table")
-        assert "Axis in GB" in usage.notes()
 
     play(run, tmp_path, story)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.clock import SystemClock
 from app.models.notices import Notice
@@ -27,6 +28,8 @@ from ui.shell.announcements import Announcements
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 from ui.widgets.buttons import Button
+from ui.widgets.dialog import SheetDialog
+from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -229,6 +232,30 @@ def test_a_note_stands_above_the_footer_of_a_page(on_screen: Callable[..., None]
         await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
         screen.window.drop_page(page)
         await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
+
+    on_screen(story)
+
+
+def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., None]) -> None:
+    async def story(screen: Screen) -> None:
+        page = Page(screen.clock)
+        rows, detail = QWidget(), QWidget()
+        panes = TwoPanes(rows, detail, 372)
+        page.first_column = rows
+        page.body.addWidget(panes)
+        screen.window.resize(1180, 760)
+        screen.window.show_page(page)
+        await screen.tell(screen.notice("tu_1"))
+        banner = screen.announcements.notes.banner
+        await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
+        assert screen.window.rect().contains(banner.geometry())
+        dialog = SheetDialog("A question", parent=screen.window)
+        dialog.open()
+        screen.window.resize(1200, 780)
+        above = screen.window.childAt(banner.geometry().center())
+        assert above is not banner
+        assert not banner.isAncestorOf(above)
+        dialog.done(0)
 
     on_screen(story)
 

@@ -110,7 +110,7 @@ def test_a_switch_is_at_the_right_and_its_words_beside_it(qtbot: QtBot) -> None:
 
 
 def test_the_head_of_details_begins_at_the_right(qtbot: QtBot) -> None:
-    details = DetailRows("Details", "rate")
+    details = DetailRows("Details", "rate", copy=lambda _text: None)
     details.show_rows([("Rate", "1 BTC")])
     details.set_expanded(True)
     picture = grab(qtbot, details, 400, 80)

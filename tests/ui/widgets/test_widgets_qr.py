@@ -127,7 +127,7 @@ def test_every_module_is_a_whole_number_of_pixels(qtbot: QtBot) -> None:
         shades = [image.pixelColor(x, middle).lightness() for x in range(14, side - 14)]
         assert set(shades) <= {0, 255}
         edges = [x for x, (one, other) in enumerate(pairwise(shades)) if one != other]
-        module = (side - 8) // encode(BITCOIN).full_size
+        module = (side - 2) // encode(BITCOIN).full_size
         assert all((later - first) % module == 0 for first, later in pairwise(edges))
 
 

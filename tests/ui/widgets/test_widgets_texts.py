@@ -1,11 +1,12 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of
 from ui.widgets.banner import Banner
+from ui.widgets.buttons import IconButton
 from ui.widgets.cards import Notice
 from ui.widgets.detail_rows import DetailRows
 from ui.widgets.foreign_text import plain, tooltip
@@ -150,20 +151,48 @@ def test_rows_change_in_place(qtbot: QtBot) -> None:
 
 
 def test_details_open_by_keyboard(qtbot: QtBot) -> None:
-    details = DetailRows("Details", "rate, deadlines, identifiers")
+    details = DetailRows("Details", "rate, deadlines, identifiers", copy=lambda _text: None)
     qtbot.addWidget(details)
     details.show_rows([("Rate", "1 BTC = $63,749.51")])
     assert name_of(details._opener) == "Details"
     assert description_of(details._opener) == "rate, deadlines, identifiers"
-    assert details._rows.isHidden()
+    assert details.shown_rows() == []
     with qtbot.waitSignal(details.expanded_changed) as told:
         QTest.keyClick(details._opener, Qt.Key.Key_Space)
     assert told.args == [True]
-    assert not details._rows.isHidden()
+    assert details.shown_rows() == [("Rate", "1 BTC = $63,749.51")]
+
+
+def test_a_long_detail_is_broken_and_each_is_copied_whole(qtbot: QtBot) -> None:
+    copied: list[str] = []
+    details = DetailRows("Details", "identifiers", copy=copied.append)
+    qtbot.addWidget(details)
+    signature = "5" * 88
+    details.show_rows([("Top-up ID", "tu_1"), ("Transaction ID", signature)])
+    details.set_expanded(True)
+    details.resize(420, 200)
+    details.show()
+    assert details.minimumSizeHint().width() <= 420
+    for name in ("Top-up ID", "Transaction ID"):
+        (button,) = (one for one in details.findChildren(IconButton) if name_of(one) == f"Copy {name}")
+        assert details.rect().contains(button.rect().translated(button.mapTo(details, QPoint())))
+        button.click()
+    assert copied == ["tu_1", signature]
+
+
+def test_the_keyboard_stays_at_a_detail_that_changes(qtbot: QtBot) -> None:
+    details = DetailRows("Details", copy=lambda _text: None)
+    qtbot.addWidget(details)
+    details.set_expanded(True)
+    details.show_rows([("Rate", "1"), ("Created", "now")])
+    buttons = [one for one in details.findChildren(IconButton) if name_of(one) == "Copy Rate"]
+    details.show_rows([("Rate", "2"), ("Received", "3"), ("Created", "now")])
+    assert [one for one in details.findChildren(IconButton) if name_of(one) == "Copy Rate"] == buttons
+    assert details.shown_rows() == [("Rate", "2"), ("Received", "3"), ("Created", "now")]
 
 
 def test_the_ring_of_details_cuts_no_word(qtbot: QtBot) -> None:
-    details = DetailRows("Details", "rate, deadlines, identifiers")
+    details = DetailRows("Details", "rate, deadlines, identifiers", copy=lambda _text: None)
     qtbot.addWidget(details)
     details.resize(400, 60)
     details.show()

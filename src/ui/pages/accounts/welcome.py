@@ -94,7 +94,6 @@ class WelcomePage(ScrollArea):
 
     def _lay_out(self, column: QVBoxLayout) -> None:
         content = QWidget()
-        content.setObjectName("page")
         self._middle.setLayout(column)
         row = QHBoxLayout()
         row.addStretch(1)

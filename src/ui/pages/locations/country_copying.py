@@ -13,6 +13,7 @@ from app.present.locations import country_line
 from app.services.location_exports import countries_csv
 from app.texts import _
 from ui.pages.files import choose_file, write_file
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class CountryCopying(QObject):
             return
         table = self._pane.table
         menu = QMenu(self._pane)
+        dress(menu, "menu")
         menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
         menu.addAction(_("Copy code"), lambda: self.copy(country.code))
         menu.addAction(_("Copy name"), lambda: self.copy(read_country(country).name))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.present.countries import read_country, shown_region
 from app.present.locations import countries_count, product_words
@@ -17,7 +17,7 @@ from ui.pages.locations.country_table import CountryTable
 from ui.theme import scaled
 from ui.widgets.banner import Banner
 from ui.widgets.buttons import Button, IconButton
-from ui.widgets.cards import Card
+from ui.widgets.cards import Card, Divider
 from ui.widgets.chips import ChipGroup, Segments
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.label import Label
@@ -232,13 +232,10 @@ class CountryPane(QWidget):
         foot.addWidget(self._count, 1)
         foot.addWidget(self.copy_csv)
         foot.addWidget(self.save_csv)
-        divider = QFrame()
-        divider.setObjectName("divider")
-        divider.setFixedHeight(1)
         card = Card(padding=1)
         card.body.setSpacing(0)
         card.body.addWidget(self._stack, 1)
-        card.body.addWidget(divider)
+        card.body.addWidget(Divider())
         card.body.addLayout(foot)
         self._above = YieldingArea()
         self._above.rows.setContentsMargins(0, 0, 0, 0)

@@ -13,6 +13,7 @@ from app.services.location_exports import csv_of, save_csv
 from app.texts import _
 from ui.pages.files import choose_file
 from ui.pages.locations.place_model import copy_words
+from ui.stylesheet import dress
 from ui.widgets.foreign_text import plain, unmnemonic
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class PlaceCopying(QObject):
             return
         shown = self._pane.table.places.place(row)
         menu = QMenu(self._pane)
+        dress(menu, "menu")
         menu.addAction(unmnemonic(copy_words(shown)), lambda: self._on_copied(row))
         menu.addAction(_("Copy name"), lambda: self._copy(shown.name))
         menu.addAction(_("Copy row"), lambda: self._copy(place_line(hit)))

@@ -132,7 +132,6 @@ class SettingsPage(Page):
             column.addWidget(card)
         column.addStretch(1)
         content = QWidget()
-        content.setObjectName("page")
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
         row = QHBoxLayout(content)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidgetAction
 from app.texts import _
 from ui.icons import icon
 from ui.pages.sub_users.columns import COLUMNS
+from ui.stylesheet import dress
 from ui.theme import follow, scaled
 from ui.widgets.foreign_text import unmnemonic
 from ui.widgets.label import Label
@@ -42,6 +43,7 @@ class RowMenu(QMenu):
             parent: The page.
         """
         super().__init__(parent)
+        dress(self, "menu")
         self.setToolTipsVisible(True)
         self._whose = Label("", "strong", elide="right")
         self._whose.setContentsMargins(10, 4, 10, 6)

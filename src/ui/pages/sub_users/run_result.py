@@ -49,7 +49,6 @@ class RunResult(QWidget):
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self.close_button.clicked.connect(self.dismissed)
         self._lines = QWidget()
-        self._lines.setObjectName("scrolled")
         self._column = QVBoxLayout(self._lines)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)

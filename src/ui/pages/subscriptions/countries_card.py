@@ -53,6 +53,8 @@ class CountriesCard(Card):
         self._row.setSpacing(24)
         self._row.addWidget(self.map, 2)
         self._row.addWidget(self.bars, 1)
+        self.body.setContentsMargins(_PADDING, 13, _PADDING, 12)
+        self.body.setSpacing(8)
         self.body.addLayout(head)
         self.body.addWidget(self._none)
         self.body.addLayout(self._row, 1)

@@ -8,13 +8,16 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app.texts import _
+from ui.stylesheet import dress
 from ui.theme import follow, scaled
 from ui.widgets.buttons import Button
 from ui.widgets.cards import Card, Notice
 from ui.widgets.copy_field import CopyField
 from ui.widgets.flow_layout import FlowLayout
+from ui.widgets.info_button import InfoButton
 from ui.widgets.label import Label
 from ui.widgets.secret_field import SecretField
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,12 +75,15 @@ class CredentialsCard(Card):
         self.copy_port = self.ports.add_button("copy", _("Copy a port"))
         self.copy_port.clicked.connect(self._on_copy_port_clicked)
         self.menu = QMenu(self)
+        dress(self.menu, "menu")
         self.reset = Button(_("Reset password"), "key")
         self.reset.clicked.connect(self.reset_wanted)
         self.check = Button(_("Check"), "plug-zap")
         self.check.clicked.connect(self.check_wanted)
-        self._note = Label(
-            _("Check uses a little paid traffic, and never the API key."), "caption", wrap=True
+        self._note = Label(_("Check uses a little paid traffic"), "secondary")
+        self._about = InfoButton(
+            _("About the check"),
+            _("It asks the service's public list of coins through the gateway, and never sends the API key."),
         )
         self._result = Notice("info")
         self._passing = QTimer(self, singleShot=True, interval=_PASSING_MS)
@@ -116,7 +122,7 @@ class CredentialsCard(Card):
         self._passing.stop()
         self._result.hide()
         self._details.hide()
-        self._note.show()
+        self._advice.show()
 
     def check_text(self) -> str:
         """Returns what is said of the check, '' for nothing."""
@@ -126,15 +132,15 @@ class CredentialsCard(Card):
         self._passing.stop()
         self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
         # It takes the place of the note, so that what is below stays where it is.
-        self._note.hide()
+        self._advice.hide()
         self._result.show()
         self._details.setText(details)
         self._details.setVisible(bool(details))
 
     def _lay_out(self) -> None:
         self._grid = grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(10)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
         for column, share in enumerate(_SHARES):
             grid.setColumnStretch(column, share)
         self._cells = (
@@ -147,16 +153,24 @@ class CredentialsCard(Card):
         buttons = FlowLayout(spacing=8)
         buttons.addWidget(self.reset)
         buttons.addWidget(self.check)
-        self.body.addWidget(self._head)
-        self.body.addLayout(grid)
-        self.body.addLayout(buttons)
-        self._answer = QWidget()
-        answer = QVBoxLayout(self._answer)
-        answer.setContentsMargins(0, 0, 0, 0)
-        answer.addWidget(self._note, 0, Qt.AlignmentFlag.AlignTop)
+        self._advice = QWidget()
+        advice = TurningRow(2, centred=True)
+        advice.add(self._about)
+        advice.add(self._note)
+        self._advice.setLayout(advice)
+        answer = QVBoxLayout()
+        answer.addWidget(self._advice, 0, Qt.AlignmentFlag.AlignRight)
         answer.addWidget(self._result)
         answer.addWidget(self._details)
-        self.body.addWidget(self._answer)
+        head = TurningRow(12)
+        head.add(self._head)
+        head.add(answer, 1)
+        self.body.setContentsMargins(_PADDING, 7, _PADDING, 12)
+        self.body.setSpacing(8)
+        self.body.addLayout(head)
+        self.body.addLayout(grid)
+        self.body.addSpacing(4)
+        self.body.addLayout(buttons)
         self.body.addStretch(1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -165,8 +179,9 @@ class CredentialsCard(Card):
         self._fit()
 
     def _fit(self) -> None:
-        self._head.setMinimumHeight(scaled(16) + 16)
-        self._answer.setMinimumHeight(scaled(18) + 18)
+        # As high as a result of one line, which takes the place of the note.
+        for part in (self._head, self._advice):
+            part.setMinimumHeight(scaled(18) + 18)
         columns = self.width() - 2 * _PADDING - self._grid.horizontalSpacing()
         ports = self.ports.sizeHint().width()
         username, host = (field.sizeHint().width() for field in (self.username, self.host))

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 _TWO_COLUMNS = 700
 _USAGE_BESIDE = 800
-_GAP = 14
-_UPPER_SHARES = (11, 10)
+_GAP = 12
+_END = 8  # the scroll bar comes on top
+_UPPER_SHARES = (9, 8)
+_LOWER_SHARES = (147, 56)
 
 
 class SubscriptionDetail(ScrollArea):
@@ -57,7 +59,7 @@ class SubscriptionDetail(ScrollArea):
             copy_secret: Puts the password on the clipboard.
             parent: The parent widget.
         """
-        super().__init__(parent)
+        super().__init__(parent, is_steady=True)
         self._subscription_id = ""
         self._plan_id = ""
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -67,7 +69,7 @@ class SubscriptionDetail(ScrollArea):
         self.usage = UsageCard()
         self.countries = CountriesCard()
         self.countries.map_switched.connect(self._fit)
-        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"))
+        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"), copy=copy)
         self._lay_out()
         follow(self._fit)
 
@@ -97,8 +99,7 @@ class SubscriptionDetail(ScrollArea):
     def set_compact(self, *, compact: bool) -> None:
         """Shows Back and takes less room, in a small window."""
         self.header.set_compact(compact=compact)
-        margin = 16 if compact else 20
-        self._column.setContentsMargins(margin, 12 if compact else 16, margin, 20)
+        self._column.setContentsMargins(*((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stacks the cards where there is no room for two columns."""
@@ -129,12 +130,12 @@ class SubscriptionDetail(ScrollArea):
             self._upper.addWidget(card, share)
         self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lower.setSpacing(_GAP)
-        self._lower.addWidget(self.usage, 11)
-        self._lower.addWidget(self.countries, 4)
+        for lower, share in zip((self.usage, self.countries), _LOWER_SHARES, strict=True):
+            self._lower.addWidget(lower, share)
         content = QWidget()
-        content.setObjectName("page")
+        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
+        content.setMinimumHeight(1)
         self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(20, 16, 20, 20)
         self._column.setSpacing(_GAP)
         self._column.addWidget(self.header)
         self._column.addWidget(self._ended)
@@ -143,6 +144,7 @@ class SubscriptionDetail(ScrollArea):
         self._column.addWidget(self.details)
         self._column.addStretch()
         self.setWidget(content)
+        self.set_compact(compact=False)
 
     def _fit(self) -> None:
         """One column where there is no room for two, or where the map needs all of it.

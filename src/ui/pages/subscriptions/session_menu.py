@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.rules.sticky import MAX_RECENT_SESSIONS
 from app.texts import _
+from ui.stylesheet import dress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,7 @@ class SessionMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        dress(self, "menu")
         self._recent: tuple[Session, ...] = ()
 
     def recent(self) -> tuple[Session, ...]:

@@ -22,6 +22,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.combo_box import ComboBox, SpinBox
 from ui.widgets.field import Field, inline_field
 from ui.widgets.foreign_text import plain
+from ui.widgets.info_button import InfoButton
 from ui.widgets.label import Label
 from ui.widgets.line_edit import LineEdit
 from ui.widgets.slider import Slider
@@ -144,18 +145,24 @@ class StickyCard(Card):
         self.save = IconButton("download", _("Save to file"), framed=True)
         self.preview = TextPreview(_("Preview"))
         self._off = Notice("warning")
-        self._note = Label("", "caption", wrap=True)
+        self._wrong = Label("", "caption", wrap=True)
+        self._wrong.set_tone("danger")
+        self._about = InfoButton(_("About sticky sessions"))
 
     def _lay_out(self) -> None:
-        head = TurningRow(centred=True)
         self._head = Label(_("Sticky session"), "strong")
-        head.add(self._head)
+        title = QHBoxLayout()
+        title.setSpacing(2)
+        title.addWidget(self._head)
+        title.addWidget(self._about)
+        head = TurningRow(centred=True)
+        head.add(title)
         head.add(self._whose, 1)
         minutes_words = QHBoxLayout()
         minutes_words.setSpacing(4)
-        words = Label(_("Minutes"), "secondary")
-        words.setBuddy(self.minutes)
-        minutes_words.addWidget(words)
+        counted = Label(_("Minutes"), "secondary")
+        counted.setBuddy(self.minutes)
+        minutes_words.addWidget(counted)
         minutes_words.addWidget(self._minutes_text)
         minutes_words.addStretch()
         minutes = QVBoxLayout()
@@ -163,26 +170,42 @@ class StickyCard(Card):
         minutes.addLayout(minutes_words)
         minutes.addWidget(self.minutes)
         minutes.addStretch()
-        first = TurningRow(6)
+        first = TurningRow(12)
         first.add(Field(_("Session ID"), self.session_id), 6)
         first.add(minutes, 1)
         first.add(Field(_("How many"), self.count))
-        second = QHBoxLayout()
-        second.setSpacing(8)
-        bottom = Qt.AlignmentFlag.AlignBottom
-        second.addWidget(Field(_("Copy as"), self.format), 1)
-        second.addWidget(self.copy, 0, bottom)
-        second.addWidget(self.save, 0, bottom)
+        self.body.setContentsMargins(_PADDING, 13, _PADDING, 13)
+        self.body.setSpacing(6)
         self.body.addLayout(head)
         self.body.addLayout(first)
-        self.body.addLayout(second)
+        self.body.addLayout(self._format_row())
         self.body.addWidget(self._template_field)
         self.body.addWidget(self.preview)
         self.body.addWidget(self._off)
-        self.body.addWidget(self._note)
         self.body.addStretch(1)
         self._template_field.hide()
         self._off.hide()
+
+    def _format_row(self) -> QHBoxLayout:
+        """Returns the format with its buttons; what is wrong with the session ID stands above it."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        bottom = Qt.AlignmentFlag.AlignBottom
+        words = Label(_("Copy as"), "secondary")
+        words.setBuddy(self.format)
+        self.format.setAccessibleName(_("Copy as"))
+        above = QHBoxLayout()
+        above.setSpacing(12)
+        above.addWidget(words)
+        above.addWidget(self._wrong, 1)
+        chosen = QVBoxLayout()
+        chosen.setSpacing(5)
+        chosen.addLayout(above)
+        chosen.addWidget(self.format)
+        row.addLayout(chosen, 1)
+        row.addWidget(self.copy, 0, bottom)
+        row.addWidget(self.save, 0, bottom)
+        return row
 
     def _connect(self) -> None:
         self.dice.clicked.connect(self._on_dice_clicked)
@@ -215,11 +238,10 @@ class StickyCard(Card):
         order = self.order()
         wrong = session_problem(self.session_id.text(), minutes)
         self.session_id.say_wrong(wrong)
-        self._note.set_tone("danger" if wrong else "")
         self.preview.setEnabled(order is not None)
+        self._wrong.setText(wrong)
         if order is None:
             # The last preview keeps its place, dimmed, until the session ID is mended.
-            self._show_note(wrong)
             self._allow(ready=False)
             return
         rendered = order.preview()
@@ -233,23 +255,19 @@ class StickyCard(Card):
         if has_session:
             promise = _("Same IP for up to {n} min; it may change earlier.")
             notes.insert(0, promise.format(n=minutes))
+        self._about.show_text(" ".join(filter(None, notes)))
         if rendered.reason == NEEDS_ADDRESS:
-            self._show_result("", "", " ".join(filter(None, notes)), ready=True)
+            self._show_result("", "", ready=True)
         else:
             reason = "" if rendered.ok else reason_text(rendered.reason)
-            self._show_result(rendered.text, reason, " ".join(filter(None, notes)), ready=rendered.ok)
+            self._show_result(rendered.text, reason, ready=rendered.ok)
 
-    def _show_result(self, text: str, reason: str, note: str, *, ready: bool) -> None:
+    def _show_result(self, text: str, reason: str, *, ready: bool) -> None:
         self._allow(ready=ready)
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
         self._off.show_notice("warning", reason)
         self._off.setVisible(bool(reason))
-        self._show_note("" if reason else note)
-
-    def _show_note(self, text: str) -> None:
-        self._note.setText(text)
-        self._note.setVisible(bool(text))
 
     def _allow(self, *, ready: bool) -> None:
         self.copy.setEnabled(ready and not self.copy.is_busy)
@@ -290,6 +308,5 @@ class StickyCard(Card):
 
     def _fit(self) -> None:
         self._show_off()
-        self._head.setMinimumHeight(scaled(16) + 16)
         self.count.setMinimumWidth(scaled(68))
         self.user.setMaximumWidth(scaled(210))

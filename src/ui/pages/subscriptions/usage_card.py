@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
 from app.rules.usage import RANGES
 from app.texts import _
+from ui.stylesheet import dress
 from ui.theme import follow, scaled
 from ui.widgets.bar_chart import BarChart
 from ui.widgets.buttons import IconButton
@@ -21,7 +22,9 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.field import inline_field
 from ui.widgets.flow_layout import FlowLayout
 from ui.widgets.foreign_text import plain
+from ui.widgets.info_button import InfoButton
 from ui.widgets.label import Label
+from ui.widgets.turning_row import TurningRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from app.rules.usage import DayRange
 
 TRAFFIC, REQUESTS = "traffic", "requests"
+CUSTOM = "custom"
 CSV, PNG = "csv", "png"
 _PADDING = 16
 
@@ -55,15 +59,15 @@ class UsageCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=_PADDING, parent=parent)
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
-        self.ranges = Segments(_("Days"), [(str(days), text) for days, text in names.items()])
+        spans = [(str(days), text) for days, text in names.items()]
+        self.ranges = Segments(_("Days"), [*spans, (CUSTOM, _("Custom…"))])
         self._is_empty = False
-        self._axis = ""
-        self._facts: tuple[str, ...] = ()
         self.metrics = Segments(_("Count"), [(TRAFFIC, _("Traffic")), (REQUESTS, _("Requests"))])
         self.as_table = IconButton("table", _("Show as table"), framed=True)
         self.as_table.setCheckable(True)
         self.export = IconButton("download", _("Export"), framed=True)
         self.menu = QMenu(self)
+        dress(self.menu, "menu")
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
             action.triggered.connect(lambda _checked=False, chosen=key: self.export_wanted.emit(chosen))
@@ -82,7 +86,11 @@ class UsageCard(Card):
         self.table.setModel(self._model)
         self._nothing = EmptyState("chart-column", _("No traffic in these days"), "")
         self._totals = Label("", "secondary")
-        self._notes = Label("", "caption", wrap=True, limit=400)
+        self._notes = Label("", "secondary", wrap=True, limit=400)
+        self._estimate = Label("", "secondary")
+        self._about_estimate = InfoButton(
+            _("About this estimate"), _("An estimate, from the traffic of the last days.")
+        )
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
         self._lay_out()
@@ -108,7 +116,9 @@ class UsageCard(Card):
             today: The last day that can be asked for, UTC.
             preset: Which of the spans it is, None for own dates.
         """
-        self.ranges.select(str(preset) if preset else "")
+        self.ranges.select(str(preset) if preset else CUSTOM)
+        self._dates.setVisible(preset is None)
+        self._fit()
         for edit, day in ((self.first, span.first), (self.last, span.last)):
             edit.set_last(today)
             edit.show_day(day)
@@ -127,8 +137,9 @@ class UsageCard(Card):
         self.chart.setAccessibleDescription(plain(view.totals))
         self._model.show_rows([(row.day, row.traffic, row.requests) for row in view.days])
         self._totals.setText(view.total)
-        self._axis = _("Axis in {unit}").format(unit=view.unit)
-        self._facts = (view.totals, _("Days are UTC"), view.gaps, estimate, view.unreadable)
+        facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)
+        self._notes.setText(" · ".join(fact for fact in facts if fact))
+        self._show_estimate(estimate)
         self._is_empty = view.empty
         self._show_stack()
         self.export.setEnabled(True)
@@ -136,7 +147,8 @@ class UsageCard(Card):
     def clear(self) -> None:
         """Shows nothing while the report of another subscription is on its way."""
         self._is_empty = False
-        self._axis, self._facts = "", ()
+        self._notes.setText("")
+        self._show_estimate("")
         self._show_stack()
         self.chart.show_bars((), (), ())
         self._model.show_rows(())
@@ -144,33 +156,52 @@ class UsageCard(Card):
         self.export.setEnabled(False)
 
     def notes(self) -> str:
-        """Returns the line below the chart."""
-        return self._notes.shown_text()
+        """Returns what stands below the chart."""
+        return " · ".join(filter(None, (self._notes.shown_text(), self._estimate.shown_text())))
 
     def _lay_out(self) -> None:
         self._words = QWidget()
         words = QHBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 4, 0)
+        words.setContentsMargins(0, 0, 8, 0)
         words.setSpacing(10)
         words.addWidget(Label(_("Usage"), "strong"))
         words.addWidget(self._totals)
-        head = FlowLayout(spacing=8)
-        for widget in (self._words, self.ranges, self.metrics, self.as_table, self.export):
-            head.addWidget(widget)
-        dates = FlowLayout(spacing=8)
+        self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
+        whose = FlowLayout(spacing=8)
+        whose.addWidget(self._words)
+        whose.addWidget(self._whose)
+        buttons = FlowLayout(spacing=8)
+        buttons.addWidget(self.as_table)
+        buttons.addWidget(self.export)
+        head, choices, below = TurningRow(), TurningRow(), TurningRow(centred=True)
+        head.add(whose, 1)
+        head.add(buttons)
+        spans = FlowLayout()
+        spans.addWidget(self.ranges)
+        choices.add(spans, 1)
+        choices.add(self.metrics)
+        self._dates = QWidget()
+        dates = FlowLayout(spacing=8, parent=self._dates)
         dates.addWidget(inline_field(_("From"), self.first))
         dates.addWidget(inline_field(_("To"), self.last))
-        self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
-        dates.addWidget(self._whose)
+        pace = QHBoxLayout()
+        pace.setSpacing(2)
+        pace.addWidget(self._estimate)
+        pace.addWidget(self._about_estimate)
+        below.add(self._notes, 1)
+        below.add(pace)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.chart)
         self._stack.addWidget(self.table)
         self._stack.addWidget(self._nothing)
+        self.body.setContentsMargins(_PADDING, 13, _PADDING, 13)
+        self.body.setSpacing(8)
         self.body.addLayout(head)
-        self.body.addLayout(dates)
+        self.body.addLayout(choices)
+        self.body.addWidget(self._dates)
         self.body.addWidget(self._error)
         self.body.addWidget(self._stack)
-        self.body.addWidget(self._notes)
+        self.body.addLayout(below)
         self.body.addStretch(1)
         self._error.hide()
 
@@ -184,7 +215,11 @@ class UsageCard(Card):
         self.user.currentIndexChanged.connect(self._on_user_changed)
 
     def _on_range_chosen(self, key: str) -> None:
-        self.days_wanted.emit(int(key))
+        if key == CUSTOM:
+            self.dates_wanted.emit()
+            self.first.setFocus()
+        else:
+            self.days_wanted.emit(int(key))
 
     def _on_date_changed(self) -> None:
         self.dates_wanted.emit()
@@ -198,14 +233,19 @@ class UsageCard(Card):
     def _show_stack(self) -> None:
         filled = self.table if self.as_table.isChecked() else self.chart
         self._stack.setCurrentWidget(self._nothing if self._is_empty else filled)
-        is_drawn = self._stack.currentWidget() is self.chart
-        notes = (*self._facts[:1], self._axis if is_drawn else "", *self._facts[1:])
-        self._notes.setText(" · ".join(note for note in notes if note))
+
+    def _show_estimate(self, text: str) -> None:
+        self._estimate.setText(text)
+        self._estimate.setVisible(bool(text))
+        self._about_estimate.setVisible(bool(text))
 
     def _on_export_clicked(self) -> None:
         self.menu.popup(self.export.mapToGlobal(QPoint(0, self.export.height() + 2)))
 
     def _fit(self) -> None:
+        # From and To take their room from the chart: it stays in sight, and what is below where it is.
+        taken = 0 if self._dates.isHidden() else self.first.sizeHint().height() + self.body.spacing()
+        self.chart.set_lower_by(taken)
         self._stack.setFixedHeight(self.chart.sizeHint().height())
         self._words.setMinimumHeight(self.ranges.sizeHint().height())
-        self.user.setMaximumWidth(scaled(190))
+        self.user.setMaximumWidth(scaled(210))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.present.usage import present_estimate, present_usage
-from app.rules.usage import RANGES, DayRange, check_range, last_days, pace, usage_csv
+from app.rules.usage import DayRange, check_range, last_days, pace, usage_csv
 from app.texts import _
 from ui.pages.files import choose_file, png_bytes, write_file
 from ui.pages.subscriptions.usage_card import CSV, TRAFFIC
@@ -163,10 +163,8 @@ class UsageLoading(QObject):
             self._card.show_dates_error(words.get(error.code, ""))
             return
         self._own = span
-        today = self._today()
-        self._preset = next((days for days in RANGES if last_days(days, today) == span), None)
-        if self._preset is not None:
-            self._own = None
+        # Also where they are one of the spans: From and To stay while a person is choosing.
+        self._preset = None
         self.reload()
 
     def _on_metric_wanted(self, metric: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.texts import _
-from ui.theme import follow, scaled
+from ui.theme import color, follow, scaled
 from ui.widgets.badge import Badge
 from ui.widgets.buttons import Button
 from ui.widgets.flow_layout import FlowLayout
@@ -46,20 +47,34 @@ class DemoStrip(QWidget):
         for button in (self.pay_exactly, self.underpay, self.confirmation):
             buttons.addWidget(button)
         row = TurningRow(10, centred=True)
-        row.setContentsMargins(24, 5, 24, 5)
+        row.setContentsMargins(24, 5, 20, 5)
         row.add(words, 1)
         row.add(buttons)
         self.setLayout(row)
-        self.setObjectName("strip")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         follow(self._fit)
 
     def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:
         """Shows which parts can be played now, and what came of the last one."""
-        self.pay_exactly.setEnabled(can_pay)
-        self.underpay.setEnabled(can_pay)
-        self.confirmation.setEnabled(can_confirm)
+        for button, is_offered in (
+            (self.pay_exactly, can_pay),
+            (self.underpay, can_pay),
+            (self.confirmation, can_confirm),
+        ):
+            button.setEnabled(is_offered)
+            button.setVisible(is_offered)
         self._text.setText(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws a dashed line above it: it is no part of the product."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color("surface"))
+        pen = QPen(color("control_border"))
+        pen.setDashPattern([3, 3])
+        painter.setPen(pen)
+        painter.drawLine(0, 0, self.width(), 0)
 
     def _fit(self) -> None:
         self._text.setMinimumWidth(scaled(_LEAST_WORDS))
+        # Its buttons come and go, what stands above it stays.
+        self.setMinimumHeight(self.pay_exactly.sizeHint().height() + 10)

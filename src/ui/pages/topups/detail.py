@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _TWO_COLUMNS = 500
 _ONE_LINE = 700
+_SIDE, _END = 24, 8  # at the end, the scroll bar comes on top
 
 
 class TopUpDetail(ScrollArea):
@@ -60,7 +61,7 @@ class TopUpDetail(ScrollArea):
             paste: Returns the clipboard's text.
             parent: The parent widget.
         """
-        super().__init__(parent)
+        super().__init__(parent, is_steady=True)
         self._topup_id = ""
         self._is_compact = False
         self._is_payable = False
@@ -74,8 +75,10 @@ class TopUpDetail(ScrollArea):
         self.purchase = PurchaseCard()
         self.report = ReportCard(paste)
         self.timeline = TimelineCard()
-        self.details = DetailRows(_("Details"), _("rate, deadlines, identifiers"))
         self._build_header()
+        self.details = DetailRows(
+            _("Details"), _("rate, deadlines, identifiers"), copy=copy, action=self.hide_button
+        )
         self._lay_out()
         follow(self._fit)
 
@@ -140,9 +143,10 @@ class TopUpDetail(ScrollArea):
         self.payment.set_compact(compact=compact)
         self._fit_report()
         self.stepper.set_compact(compact)
-        margin = 16 if compact else 24
-        self._column.setContentsMargins(margin, 8 if compact else 20, margin, 12 if compact else 20)
-        self._column.setSpacing(8 if compact else 14)
+        side = 16 if compact else _SIDE
+        self._column.setContentsMargins(side, 8 if compact else 16, 4 if compact else _END, 12)
+        self._column.setSpacing(8 if compact else 12)
+        self._marked.setContentsMargins(0, 6 if compact else 2, 0, 0)
         self._fit()
 
     def _show_state_cards(self, view: TopUpView) -> None:
@@ -199,16 +203,19 @@ class TopUpDetail(ScrollArea):
         named.setSpacing(12)
         named.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
         named.addLayout(words, 1)
-        header = TurningRow(12, centred=True)
+        # The state stands in the title's line.
+        self._marked = QVBoxLayout()
+        self._marked.addWidget(self.status)
+        header = TurningRow(12)
         header.add(named, 1)
-        header.add(self.status)
+        header.add(self._marked)
         content = QWidget()
-        content.setObjectName("page")
+        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
+        content.setMinimumHeight(1)
         self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(24, 20, 24, 20)
-        self._column.setSpacing(14)
         self._column.addLayout(header)
         self._column.addWidget(self.stepper)
+        self._column.addSpacing(2)
         for card in (
             self.checking,
             self.blocked,
@@ -222,9 +229,9 @@ class TopUpDetail(ScrollArea):
             self.details,
         ):
             self._column.addWidget(card)
-        self._column.addWidget(self.hide_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch()
         self.setWidget(content)
+        self.set_compact(compact=False)
 
     def _fit_report(self) -> None:
         """Below a payment in a small window the form is low, so that its button is seen."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem,
 
 from app.present.deposits import ADDRESS, LINK
 from app.texts import _
-from ui.theme import follow, scaled
+from ui.theme import follow
 from ui.widgets.buttons import Button, IconButton, LinkButton
 from ui.widgets.cards import Card, Notice
 from ui.widgets.chips import Segments
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.present.deposits import DepositView
     from app.present.topup_views import ClockView
 
-_LEFT_WIDTH = 246
+_QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
 
 
 class PaymentCard(Card):
@@ -44,8 +44,9 @@ class PaymentCard(Card):
     picture_chosen = Signal(str)
 
     def __init__(self, copy: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(padding=16, parent=parent)
         self._view: DepositView | None = None
+        self._is_compact = False
         self.qr = QrCode(_("Scan with the wallet"))
         self.open_wallet = Button(_("Open wallet"), "external-link")
         self.open_wallet.clicked.connect(self._on_open_wallet_clicked)
@@ -121,13 +122,15 @@ class PaymentCard(Card):
 
     def set_compact(self, *, compact: bool) -> None:
         """Takes less room in a small window."""
+        self._is_compact = compact
         self._columns.setSpacing(16 if compact else 22)
-        self.set_padding(10 if compact else 20)
-        self._left_column.setSpacing(8 if compact else 12)
-        self._right_column.setSpacing(5 if compact else 8)
+        self.set_padding(10 if compact else 16)
+        self._left_column.setSpacing(8 if compact else 10)
+        self._right_column.setSpacing(5 if compact else 6)
         for gap in self._gaps:
             gap.changeSize(0, 0 if compact else 6)
         self._right_column.invalidate()
+        self._fit()
 
     def set_stacked(self, *, stacked: bool) -> None:
         """Shows the code above the amount and address, where there is no room beside it."""
@@ -138,9 +141,10 @@ class PaymentCard(Card):
 
     def _fit(self) -> None:
         """Gives the code the room that cameras need, whatever it holds, and its buttons their words'."""
-        side = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
+        least = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
+        side = least if self._is_compact else max(least, _QR_SIDE)
         self.qr.setFixedSize(side, side)
-        self._left.setFixedWidth(max(self.qr.width(), scaled(_LEFT_WIDTH)))
+        self._left.setFixedWidth(max(side, self._buttons.sizeHint().width()))
 
     def _say_why_no_wallet(self, view: DepositView) -> None:
         why = view.note if view.picture == ADDRESS else _("No wallet can be given this link safely.")
@@ -154,7 +158,7 @@ class PaymentCard(Card):
         self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
+        self._buttons = buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.open_wallet, 1)
         buttons.addWidget(self.enlarge)
@@ -165,13 +169,11 @@ class PaymentCard(Card):
         self._left = QWidget()
         left = QVBoxLayout(self._left)
         left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(12)
         left.addWidget(self.qr, 0, Qt.AlignmentFlag.AlignHCenter)
         left.addLayout(buttons)
         left.addStretch()
         self._left_column = left
         self._right_column = right = QVBoxLayout()
-        right.setSpacing(8)
         self._gaps = [QSpacerItem(0, 6) for _gap in range(4)]
         right.addWidget(Label(_("Send exactly"), "secondary"))
         right.addWidget(self.amount)
@@ -194,6 +196,7 @@ class PaymentCard(Card):
         self._columns.addWidget(self._left)
         self._columns.addLayout(right, 1)
         self.body.addLayout(self._columns)
+        self.set_compact(compact=False)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def _on_open_wallet_clicked(self) -> None:

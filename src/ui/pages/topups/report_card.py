@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.texts import _
 from ui.widgets.buttons import PrimaryButton
@@ -71,11 +71,11 @@ class ReportCard(Card):
         row = TurningRow(12)
         row.add(self.txid, 1)
         row.add(self.send)
-        self.body.setSpacing(6)
         self._words = QWidget()
-        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._words)
-        self._lines.addWidget(self._title)
-        self._lines.addWidget(self._text, 1)
+        words = TurningRow(12)
+        words.add(self._title)
+        words.add(self._text, 1)
+        self._words.setLayout(words)
         self.body.addLayout(row)
         self.body.addWidget(self._error)
         self._is_low: bool | None = None
@@ -92,12 +92,9 @@ class ReportCard(Card):
         if low == self._is_low:
             return
         self._is_low = low
-        directions = QBoxLayout.Direction
-        self._lines.setDirection(directions.LeftToRight if low else directions.TopToBottom)
-        self._lines.setSpacing(10 if low else 6)
-        self._lines.setContentsMargins(0, 0, 0, 0 if low else 4)
+        self.body.setSpacing(6 if low else 10)
         self.body.insertWidget(-1 if low else 0, self._words)
-        self.set_padding(10 if low else 20)
+        self.set_padding(10 if low else 16)
 
     def show_error(self, text: str) -> None:
         """Says beside the field what came of reporting it, and gives it the keyboard."""

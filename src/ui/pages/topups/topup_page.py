@@ -85,6 +85,7 @@ class TopUpPage(QWidget):
         )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
         layout.addWidget(self._none)
         layout.addWidget(self.detail, 1)
         layout.addWidget(self.demo)
