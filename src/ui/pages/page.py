@@ -38,7 +38,7 @@ class Page(QWidget):
 
     Attributes:
         footers: What stands at the lower edge and is not to be covered by notes.
-        first_column: The list beside the rest, where a note is to stay; None where there is none.
+        first_column: The list beside the rest, which notes stay clear of; None where there is none.
         unreadable: Counts records that could not be read, as long as that is so.
 
     Signals:

@@ -106,8 +106,8 @@ class Notes(QObject):
         height = self.banner.heightForWidth(width)
         self.banner.setFixedHeight(height)
         is_mirrored = self._window.isRightToLeft()
-        left = free.left() if is_mirrored else free.right() + 1 - width
-        # Where pages end: the buttons that are pressed next stand at the top.
+        left = free.right() + 1 - width if is_mirrored else free.left()
+        # Where pages end: the buttons that are pressed next stand at the top and at the other side.
         self.banner.move(left, self._floor() - _GAP - height)
         raise_below_cards(self.banner, self._window)
 

@@ -13,19 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class PairRows(QWidget):
-    """Rows of two texts: a quiet one of fixed place, and what it is about; changed in place."""
+class Timeline(QWidget):
+    """Rows of a time and what happened then, changed in place."""
 
-    def __init__(
-        self, *, gap: int = 36, limit: int = 300, selectable: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: list[tuple[Label, Label]] = []
-        self._limit = limit
-        self._is_selectable = selectable
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(gap)
+        self._grid.setHorizontalSpacing(36)
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
 
@@ -45,18 +41,9 @@ class PairRows(QWidget):
 
     def _add_row(self) -> None:
         first = Label(role="secondary", parent=self)
-        second = Label(
-            role="secondary", limit=self._limit, wrap=True, selectable=self._is_selectable, parent=self
-        )
+        second = Label(role="secondary", limit=300, wrap=True, parent=self)
         second.set_tone("text")
         row = len(self._rows)
         self._grid.addWidget(first, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(second, row, 1, Qt.AlignmentFlag.AlignTop)
         self._rows.append((first, second))
-
-
-class Timeline(PairRows):
-    """Rows of a time and what happened then."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)

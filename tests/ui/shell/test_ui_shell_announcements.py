@@ -253,6 +253,7 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., 
         dialog.open()
         screen.window.resize(1200, 780)
         above = screen.window.childAt(banner.geometry().center())
+        assert above is not None
         assert above is not banner
         assert not banner.isAncestorOf(above)
         dialog.done(0)
