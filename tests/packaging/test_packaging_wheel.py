@@ -28,7 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]
 
 def test_every_module_and_every_resource_is_there(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
-    for package in ("app", "ui", "sandbox"):
+    for package in ("app", "ui", "tollhouse_sandbox"):
         for path in (ROOT / "src" / package).rglob("*.py"):
             assert path.relative_to(ROOT / "src").as_posix() in names
     for path in RESOURCES.rglob("*"):

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from sandbox.server import build_app
-from sandbox.settings import Settings
 from support.demo_data import copy_demo
 from support.sandbox_service import ADDRESS, NOW, Service
+from tollhouse_sandbox.server import build_app
+from tollhouse_sandbox.settings import Settings
 
 Make = Callable[..., Awaitable[Service]]
 

@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 import pytest
 
-from sandbox.account.subscriptions import reset_password
-from sandbox.gateway import listeners
 from support.gateway_service import PAGE, Finished, GatewayService, gateway_service, listener, run
+from tollhouse_sandbox.account.subscriptions import reset_password
+from tollhouse_sandbox.gateway import listeners
 
 SCHEMES = ("http", "tunnel", "socks5", "socks5h")
 HOSTILE = ("p@s:s/w#r?d%41 +&…", "My<s>ecret", "'\"`$HOME\\ !", "%", "ü😀", "a" * 64)

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from sandbox.gateway import http_proxy, socks_proxy, streams
 from support.gateway_service import HOST, PAGE, GatewayService, gateway_service
+from tollhouse_sandbox.gateway import http_proxy, socks_proxy, streams
 
 
 @pytest.fixture

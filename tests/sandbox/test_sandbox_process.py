@@ -30,7 +30,7 @@ def create(sandbox: SandboxProcess, key: str = "") -> str:
 
 
 def run_to_its_end(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sandbox", *arguments]
+    command = [sys.executable, "-m", "tollhouse_sandbox", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sandbox.rules.amounts import units_due
-from sandbox.rules.coins import coin_entry
-from sandbox.rules.payment_uris import payment_uri
-from sandbox.rules.shares import share_out
-from sandbox.rules.txids import normalize_txid, txid_from
+from tollhouse_sandbox.rules.amounts import units_due
+from tollhouse_sandbox.rules.coins import coin_entry
+from tollhouse_sandbox.rules.payment_uris import payment_uri
+from tollhouse_sandbox.rules.shares import share_out
+from tollhouse_sandbox.rules.txids import normalize_txid, txid_from
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 

@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from sandbox.server import build_app
-from sandbox.settings import Settings
 from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.server import build_app
+from tollhouse_sandbox.settings import Settings
 
 EXAMPLES = 12
 CHECKS = [

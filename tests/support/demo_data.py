@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import cache
 
-from sandbox.opening import open_world
-from sandbox.settings import GatewayAddress, Settings
-from sandbox.world import World
+from tollhouse_sandbox.opening import open_world
+from tollhouse_sandbox.settings import GatewayAddress, Settings
+from tollhouse_sandbox.world import World
 
 
 def copy_demo(world: World) -> None:

@@ -8,18 +8,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.gateway.listeners import Gateway
-from sandbox.opening import open_world
-from sandbox.settings import GatewayAddress, Settings
-from sandbox.store.records import Subscription, SubUser
-from sandbox.store.tables import change, find
 from support.demo_data import copy_demo
 from support.sandbox_service import NOW
+from tollhouse_sandbox.gateway.listeners import Gateway
+from tollhouse_sandbox.opening import open_world
+from tollhouse_sandbox.settings import GatewayAddress, Settings
+from tollhouse_sandbox.store.records import Subscription, SubUser
+from tollhouse_sandbox.store.tables import change, find
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sandbox.world import World
+    from tollhouse_sandbox.world import World
 
 HOST = "127.0.0.1"
 PAGE = b"the page came through\n" * 50

@@ -27,10 +27,10 @@ from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.state import State
 from app.storage.topup_lists import TopUpListsFile
-from sandbox.server import build_app
-from sandbox.settings import GatewayAddress, Scale, Settings
 from support.demo_data import copy_demo
 from support.virtual_clock import START, VirtualClock
+from tollhouse_sandbox.server import build_app
+from tollhouse_sandbox.settings import GatewayAddress, Scale, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

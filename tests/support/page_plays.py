@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from sandbox.settings import Scale
+    from tollhouse_sandbox.settings import Scale
 
 
 class Played(Protocol):

@@ -65,7 +65,7 @@ class SandboxProcess:
 
 
 def start_sandbox(*arguments: str) -> SandboxProcess:
-    """Start `python -m sandbox` with these arguments, and wait for its ready line.
+    """Start `python -m tollhouse_sandbox` with these arguments, and wait for its ready line.
 
     It watches its stdin, so it ends with the test run, whatever ends that.
 
@@ -73,7 +73,7 @@ def start_sandbox(*arguments: str) -> SandboxProcess:
         RuntimeError: It ended, or was not ready in time.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "sandbox", "--watch-stdin", *arguments],
+        [sys.executable, "-m", "tollhouse_sandbox", "--watch-stdin", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

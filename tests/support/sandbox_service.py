@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from sandbox.world import World
+from tollhouse_sandbox.world import World
 
 ADDRESS = "http://127.0.0.1:8123"
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)

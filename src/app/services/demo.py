@@ -82,7 +82,7 @@ class DemoServer:
                     sys.executable,
                     "-P",
                     "-m",
-                    "sandbox",
+                    "tollhouse_sandbox",
                     "--watch-stdin",
                     "--data",
                     self._folder,

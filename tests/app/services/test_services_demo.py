@@ -131,11 +131,11 @@ async def test_a_folder_that_can_not_be_made_is_a_storage_error(tmp_path: Path) 
         await DemoServer(tmp_path / "file" / "demo").start()
 
 
-async def test_a_folder_named_sandbox_where_the_app_is_started_is_not_run(
+async def test_a_folder_named_as_the_sandbox_where_the_app_is_started_is_not_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "sandbox").mkdir()
-    (tmp_path / "sandbox" / "__main__.py").write_text("raise SystemExit('a stranger ran')", encoding="utf-8")
+    (tmp_path / "tollhouse_sandbox").mkdir()
+    (tmp_path / "tollhouse_sandbox" / "__main__.py").write_text("raise SystemExit('a stranger ran')", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     async with started(tmp_path / "demo") as address:
         assert await topups(address) == []

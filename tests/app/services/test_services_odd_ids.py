@@ -18,9 +18,9 @@ from app.services.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
-from sandbox.server import build_app
-from sandbox.settings import Settings
 from support.virtual_clock import START, VirtualClock
+from tollhouse_sandbox.server import build_app
+from tollhouse_sandbox.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

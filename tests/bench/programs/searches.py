@@ -13,7 +13,7 @@ from typing import Any
 from app.rules.location_search import Search
 from app.rules.palette import PaletteScope, PaletteSearch
 from app.rules.place_lists import PlaceList, PlaceRows
-from sandbox.rules.locations import Country, Locations
+from tollhouse_sandbox.rules.locations import Country, Locations
 
 LARGEST = "US"
 COMMON = ("a", "sa", "san", "new", "north", "el")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from pathlib import Path
 
-    from sandbox.settings import Scale
+    from tollhouse_sandbox.settings import Scale
 
     Story = Callable[[TopUpsScreen], Coroutine[Any, Any, None]]
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from sandbox.gateway.listeners import Gateway
-from sandbox.settings import GatewayAddress
 from support.gateway_service import HOST, listener
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from support.subscriptions_screen import SubscriptionsScreen
+from tollhouse_sandbox.gateway.listeners import Gateway
+from tollhouse_sandbox.settings import GatewayAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

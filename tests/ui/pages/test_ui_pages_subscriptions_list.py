@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from sandbox.store.records import Subscription as Stored
-from sandbox.store.tables import insert, select
 from support.subscriptions_screen import play
+from tollhouse_sandbox.store.records import Subscription as Stored
+from tollhouse_sandbox.store.tables import insert, select
 from ui.pages.subscriptions.list_model import SubscriptionListModel
 from ui.widgets.card_rows import RowRole
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sandbox.account import topups as account
-from sandbox.routes import topups as routes
 from support.many_topups import make_many
+from tollhouse_sandbox.account import topups as account
+from tollhouse_sandbox.routes import topups as routes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
 
-    from sandbox.store.records import TopUp as Record
-    from sandbox.world import World
     from support.topups_screen import TopUpsScreen
+    from tollhouse_sandbox.store.records import TopUp as Record
+    from tollhouse_sandbox.world import World
 
 
 def chip(screen: TopUpsScreen, key: str) -> str:

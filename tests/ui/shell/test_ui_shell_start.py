@@ -36,7 +36,7 @@ HEAVY = [
     "pydantic",
     "qasync",
     "qrcode",
-    "sandbox",
+    "tollhouse_sandbox",
     "sqlite3",
     "starlette",
     "truststore",

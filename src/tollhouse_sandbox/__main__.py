@@ -1,0 +1,98 @@
+"""The command `tollhouse-sandbox`: reads its arguments and serves."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import get_args
+
+from tollhouse_sandbox.settings import Scale, Settings, new_api_key
+
+_KEY_FILE = "api-key"
+_SPEED_MAX = 100_000.0
+
+
+def main() -> None:
+    """Run the sandbox; what cannot be used ends it with one line and exit code 2."""
+    arguments = _parser().parse_args()
+    # Imported late, so that `--help` and wrong arguments answer at once.
+    from tollhouse_sandbox.server import serve  # noqa: PLC0415
+    from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415
+
+    try:
+        settings = Settings(
+            data_dir=arguments.data,
+            port=arguments.port,
+            seed=arguments.seed,
+            scale=arguments.scale,
+            speed=arguments.speed,
+            automatic_blocks=arguments.automatic_blocks,
+            api_key=_api_key(arguments.data),
+        )
+        serve(settings, watch_stdin=arguments.watch_stdin)
+    except DataError as fault:
+        _give_up(str(fault))
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        where = fault.filename or f"port {arguments.port}"
+        _give_up(f"cannot use {where}: {reason}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tollhouse-sandbox", description="Run the whole service on 127.0.0.1."
+    )
+    parser.add_argument("--port", type=_port, default=0, help="TCP port on 127.0.0.1; 0 takes a free one")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="keep the data here; else they end with it")
+    parser.add_argument("--seed", type=int, default=7, help="what the demo account is drawn from")
+    parser.add_argument("--scale", choices=get_args(Scale), default="demo", help="how much data there is")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, help="sandbox seconds in one second; 0 stops time"
+    )
+    parser.add_argument(
+        "--no-automatic-blocks",
+        dest="automatic_blocks",
+        action="store_false",
+        help="confirmations come only by the control route",
+    )
+    parser.add_argument("--watch-stdin", action="store_true", help="end when stdin ends")
+    return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError("a port is 0 to 65535")
+    return port
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not 0 <= speed <= _SPEED_MAX:
+        raise argparse.ArgumentTypeError(f"a speed is 0 to {_SPEED_MAX:.0f}")
+    return speed
+
+
+def _api_key(folder: Path | None) -> str:
+    """Read the folder's key, or make a new one and keep it there (file 0600, folder 0700)."""
+    if folder is None:
+        return new_api_key()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / _KEY_FILE
+    if path.exists():
+        kept = path.read_text(encoding="ascii").strip()
+        if kept:
+            return kept
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    key = new_api_key()
+    path.write_text(key, encoding="ascii")
+    return key
+
+
+def _give_up(reason: str) -> None:
+    print(f"tollhouse-sandbox: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

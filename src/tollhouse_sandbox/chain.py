@@ -1,0 +1,98 @@
+"""The simulated blockchain: payments, blocks that come with time or by hand, confirmations."""
+
+import secrets
+import sqlite3
+from datetime import timedelta
+from decimal import Decimal
+
+from tollhouse_sandbox.clock import Clock
+from tollhouse_sandbox.ledger import write_commit
+from tollhouse_sandbox.rules.moments import from_milliseconds, to_milliseconds
+from tollhouse_sandbox.rules.txids import txid_from
+from tollhouse_sandbox.store.database import transaction
+from tollhouse_sandbox.store.kept import keep_value, read_value
+from tollhouse_sandbox.store.records import Payment, TopUp
+from tollhouse_sandbox.store.tables import find, insert
+
+PACE = timedelta(seconds=1)
+"""One confirmation a second, on every network: a pace a person can watch."""
+
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class Chain:
+    """All networks at once: they share an age, and each has its own blocks made by hand.
+
+    The age grows with the clock while blocks come automatically. A payment has one confirmation for
+    each of its paces that passed since it was sent, and one for each block made by hand.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    @property
+    def automatic(self) -> bool:
+        """Whether blocks come with time."""
+        return read_value(self._connection, "chain_since") is not None
+
+    def set_automatic(self, *, automatic: bool) -> None:
+        """Let blocks come with time, or only by hand."""
+        age = self._age()
+        with transaction(self._connection):
+            keep_value(self._connection, "chain_age", str(age // _MILLISECOND))
+            self._connection.execute("DELETE FROM values_kept WHERE name = 'chain_since'")
+            if automatic:
+                keep_value(self._connection, "chain_since", str(to_milliseconds(self._clock.now())))
+
+    def add_blocks(self, network: str, count: int) -> None:
+        """Make blocks by hand."""
+        with transaction(self._connection):
+            keep_value(self._connection, f"blocks {network}", str(self._blocks(network) + count))
+            write_commit(self._connection, self._clock.now(), "chain.blocks", network=network, count=count)
+
+    def pay(self, topup: TopUp, amount: Decimal, txid: str | None) -> str | None:
+        """Send a payment to a top-up's address.
+
+        Returns:
+            Its transaction ID; None when a payment with the given one is on the chain already.
+        """
+        txid = txid or txid_from(topup.network, secrets.token_bytes(64))
+        if self.find_payment(topup.network, txid):
+            return None
+        age = self._age() // _MILLISECOND
+        payment = Payment(
+            txid=txid,
+            network=topup.network,
+            coin=topup.coin,
+            amount=amount,
+            meant_for=topup.id,
+            sent_at=self._clock.now(),
+            claimed_by=None,
+            chain_ms=age,
+            chain_blocks=self._blocks(topup.network),
+            pace_ms=PACE // _MILLISECOND,
+        )
+        with transaction(self._connection):
+            insert(self._connection, "payments", [payment])
+            write_commit(self._connection, self._clock.now(), "payment.sent", topup=topup.id, txid=txid)
+        return txid
+
+    def find_payment(self, network: str, txid: str) -> Payment | None:
+        """Find a payment by its transaction ID."""
+        return find(self._connection, Payment, "payments", "WHERE network = ? AND txid = ?", network, txid)
+
+    def confirmations(self, payment: Payment) -> int:
+        """Count a payment's confirmations."""
+        aged = max(0, self._age() // _MILLISECOND - payment.chain_ms)
+        return aged // payment.pace_ms + self._blocks(payment.network) - payment.chain_blocks
+
+    def _age(self) -> timedelta:
+        age = int(read_value(self._connection, "chain_age") or 0) * _MILLISECOND
+        since = read_value(self._connection, "chain_since")
+        if since is None:
+            return age
+        return age + (self._clock.now() - from_milliseconds(int(since)))
+
+    def _blocks(self, network: str) -> int:
+        return int(read_value(self._connection, f"blocks {network}") or 0)

@@ -1,0 +1,143 @@
+"""The HTTP side of the gateway: tunnels by CONNECT, and plain requests, one a connection."""
+
+import asyncio
+from contextlib import suppress
+
+from tollhouse_sandbox.gateway.admission import Grant, RefusedError, admit
+from tollhouse_sandbox.gateway.http_heads import (
+    HEAD_END,
+    Head,
+    MalformedError,
+    Request,
+    read_head,
+    read_login,
+    read_request,
+    read_status,
+)
+from tollhouse_sandbox.gateway.meter import Meter, UsedUpError
+from tollhouse_sandbox.gateway.streams import CHUNK_BYTES, Stream, relay
+from tollhouse_sandbox.gateway.targets import ForbiddenError, connect
+from tollhouse_sandbox.world import World
+
+_HEAD_SECONDS = 15.0
+_LINGER_SECONDS = 2.0
+_REASONS = {
+    400: "Bad Request",
+    403: "Forbidden",
+    407: "Proxy Authentication Required",
+    408: "Request Timeout",
+    431: "Request Header Fields Too Large",
+    502: "Bad Gateway",
+    504: "Gateway Timeout",
+}
+
+
+class _AnswerError(Exception):
+    """The gateway itself answers, with this status and these words."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.words = words
+
+
+async def serve_http(world: World, client: Stream) -> None:
+    """Serve one connection.
+
+    Raises:
+        OSError: The client left.
+    """
+    try:
+        request = read_request(await _read_head(client.reader))
+        meter = Meter(world, _grant(world, request.head))
+        target = await _connect(request)
+    except MalformedError as error:
+        await _answer(client, 400, str(error))
+        return
+    except _AnswerError as error:
+        await _answer(client, error.status, error.words)
+        return
+    try:
+        meter.count_request()
+        if request.method == "CONNECT":
+            await client.send(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            await relay(client, target, meter)
+        else:
+            await _forward(request, client, target, meter)
+    except UsedUpError:
+        client.abort()
+    finally:
+        await target.aclose()
+
+
+async def _read_head(reader: asyncio.StreamReader) -> Head:
+    try:
+        async with asyncio.timeout(_HEAD_SECONDS):
+            return read_head(await reader.readuntil(HEAD_END))
+    except TimeoutError:
+        raise _AnswerError(408, "The request took too long.") from None
+    except asyncio.LimitOverrunError:
+        raise _AnswerError(431, "The header is too large.") from None
+    except asyncio.IncompleteReadError as error:
+        raise ConnectionResetError("The client left within a header.") from error
+
+
+def _grant(world: World, head: Head) -> Grant:
+    login = read_login(head)
+    if login is None:
+        raise _AnswerError(407, "A username and a password are needed.")
+    try:
+        return admit(world, *login)
+    except RefusedError as error:
+        raise _AnswerError(407, str(error)) from None
+
+
+async def _connect(request: Request) -> Stream:
+    try:
+        return await connect(request.host, request.port)
+    except ForbiddenError:
+        raise _AnswerError(403, "This gateway leads to this computer only.") from None
+    except TimeoutError:
+        raise _AnswerError(504, "The target does not answer.") from None
+    except OSError:
+        raise _AnswerError(502, "Nobody listens at the target.") from None
+
+
+async def _forward(request: Request, client: Stream, target: Stream, meter: Meter) -> None:
+    """Send a plain request on, and its one answer back."""
+    head = request.head.for_next_hop(f"{request.method} {request.path} HTTP/1.1", host=request.authority)
+    meter.take_all(len(head))
+    await target.send(head)
+
+    async def pass_answer_head() -> None:
+        """Tell the client that this connection ends with the answer, so that it sends no other request."""
+        status = 100
+        while 100 <= status < 200:
+            content = await target.reader.readuntil(HEAD_END)
+            answer = read_head(content)
+            status = read_status(answer)
+            if status >= 200:
+                content = answer.for_next_hop(answer.first_line)
+            meter.take_all(len(content))
+            await client.send(content)
+
+    await relay(client, target, meter, pass_answer_head)
+
+
+async def _answer(client: Stream, status: int, words: str) -> None:
+    body = f"{words}\n".encode()
+    lines = [
+        f"HTTP/1.1 {status} {_REASONS[status]}",
+        "Content-Type: text/plain; charset=utf-8",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    ]
+    if status == 407:
+        lines.append('Proxy-Authenticate: Basic realm="gateway", charset="UTF-8"')
+    await client.send("\r\n".join([*lines, "", ""]).encode() + body)
+    client.writer.write_eof()
+    # Closing on a body that is still on its way would reset the connection before the answer is read.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_LINGER_SECONDS):
+            while await client.reader.read(CHUNK_BYTES):
+                pass

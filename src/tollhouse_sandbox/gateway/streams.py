@@ -1,0 +1,83 @@
+"""Two ends of a connection, and passing bytes between them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tollhouse_sandbox.gateway.http_heads import MalformedError
+from tollhouse_sandbox.gateway.meter import Meter, UsedUpError
+
+CHUNK_BYTES = 65_536
+IDLE_SECONDS = 120.0
+_CLOSE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """One end."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def send(self, content: bytes) -> None:
+        """Write, and wait while the other side is slow.
+
+        Raises:
+            OSError: The other side is gone.
+        """
+        self.writer.write(content)
+        await self.writer.drain()
+
+    def abort(self) -> None:
+        """End so that the other side notices that something is missing."""
+        self.writer.transport.abort()
+
+    async def aclose(self) -> None:
+        """End after what was written has been sent, if the other side takes it within seconds."""
+        self.writer.close()
+        with suppress(OSError):
+            try:
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await self.writer.wait_closed()
+            finally:
+                self.abort()
+
+
+async def relay(
+    client: Stream, target: Stream, meter: Meter, answer_head: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Pass bytes both ways until it is over, nothing moves for two minutes, or the traffic is used up.
+
+    Args:
+        client: Who uses the gateway.
+        target: Where it leads.
+        meter: Counts what passes.
+        answer_head: Passes the head of the target's one answer on; after that answer it is over.
+            Without it this is a tunnel, which is over when both sides have ended.
+    """
+    loop = asyncio.get_running_loop()
+    is_tunnel = answer_head is None
+
+    async def pass_on(source: Stream, sink: Stream, idle: asyncio.Timeout) -> None:
+        while chunk := await source.reader.read(CHUNK_BYTES):
+            allowed = meter.take(len(chunk))
+            await sink.send(chunk[:allowed])
+            if allowed < len(chunk):
+                raise UsedUpError
+            idle.reschedule(loop.time() + IDLE_SECONDS)
+        if is_tunnel:
+            # Not for requests: many servers take their end as a client that has left.
+            sink.writer.write_eof()
+
+    try:
+        async with asyncio.timeout(IDLE_SECONDS) as idle, asyncio.TaskGroup() as both:
+            upward = both.create_task(pass_on(client, target, idle))
+            if answer_head is not None:
+                await answer_head()
+            await pass_on(target, client, idle)
+            if not is_tunnel:
+                upward.cancel()
+    except* (UsedUpError, MalformedError, EOFError, asyncio.LimitOverrunError, OSError):
+        client.abort()
+        target.abort()

@@ -1,0 +1,174 @@
+"""The location catalog (spec 2.7): countries, cities and providers, made when first asked for."""
+
+import hashlib
+import random
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from tollhouse_sandbox.rules.place_names import city_names, provider_names, slug
+
+_SIZES = {
+    "DE": (312, 148, 6),
+    "US": (4120, 2210, 9),
+    "BR": (1840, 905, 4),
+    "FR": (402, 131, 5),
+    "GB": (366, 204, 4),
+    "IN": (1210, 640, 5),
+    "JP": (240, 96, 4),
+    "PL": (221, 118, 4),
+    "CA": (318, 141, 3),
+    "AU": (154, 88, 3),
+    "ZA": (98, 61, 3),
+    "MX": (411, 130, 3),
+}
+"""Cities, providers and carriers of the countries that are looked at most."""
+
+_LARGE_US = 20_000
+_LARGE_ROWS = 500_000
+_MADE_UP_ASNS = range(131_072, 400_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country; the counts are the lengths of its lists."""
+
+    code: str
+    name: str
+    region: str
+    products: tuple[str, ...]
+    cities: int
+    asns: int
+    carriers: int
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city, and whether it has 4G/5G modems."""
+
+    id: str
+    name: str
+    state: str | None
+    mobile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """An internet provider and its autonomous system."""
+
+    asn: int
+    name: str
+
+
+class Locations:
+    """All locations; the same at every start. `large` has 500,000 cities and providers."""
+
+    def __init__(self, *, large: bool) -> None:
+        self._large = large
+        self._cities: dict[str, list[City]] = {}
+        self._providers: dict[str, list[Provider]] = {}
+
+    def knows(self, code: str) -> bool:
+        """Whether there is a country with this code (upper case)."""
+        return code in self._countries
+
+    def countries(self, product: str | None) -> list[Country]:
+        """Give the countries where a product is available, or all, by name."""
+        return [item for item in self._countries.values() if product is None or product in item.products]
+
+    def cities(self, code: str, product: str | None) -> list[City]:
+        """Give a known country's cities; with a mobile product, those that have modems.
+
+        Raises:
+            KeyError: The country is not known.
+        """
+        country = self._countries[code]
+        if product is not None and product not in country.products:
+            return []
+        if code not in self._cities:
+            self._cities[code] = _make_cities(country)
+        cities = self._cities[code]
+        return [city for city in cities if city.mobile] if product in {"mobile", "mobile-gb"} else cities
+
+    def providers(self, code: str) -> list[Provider]:
+        """Give a known country's providers.
+
+        Raises:
+            KeyError: The country is not known.
+        """
+        if code not in self._providers:
+            self._providers[code] = _make_providers(self._countries[code])
+        return self._providers[code]
+
+    @cached_property
+    def _countries(self) -> dict[str, Country]:
+        lines = (files("tollhouse_sandbox.data") / "countries.txt").read_text(encoding="utf-8").splitlines()
+        return {
+            line[:2]: self._country(index, len(lines), *line.split("|")) for index, line in enumerate(lines)
+        }
+
+    def _country(self, index: int, count: int, code: str, name: str, region: str) -> Country:
+        digest = hashlib.sha256(f"country {code}".encode()).digest()
+        cities, asns, carriers = _SIZES.get(code, (3 + digest[0] % 180, 2 + digest[1] % 60, digest[2] % 4))
+        if self._large:
+            cities, asns = _large_sizes(code, index, count)
+        products: tuple[str, ...] = ("residential",)
+        if carriers:
+            products += ("mobile", "mobile-gb") if digest[3] % 3 or code in _SIZES else ("mobile",)
+        return Country(code, name, region, products, cities, asns, carriers)
+
+
+def _large_sizes(code: str, index: int, count: int) -> tuple[int, int]:
+    """Give the United States 20,000 each, and share the rest of 500,000 rows among the others."""
+    if code == "US":
+        return _LARGE_US, _LARGE_US
+    rest, others = _LARGE_ROWS - 2 * _LARGE_US, count - 1
+    # Countries stand by name, and only a few of the first ones get the one row that does not divide.
+    rows = rest // others + (1 if index < rest % others else 0)
+    return rows // 2, rows - rows // 2
+
+
+@cache
+def _real(file_name: str) -> dict[str, list[str]]:
+    """Read `code|item;item` lines."""
+    lines = (files("tollhouse_sandbox.data") / file_name).read_text(encoding="utf-8").splitlines()
+    return {line[:2]: line[3:].split(";") for line in lines}
+
+
+def _make_cities(country: Country) -> list[City]:
+    draw = random.Random(f"cities {country.code}")  # noqa: S311 - a catalog, not a secret
+    pairs = [
+        (name, state or None) for name, _, state in map(_parted, _real("cities.txt").get(country.code, []))
+    ]
+    states = sorted({state for _, state in pairs if state})
+    invented = city_names(draw, country.region)
+    taken: dict[str, None] = {}
+    cities: list[City] = []
+    while len(cities) < country.cities:
+        real = pairs[len(cities)] if len(cities) < len(pairs) else None
+        name, state = real or (next(invented), draw.choice(states) if states else None)
+        city_id = f"{country.code.lower()}-{slug(name) or len(cities) + 1}"
+        if city_id in taken:
+            city_id += f"-{slug(state or '')}" if state else f"-{len(cities) + 1}"
+        if city_id in taken:
+            continue
+        taken[city_id] = None
+        modems = country.carriers > 0 and (not cities or draw.randrange(5) < 2)
+        cities.append(City(city_id, name, state, modems))
+    return cities
+
+
+def _make_providers(country: Country) -> list[Provider]:
+    draw = random.Random(f"providers {country.code}")  # noqa: S311 - a catalog, not a secret
+    real = [
+        Provider(int(asn), name)
+        for asn, _, name in map(_parted, _real("providers.txt").get(country.code, []))
+    ]
+    real = real[: country.asns]
+    numbers = draw.sample(_MADE_UP_ASNS, country.asns - len(real))
+    names = provider_names(draw, country.name)
+    return real + [Provider(number, next(names)) for number in numbers]
+
+
+def _parted(item: str) -> tuple[str, str, str]:
+    return item.partition(":")

@@ -1,0 +1,154 @@
+"""The demo account's top-ups: one of every state within sight, and a year of history."""
+
+import random
+import sqlite3
+import string
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from tollhouse_sandbox.account.orders import price_purchase
+from tollhouse_sandbox.account.topups import Draft, new_topup
+from tollhouse_sandbox.rules.coins import coin_entry
+from tollhouse_sandbox.rules.txids import txid_from
+from tollhouse_sandbox.store.records import Payment, TopUp
+from tollhouse_sandbox.store.tables import insert
+
+COUNT = 148
+_HISTORY_DAYS = 365
+_COINS = (
+    [("BTC", "bitcoin")] * 5
+    + [("USDT", "tron")] * 5
+    + [("ETH", "ethereum")] * 3
+    + [("LTC", "litecoin"), ("SOL", "solana"), ("USDC", "ethereum"), ("USDC", "solana"), ("USDT", "ethereum")]
+)
+_AMOUNTS = [
+    "25.00",
+    "30.00",
+    "40.00",
+    "50.00",
+    "50.00",
+    "60.00",
+    "75.00",
+    "100.00",
+    "100.00",
+    "150.00",
+    "250.00",
+]
+_STATUSES = ["credited"] * 8 + ["expired"] * 2 + ["rejected"]
+_PLANS = ["residential-5gb", "residential-10gb", "mobile-gb-1", "residential-25gb"]
+_VERIFYING_PACE = timedelta(seconds=75)
+_VERIFYING_PAID = timedelta(minutes=9)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A top-up to be: how long ago it was created, and what became of it."""
+
+    ago: timedelta
+    amount: str
+    coin: str
+    network: str
+    status: str
+    plan_id: str | None = None
+
+
+_IN_SIGHT = (
+    _Past(timedelta(minutes=2), "50.00", "BTC", "bitcoin", "awaiting_payment"),
+    _Past(timedelta(minutes=11), "120.00", "USDT", "tron", "verifying", "residential-50gb"),
+    _Past(timedelta(hours=26), "75.00", "ETH", "ethereum", "credited"),
+    _Past(timedelta(hours=31), "25.00", "SOL", "solana", "rejected"),
+    _Past(timedelta(hours=50), "40.00", "LTC", "litecoin", "expired"),
+    _Past(timedelta(days=7), "250.00", "USDC", "ethereum", "credited", "residential-50gb"),
+    _Past(timedelta(days=17), "100.00", "BTC", "bitcoin", "credited"),
+    _Past(timedelta(days=22), "60.00", "USDT", "tron", "credited"),
+    _Past(timedelta(days=29), "35.00", "BTC", "bitcoin", "expired"),
+)
+
+
+def seed_topups(connection: sqlite3.Connection, draw: random.Random, now: datetime) -> None:
+    """Write 148 top-ups, oldest first."""
+    history = [_drawn(draw) for _ in range(COUNT - len(_IN_SIGHT))]
+    for past in sorted([*_IN_SIGHT, *history], key=lambda item: item.ago, reverse=True):
+        topup = _settled(draw, past, _created(connection, draw, past, now))
+        insert(connection, "topups", [topup])
+        if topup.status == "verifying":
+            insert(connection, "payments", [_slow_payment(topup)])
+
+
+def _drawn(draw: random.Random) -> _Past:
+    days = draw.uniform(30, _HISTORY_DAYS)
+    coin, network = draw.choice(_COINS)
+    status = draw.choice(_STATUSES)
+    plan_id = draw.choice(_PLANS) if draw.random() < 0.15 else None
+    return _Past(timedelta(days=days), draw.choice(_AMOUNTS), coin, network, status, plan_id)
+
+
+def _created(connection: sqlite3.Connection, draw: random.Random, past: _Past, now: datetime) -> TopUp:
+    purchase = None
+    if past.plan_id is not None:
+        purchase = price_purchase(past.plan_id, 1, {}, None)
+    draft = Draft(Decimal(past.amount), past.coin, past.network, purchase)
+    letters = string.ascii_lowercase + string.digits
+    topup_id = "tu_" + "".join(draw.choice(letters) for _ in range(12))
+    return new_topup(connection, topup_id, draft, now - past.ago)
+
+
+def _settled(draw: random.Random, past: _Past, topup: TopUp) -> TopUp:
+    """Bring a new top-up into the state that it has by now."""
+    if past.status in {"awaiting_payment", "expired"}:
+        return replace(topup, status=past.status)
+    paid = replace(
+        topup,
+        status=past.status,
+        txid=txid_from(topup.network, draw.randbytes(64)),
+        txid_submitted_at=topup.created_at + timedelta(seconds=draw.randrange(90, 900)),
+    )
+    if past.status == "verifying":
+        return replace(paid, txid_submitted_at=topup.created_at + timedelta(minutes=2))
+    if past.status == "rejected":
+        return _rejected(paid)
+    return _credited(paid)
+
+
+def _credited(topup: TopUp) -> TopUp:
+    _coin, network = coin_entry(topup.coin, topup.network)
+    reported = topup.txid_submitted_at or topup.created_at
+    purchase = topup.purchase
+    if purchase is not None:
+        purchase = replace(purchase, status="completed", order_id=f"ord_{topup.id[3:]}")
+    return replace(
+        topup,
+        confirmations=topup.confirmations_required,
+        amount_received_crypto=topup.amount_crypto,
+        credited_usd=topup.amount_usd,
+        credited_at=reported + timedelta(minutes=network.estimated_minutes),
+        purchase=purchase,
+    )
+
+
+def _rejected(topup: TopUp) -> TopUp:
+    step = Decimal(1).scaleb(topup.amount_crypto.as_tuple().exponent)  # type: ignore[arg-type]
+    return replace(
+        topup,
+        amount_received_crypto=(topup.amount_crypto * Decimal("0.9")).quantize(step),
+        rejection_code="amount_mismatch",
+        rejection_message="The amount received is not the amount that was asked for.",
+    )
+
+
+def _slow_payment(topup: TopUp) -> Payment:
+    """The payment of the one that is being verified: 7 of 20 confirmations now, one more every 75 seconds."""
+    millisecond = timedelta(milliseconds=1)
+    return Payment(
+        txid=topup.txid or "",
+        network=topup.network,
+        coin=topup.coin,
+        amount=topup.amount_crypto,
+        meant_for=topup.id,
+        sent_at=topup.txid_submitted_at or topup.created_at,
+        claimed_by=topup.id,
+        chain_ms=-(_VERIFYING_PAID // millisecond),
+        chain_blocks=0,
+        pace_ms=_VERIFYING_PACE // millisecond,
+    )

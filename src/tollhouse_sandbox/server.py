@@ -1,0 +1,159 @@
+"""Builds the service's app, and serves it on 127.0.0.1."""
+
+import json
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, replace
+from types import FrameType
+
+from fastapi import FastAPI
+from uvicorn import Config, Server
+
+from tollhouse_sandbox.gateway.listeners import Gateway
+from tollhouse_sandbox.opening import open_world
+from tollhouse_sandbox.routes import catalog, demo_controls, sub_users, subscriptions, topups
+from tollhouse_sandbox.settings import GatewayAddress, Settings
+from tollhouse_sandbox.web.dates import Dates
+from tollhouse_sandbox.web.fault_layer import FaultLayer
+from tollhouse_sandbox.web.guards import Guards
+from tollhouse_sandbox.web.problems import install_problems
+from tollhouse_sandbox.web.protocol import BreakableProtocol
+from tollhouse_sandbox.web.recording import Recording
+
+HOST = "127.0.0.1"
+_KEEP_ALIVE_SECONDS = 75
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """Build the whole service; `app.state.world` is what it acts on, and must be closed at the end.
+
+    Raises:
+        DataError: The data folder cannot be used.
+    """
+    app = FastAPI(
+        title="Crypto top-ups and proxy traffic",
+        version="1",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        # Included routers would be worked out anew by every app; their routes serve any.
+        routes=[
+            route
+            for part in (topups, subscriptions, sub_users, catalog, demo_controls)
+            for route in part.router.routes
+        ],
+    )
+    world = open_world(settings)
+    app.state.world = world
+    install_problems(app)
+    # The middleware added last is the outermost: recording, faults, dates, guards, routes.
+    app.add_middleware(Guards, api_key=settings.api_key)
+    app.add_middleware(Dates, clock=world.clock)
+    app.add_middleware(FaultLayer, world=world)
+    app.add_middleware(Recording, world=world)
+    return app
+
+
+def serve(settings: Settings, *, watch_stdin: bool) -> None:
+    """Serve until SIGTERM, SIGINT or, if watched, the end of stdin; print one line when ready.
+
+    Raises:
+        DataError: The data folder cannot be used.
+        OSError: The port cannot be taken.
+    """
+    with ExitStack() as sockets:
+        listener, http, socks = (
+            sockets.enter_context(_listening_socket(port)) for port in (settings.port, 0, 0)
+        )
+        settings = replace(
+            settings,
+            port=listener.getsockname()[1],
+            gateway=GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1]),
+        )
+        app = build_app(settings)
+        try:
+            config = Config(
+                app,
+                http=BreakableProtocol,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                access_log=False,
+                log_level="error",
+                date_header=False,
+                server_header=False,
+                timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=0,
+            )
+            gateway = Gateway(app.state.world, http, socks)
+            _ReadyServer(config, settings, gateway, watch_stdin=watch_stdin).run([listener])
+        finally:
+            app.state.world.close()
+
+
+class _ReadyServer(Server):
+    """A server that says when it is ready, and ends quietly."""
+
+    def __init__(self, config: Config, settings: Settings, gateway: Gateway, *, watch_stdin: bool) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._gateway = gateway
+        self._watch_stdin = watch_stdin
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        await self._gateway.start()
+        ready = {
+            "base_url": f"http://{HOST}:{self._settings.port}",
+            "api_key": self._settings.api_key,
+            "gateway": asdict(self._settings.gateway),
+        }
+        print(json.dumps(ready), flush=True)  # noqa: T201
+        if self._watch_stdin:
+            threading.Thread(target=self._end_with_stdin, daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End at once; what is cut off then is no error."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        await self._gateway.stop()
+        await super().shutdown(sockets)
+
+    def _end_with_stdin(self) -> None:
+        # Raw reads: a buffered one would hold a lock that the interpreter wants at its end.
+        with suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """End by a signal as by a wish, with exit code 0."""
+
+        def end(_signal: int, _frame: FrameType | None) -> None:
+            self.should_exit = True
+
+        former = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in former.items():
+                signal.signal(number, handler)
+
+
+def _listening_socket(port: int) -> socket.socket:
+    # With the protocol named, asyncio sets TCP_NODELAY; else each answer waits 40 ms for a delayed ACK.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener

@@ -1,0 +1,57 @@
+"""Refuses what must not reach a route: foreign hosts and origins, wrong keys, huge bodies."""
+
+import secrets
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tollhouse_sandbox.errors import ApiError
+from tollhouse_sandbox.web.answers import JSON_TYPE, error_body
+from tollhouse_sandbox.web.messages import header, send_answer
+
+_NAMES = ("127.0.0.1", "localhost", "[::1]")
+_PUBLIC = ("/v1/catalog/", "/openapi.json")
+_HTTP_PORT = 80
+
+
+class Guards:
+    """Lets a request pass only if it is meant for this sandbox and may be made (spec 5)."""
+
+    def __init__(self, app: ASGIApp, api_key: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {api_key}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        error = self._refusal(scope)
+        if error is None:
+            await self._app(scope, receive, send)
+            return
+        body = error_body(error)
+        headers = [(b"content-type", JSON_TYPE.encode()), (b"content-length", str(len(body)).encode())]
+        if error.status == 401:
+            headers.append((b"www-authenticate", b"Bearer"))
+        await send_answer(send, error.status, headers, body)
+
+    def _refusal(self, scope: Scope) -> ApiError | None:
+        hosts = _own_hosts(scope)
+        if (header(scope, b"host") or b"").decode("latin-1").lower() not in hosts:
+            return ApiError(403, "host_refused", "This Host is not the sandbox's own.")
+        origin = header(scope, b"origin")
+        if origin is not None and origin.decode("latin-1").lower() not in {
+            f"http://{host}" for host in hosts
+        }:
+            return ApiError(403, "origin_refused", "Pages of other origins may not use the sandbox.")
+        if not scope["path"].startswith(_PUBLIC):
+            given = header(scope, b"authorization") or b""
+            if not secrets.compare_digest(given, self._expected):
+                return ApiError(401, "unauthorized", "The API key is missing or not valid.")
+        if scope["sandbox.body_too_large"]:
+            return ApiError(413, "body_too_large", "The body is over 1 MiB.")
+        return None
+
+
+def _own_hosts(scope: Scope) -> set[str]:
+    server = scope.get("server")
+    port = (server[1] if server else None) or _HTTP_PORT
+    hosts = {f"{name}:{port}" for name in _NAMES}
+    return hosts | set(_NAMES) if port == _HTTP_PORT else hosts

@@ -1,0 +1,32 @@
+"""One running sandbox: its settings, database, clock, chain and fault script."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from tollhouse_sandbox.chain import Chain
+from tollhouse_sandbox.clock import Clock
+from tollhouse_sandbox.faults import FaultScript
+from tollhouse_sandbox.rules.locations import Locations
+from tollhouse_sandbox.settings import Settings
+from tollhouse_sandbox.store.kept import keep_value
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Everything that the routes of one sandbox share."""
+
+    settings: Settings
+    connection: sqlite3.Connection
+    clock: Clock
+    chain: Chain
+    locations: Locations
+    faults: FaultScript
+
+    def keep_clock(self) -> None:
+        """Remember how far the clock is ahead, for the next start with the same data."""
+        keep_value(self.connection, "clock_ahead_seconds", str(self.clock.ahead().total_seconds()))
+
+    def close(self) -> None:
+        """Keep what must be kept, and let the database go."""
+        self.keep_clock()
+        self.connection.close()
