@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from app.i18n.texts import ENGLISH, _, languages, use_language
 from app.resources import resource_path
-from app.texts import ENGLISH, _, languages, use_language
 
 FOLDER = Path(__file__).parent
 # AppStream asks for the reverse of a domain. The app has none, and `.example` belongs to nobody (RFC 2606).

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from app.api.connections import build_http
 from app.clock import SystemClock
-from app.services.account_keys import AccountKeys
-from app.services.accounts import Accounts, session_key
-from app.services.demo import DemoServer
-from app.services.diagnostics import Diagnostics
-from app.services.kept_settings import KeptSettings
-from app.services.location_marks import LocationMarks
-from app.services.locations import LocationShelf
-from app.services.notices import Notices
-from app.services.opened import OpenAccounts
-from app.services.palette_recents import PaletteRecents
-from app.services.preferences import KeptPreferences
-from app.services.saved_accounts import SavedAccounts
+from app.services.accounts.accounts import Accounts, session_key
+from app.services.accounts.keys import AccountKeys
+from app.services.accounts.saved import SavedAccounts
+from app.services.accounts.session import OpenAccounts
+from app.services.demo.server import DemoServer
+from app.services.locations.favorites import LocationMarks
+from app.services.locations.locations import LocationShelf
+from app.services.notifications import Notices
+from app.services.palette.recents import PaletteRecents
+from app.services.settings.diagnostics import Diagnostics
+from app.services.settings.file import KeptSettings
+from app.services.settings.settings import KeptPreferences
 from app.storage.catalogs import CatalogsFile
 from app.storage.keys import KeyStore
 from app.storage.notebook import Notebook
-from app.storage.notice_file import NoticeFile
+from app.storage.notification_file import NoticeFile
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
 from app.storage.state import State
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.clock import Clock
-    from app.storage.places import Places
+    from app.storage.paths import Places
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from app.texts import language_code_of, languages
-from ui.displays import can_show_windows
-from ui.qt_options import names_platform, split_options
+from app.i18n.texts import language_code_of, languages
+from ui.start.displays import can_show_windows
+from ui.start.qt_options import names_platform, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,11 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
         print(text, file=sys.stderr)  # noqa: T201 (a command's output)
         return 2
-    from ui.start import RESTART, run_app  # noqa: PLC0415 (needs a display)
+    from ui.start.application import RESTART, run_app  # noqa: PLC0415 (needs a display)
 
     code = run_app(demo=options.demo, qt_options=qts, environment=account)
     if code == RESTART:
-        from ui.restarts import start_anew  # noqa: PLC0415 (only when it was asked for)
+        from ui.start.restart import start_anew  # noqa: PLC0415 (only when it was asked for)
 
         start_anew(account)
         return 0

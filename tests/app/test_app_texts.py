@@ -7,8 +7,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from app import texts
-from app.texts import (
+from app.i18n import texts
+from app.i18n.texts import (
     _,
     chosen_language,
     current,

@@ -18,18 +18,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.errors import AppError
-from app.services.accounts import DEMO
-from app.texts import is_pseudo
+from app.i18n.texts import is_pseudo
+from app.services.accounts.accounts import DEMO
 from support.access_checks import told, unnamed, walk_by_tab
 from support.audited_tour import Audit, crowded
 from support.contrasts import faint_texts
-from ui import eventloop
 from ui.shell.window import SIZE
-from ui.start import build_application
-from ui.theme import apply_theme
+from ui.start import event_loop as eventloop
+from ui.start.application import build_application
+from ui.theme.theme import apply_theme
 from ui.tour.quiet import keep_quiet_about_plugin
 from ui.tour.walks import Tour
-from ui.widgets.palette_card import PaletteCard
+from ui.widgets.overlays.palette_card import PaletteCard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -11,8 +11,8 @@ import httpx
 from app.api.client import ServiceClient
 from app.api.transport import Pace
 from app.clock import SystemClock
-from app.services.coins import Coins
-from app.services.topups import TopUps
+from app.services.topups.coins import Coins
+from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.outbox import Outbox
 

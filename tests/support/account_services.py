@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import Services, build
 from app.storage.keys import KeyStore, Waits
-from app.storage.places import Places, make_private_folder
+from app.storage.paths import Places, make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from app.bootstrap import build
 from app.errors import AppError
-from app.services.accounts import DEMO
+from app.services.accounts.accounts import DEMO
 from app.storage.keys import KeyStore, Waits
 from app.storage.logs import start_log
-from app.storage.places import find_places
+from app.storage.paths import find_places
 
 _log = logging.getLogger("tollhouse.crash")
 

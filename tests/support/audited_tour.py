@@ -5,12 +5,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
 
-from app.rules.amounts import PRECISION
+from app.i18n.texts import languages
+from app.rules.money.amounts import PRECISION
 from app.rules.proxy_formats import FORMATS
-from app.texts import languages
 from ui.tour.camera import Camera, _settle
-from ui.widgets.key_cap import KeyCap
-from ui.widgets.label import Label
+from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.text.label import Label
 
 SOURCES = "".join(
     path.read_text(encoding="utf-8")

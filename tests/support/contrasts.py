@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from support.access_checks import described
-from ui.widgets.label import Label
-from ui.widgets.switch import Switch
+from ui.widgets.inputs.switch import Switch
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from app.models.coins import Network
 from app.models.topups import TopUp, TopUpDraft
-from app.rules.addresses import check_address
-from app.rules.amounts import PRECISION, from_units, smallest_amount, to_units
-from app.rules.deposit import Deposit, check_deposit
-from app.rules.tokens import NATIVE, TOKENS
+from app.rules.money.addresses import check_address
+from app.rules.money.amounts import PRECISION, from_units, smallest_amount, to_units
+from app.rules.money.tokens import NATIVE, TOKENS
+from app.rules.topups.deposit_check import Deposit, check_deposit
 
 if TYPE_CHECKING:
-    from app.rules.deposit_facts import DepositFacts
+    from app.rules.topups.deposit_facts import DepositFacts
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 CREATED = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)

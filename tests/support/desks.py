@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 
 from support.account_services import MemoryKeyring, running
 from ui.clipboard import Clipboard
-from ui.eventloop import cancel_others
 from ui.links import Links
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
+from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

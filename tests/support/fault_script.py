@@ -13,7 +13,7 @@ from app.api.connections import build_http
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUp, TopUpDraft
-from app.rules.refusals import is_verdict
+from app.rules.topups.refusals import is_verdict
 from support.account_process import Oracle, account_topups
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.api.connections import HttpClient
-    from app.services.topups import TopUps
+    from app.services.topups.topups import TopUps
     from support.sandbox_process import SandboxProcess
 
 CREATE = "POST /v1/topups"

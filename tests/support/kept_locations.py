@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.api.client import ServiceClient
-from app.services.location_marks import LocationMarks
-from app.services.locations import Locations, LocationShelf
+from app.services.locations.favorites import LocationMarks
+from app.services.locations.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile
 from app.storage.state import State
 from support.linked_service import ADDRESS, LinkedService

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from app.storage.notice_file import NoticeFile
+from app.storage.notification_file import NoticeFile
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
 

@@ -22,17 +22,17 @@ from app.clock import SystemClock
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from app.services.following import Following
-from app.services.notices import Notices
+from app.services.notifications import Notices
+from app.services.topups.poller import Following
 from app.storage.notebook import Notebook
-from app.storage.notice_file import NoticeFile
+from app.storage.notification_file import NoticeFile
 from support.account_process import account_topups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from app.models.notices import Notice
-    from app.rules.topup_notes import Note
+    from app.models.notifications import Notice
+    from app.rules.topups.notifications import Note
 
 _PR_SET_PTRACER = 0x59616D61
 

@@ -11,17 +11,17 @@ import httpx
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
 from app.api.transport import Pace
-from app.services.accounts import Account, OpenAccount
-from app.services.coins import Coins
-from app.services.demo_wallet import DemoWallet
-from app.services.following import Following
-from app.services.known_topups import KnownTopUps
-from app.services.location_marks import LocationMarks
-from app.services.locations import LocationShelf
-from app.services.sub_users import SubUsers
-from app.services.subscriptions import Subscriptions
-from app.services.topup_choices import TopUpChoices
-from app.services.topups import TopUps
+from app.services.accounts.accounts import Account, OpenAccount
+from app.services.demo.wallet import DemoWallet
+from app.services.locations.favorites import LocationMarks
+from app.services.locations.locations import LocationShelf
+from app.services.sub_users.sub_users import SubUsers
+from app.services.subscriptions.subscriptions import Subscriptions
+from app.services.topups.choices import TopUpChoices
+from app.services.topups.coins import Coins
+from app.services.topups.known_topups import KnownTopUps
+from app.services.topups.poller import Following
+from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox

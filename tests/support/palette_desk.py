@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtTest import QTest
 
 from app.models.palette import ActionOffer
-from app.services.palette import Palette
-from app.services.palette_recents import PaletteRecents
+from app.services.palette.palette import Palette
+from app.services.palette.recents import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
     from app.errors import AppError
-    from ui.shell.crossings import Crossings
+    from ui.shell.page_links import Crossings
 
 
 class Sources:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.rules.place_lists import PlaceList, PlaceRows
+from app.rules.locations.lists import PlaceList, PlaceRows
 from support.virtual_clock import START
 
 if TYPE_CHECKING:

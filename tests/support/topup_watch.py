@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from app.services.following import Following
-from app.services.notices import Notices
+from app.services.notifications import Notices
+from app.services.topups.poller import Following
 from app.storage.notebook import Notebook
-from app.storage.notice_file import NoticeFile
+from app.storage.notification_file import NoticeFile
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.errors import AppError
-    from app.models.notices import Notice
+    from app.models.notifications import Notice
     from app.models.topups import TopUp
-    from app.rules.topup_notes import Note
+    from app.rules.topups.notifications import Note
     from support.linked_service import LinkedService
 
 

@@ -18,7 +18,7 @@ from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
-from ui.widgets.banner import Banner
+from ui.widgets.layout.banner import Banner
 
 if TYPE_CHECKING:
     from collections.abc import Callable

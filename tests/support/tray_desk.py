@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from app.models.keys import KeyPlace, KeyStatus
-from app.models.preferences import Preferences
+from app.models.settings import Preferences
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.shell.tray import Tray
-from ui.shell.tray_duty import TrayDuty
+from ui.shell.tray_controller import TrayDuty
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from support.linked_service import LinkedService
-    from ui.desktop_notes import DesktopNote
+    from ui.desktop_notifications import DesktopNote
     from ui.shell.navigation import Navigation
 
     Story = Callable[["TrayDesk"], Coroutine[Any, Any, None]]

@@ -17,11 +17,12 @@ from unittest.mock import patch
 
 from app.api.client import ServiceClient
 from app.api.transport import Pace
-from app.services import opened
+from app.services.accounts import session as opened
 from support.account_process import HastyClock
-from ui import __main__, start
+from ui import __main__
 from ui.pages.topups.page import TopUpsPage
-from ui.widgets.label import Label
+from ui.start import application as start
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from ui.eventloop import new_event_loop
-from ui.theme import apply_theme
+from ui.start.event_loop import new_event_loop
+from ui.theme.theme import apply_theme
 
 
 @pytest.fixture

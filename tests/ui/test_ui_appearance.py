@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.preferences import Preferences
+from app.models.settings import Preferences
 from app.storage.settings import Settings, SettingsFile
-from ui import theme
-from ui.appearance import Appearance
-from ui.first_settings import first_settings
+from ui.start.first_settings import first_settings
+from ui.theme import theme
+from ui.theme.appearance import Appearance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ import pytest
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
-from ui import desktop_notes
-from ui.desktop_notes import DesktopNote, DesktopNotes
+from ui import desktop_notifications as desktop_notes
+from ui.desktop_notifications import DesktopNote, DesktopNotes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.garbage import GarbageRounds
+from ui.start.garbage import GarbageRounds
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 import subprocess
 import sys
 
-from ui import imports
 from ui.shell.tabs import TABS
+from ui.start import imports
 
 _PROGRAM = """
 import asyncio, sys
-from ui.imports import import_for, import_others
+from ui.start.imports import import_for, import_others
 def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
 import_for({tab!r})

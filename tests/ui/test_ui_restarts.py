@@ -19,7 +19,8 @@ ACCOUNT = {"TOLLHOUSE_BASE_URL": "https://api.example.com", "TOLLHOUSE_API_KEY":
 # As the app, but for its window: it starts a child, as a browser is started, and wants to be started anew.
 PROGRAM = """
 import os, subprocess, sys
-from ui import __main__, start
+from ui import __main__
+from ui.start import application as start
 def run_app(*, environment=os.environ, **options):
     print("account:", environment["TOLLHOUSE_API_KEY"], flush=True)
     print("child:", flush=True)

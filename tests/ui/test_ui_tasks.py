@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from shiboken6 import delete
 
 from app.errors import AppError, UnreachableError
-from ui.eventloop import cancel_others
+from ui.start.event_loop import cancel_others
 from ui.tasks import Tasks
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]

@@ -7,12 +7,12 @@ from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from ui import theme
-from ui.icons import pixmap
-from ui.tokens import DARK, LIGHT, Tokens
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
+from ui.theme import theme
+from ui.theme.icons import pixmap
+from ui.theme.tokens import DARK, LIGHT, Tokens
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.text.label import Label
 
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 GROUNDS = ("window", "surface")

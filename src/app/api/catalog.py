@@ -9,8 +9,8 @@ from app.api.large_lists import read_large_list
 from app.api.paths import safe_country_code
 from app.api.records import MAX_PROBLEMS, Records, read_data, read_records
 from app.models.coins import Coin, Network
-from app.models.foreign import tame_text
 from app.models.locations import Asn, City, Country
+from app.models.untrusted_text import tame_text
 
 if TYPE_CHECKING:
     from app.api.transport import Transport

@@ -17,7 +17,7 @@ from app.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from app.models.foreign import tame_text
+from app.models.untrusted_text import tame_text
 
 if TYPE_CHECKING:
     from datetime import timedelta

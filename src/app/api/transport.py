@@ -16,11 +16,11 @@ import httpx
 from app.api.addresses import clean_api_key, clean_base_url
 from app.api.bodies import ACCEPTED_ENCODINGS, read_body
 from app.api.calls import Answer, Call
+from app.api.connection_status import Reach
 from app.api.doubts import leaves_doubt, mark_doubt
 from app.api.envelope import refusal
 from app.api.faults import connection_fault, redirect_detail
 from app.api.http_dates import parse_http_date, parse_retry_after
-from app.api.reach import Reach
 from app.api.retry import next_pause
 from app.clock import Clock, ServiceClock
 from app.errors import (

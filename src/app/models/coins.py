@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from app.models.foreign import Text
 from app.models.numbers import Count
+from app.models.untrusted_text import Text
 from app.models.value import LENIENT, Value
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
-from app.models.foreign import Text
 from app.models.numbers import Count
+from app.models.untrusted_text import Text
 from app.models.value import LENIENT, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 
 from pydantic import Field, StrictBool
 
-from app.models.foreign import Text
 from app.models.numbers import Count
 from app.models.times import Instant
+from app.models.untrusted_text import Text
 from app.models.value import LENIENT, Value
 
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from app.models.foreign import Text
 from app.models.numbers import Count, Int64
 from app.models.times import Instant
+from app.models.untrusted_text import Text
 from app.models.value import LENIENT, Value
 
 RESIDENTIAL = "residential"

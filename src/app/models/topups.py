@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from app.models.foreign import Opaque, Text
 from app.models.money import Amount
 from app.models.numbers import Count
 from app.models.times import Instant
+from app.models.untrusted_text import Opaque, Text
 from app.models.value import LENIENT, Value
 
 AWAITING_PAYMENT = "awaiting_payment"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from app.models.foreign import Text
 from app.models.numbers import Count
 from app.models.times import Day
+from app.models.untrusted_text import Text
 from app.models.value import Value
 
 

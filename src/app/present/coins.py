@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.texts import _
+from app.i18n.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,13 +7,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import ConnectionFailedError
-from app.present.units import short_age
-from app.texts import _
+from app.i18n.texts import _
+from app.i18n.units import short_age
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.api.reach import Reach
+    from app.api.connection_status import Reach
 
 _SILENT_S: Final = 3
 _HOLDS_FOR_S: Final = 120

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.texts import _
+from app.i18n.texts import _
 
 
 def copied_text(words: str, clear_after_s: int | None) -> str:

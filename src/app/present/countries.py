@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from babel import Locale
 
-from app.present.locales import language_code
-from app.rules.locations import CountryTexts
-from app.texts import ENGLISH, _
+from app.i18n.locales import language_code
+from app.i18n.texts import ENGLISH, _
+from app.rules.locations.countries import CountryTexts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.present.units import enumerated, rate_usd, unbroken, usd
+from app.i18n.texts import _
+from app.i18n.units import enumerated, rate_usd, unbroken, usd
 from app.redaction import hide_secrets
-from app.rules.deposit import Verdict
-from app.texts import _
+from app.rules.topups.deposit_check import Verdict
 
 if TYPE_CHECKING:
-    from app.rules.deposit import Deposit
-    from app.rules.deposit_problems import Problem
+    from app.rules.topups.deposit_check import Deposit
+    from app.rules.topups.deposit_problems import Problem
 
 LINK = "link"
 ADDRESS = "address"

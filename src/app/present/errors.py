@@ -30,12 +30,12 @@ from app.errors import (
     UnsettledError,
     ValidationError,
 )
+from app.i18n.texts import _
+from app.i18n.units import pause
 from app.models.sub_user_changes import SubUserChangedError
 from app.present.field_errors import field_error_text
 from app.present.keys import forgetting_text
-from app.present.units import pause
 from app.redaction import hide_secrets
-from app.texts import _
 
 
 @dataclass(frozen=True, slots=True)

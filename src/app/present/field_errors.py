@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.present.units import fixed, usd
-from app.rules.amounts import MIN_USD
-from app.texts import _
+from app.i18n.texts import _
+from app.i18n.units import fixed, usd
+from app.rules.money.amounts import MIN_USD
 
 
 def field_error_text(field: str, code: str) -> str:

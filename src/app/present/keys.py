@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app.i18n.texts import _
 from app.models.keys import KeyPlace, KeyState, KeyStatus
-from app.texts import _
 
 
 def key_badge(status: KeyStatus) -> str:

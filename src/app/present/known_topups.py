@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _
 from app.present.topup_views import OutcomeView
-from app.texts import _
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _, listed, ngettext
+from app.i18n.units import clock_time, found_of, number
 from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.location_views import CountryRow, LoadView, PlaceRow
-from app.present.units import clock_time, found_of, number
-from app.rules.csv_cells import guarded
-from app.rules.locations import has_isps
-from app.rules.search_words import match_ranges, search_words
-from app.texts import _, listed, ngettext
+from app.rules.csv.cells import guarded
+from app.rules.locations.countries import has_isps
+from app.rules.search.words import match_ranges, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.models.location_loads import LoadProgress
+    from app.models.location_progress import LoadProgress
     from app.models.locations import Country, PlaceKind
     from app.present.location_views import Ranges
-    from app.rules.location_search import Hit
+    from app.rules.locations.search import Hit
 
 _AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)
 

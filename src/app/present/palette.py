@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.i18n.texts import _, listed, ngettext
+from app.i18n.units import day, number, usd
 from app.models.locations import Country
 from app.models.palette import VERBS, ActionOffer, SubUserOf
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.subscriptions import present_status, product_name
 from app.present.topups import network_name, present_badge
-from app.present.units import day, number, usd
-from app.rules.location_search import Hit
-from app.rules.search_words import match_ranges
-from app.texts import _, listed, ngettext
+from app.rules.locations.search import Hit
+from app.rules.search.words import match_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.errors import InvalidInputError
-from app.rules.sticky import check_session
-from app.texts import _
+from app.i18n.texts import _
+from app.rules.subscriptions.sticky import check_session
 
 if TYPE_CHECKING:
     from app.rules.proxy_formats import ProxyFormat

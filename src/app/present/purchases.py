@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _
 from app.present.topup_views import BadgeView, PurchaseView
-from app.texts import _
 
 if TYPE_CHECKING:
     from app.models.topups import Purchase

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.errors import AppError, InvalidInputError, StorageError
-from app.models.preferences import IDLE_MINUTES
+from app.i18n.texts import _, languages, listed, ngettext
+from app.i18n.units import data_size
+from app.models.settings import IDLE_MINUTES
 from app.present.errors import present_error
-from app.present.units import data_size
-from app.texts import _, languages, listed, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.models.kept_files import FileKind, KeptFiles
+    from app.models.app_files import FileKind, KeptFiles
 
 TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """The sizes of text that are offered, in percent."""

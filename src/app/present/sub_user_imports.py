@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _, listed, ngettext
 from app.present.field_errors import field_error_text
 from app.present.sub_user_views import ImportRowView, ImportView
 from app.present.sub_users import PASSWORD_MASK, cap_in_words
-from app.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
-    from app.rules.sub_user_imports import ImportPreview, ImportRow
+    from app.rules.sub_users.imports import ImportPreview, ImportRow
 
 
 def present_import(preview: ImportPreview) -> ImportView:

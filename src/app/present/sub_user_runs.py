@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.i18n import units
+from app.i18n.texts import _, ngettext
 from app.models.sub_user_changes import SubUserChangedError
-from app.present import units
 from app.present.errors import present_error
 from app.present.sub_user_views import RunView
 from app.present.sub_users import change_lines
-from app.texts import _, ngettext
 
 if TYPE_CHECKING:
     from app.errors import AppError

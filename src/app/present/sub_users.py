@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _, ngettext
 from app.present.sub_user_views import SubUserRow
 from app.present.subscriptions import bar_kind
-from app.rules.folding import fold
-from app.rules.labels import MAX_LABEL
-from app.rules.search_words import is_code
-from app.rules.sub_users import MAX_PASSWORD
-from app.texts import _, ngettext
+from app.rules.search.folding import fold
+from app.rules.search.words import is_code
+from app.rules.sub_users.drafts import MAX_PASSWORD
+from app.rules.subscriptions.labels import MAX_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from app.present import units
-from app.texts import _
+from app.i18n import units
+from app.i18n.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from app.models.sightings import Sighting
+    from app.models.snapshots import Sighting
     from app.models.topups import TopUp
 
 

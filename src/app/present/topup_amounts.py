@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.present.units import usd
-from app.rules.amounts import MAX_USD, MIN_USD, above_documented_maximum
-from app.texts import _
+from app.i18n.texts import _
+from app.i18n.units import usd
+from app.rules.money.amounts import MAX_USD, MIN_USD, above_documented_maximum
 
 
 def amount_hint(amount: str | None) -> str:

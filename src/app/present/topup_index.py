@@ -6,9 +6,9 @@ from array import array
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from app.models.listed_topups import ListedTopUp
+from app.models.topup_summaries import ListedTopUp
 from app.present.topups import network_name, present_row
-from app.rules.folding import fold
+from app.rules.search.folding import fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -6,13 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 from app.errors import ServiceError
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.purchases import bought_text
 from app.present.topup_views import OutcomeView
 from app.redaction import hide_secrets
-from app.rules.topups import can_report
-from app.texts import _
+from app.rules.topups.transitions import can_report
 
 if TYPE_CHECKING:
     from datetime import datetime

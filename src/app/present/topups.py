@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from app.i18n import units
+from app.i18n.texts import _, listed, pgettext
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.present import units
 from app.present.known_topups import present_known
 from app.present.purchases import present_purchase
 from app.present.timelines import describe_sightings, present_timeline
@@ -23,18 +24,17 @@ from app.present.topup_views import (
     TopUpRow,
     TopUpView,
 )
-from app.rules.paces import time_left
-from app.rules.topups import can_pay, can_report
-from app.rules.topups import oddity as find_oddity
-from app.texts import _, listed, pgettext
+from app.rules.topups.confirmation_pace import time_left
+from app.rules.topups.transitions import can_pay, can_report
+from app.rules.topups.transitions import oddity as find_oddity
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
     from app.models.coins import Network
-    from app.models.listed_topups import ListedTopUp
-    from app.models.sightings import Sighting
+    from app.models.snapshots import Sighting
+    from app.models.topup_summaries import ListedTopUp
     from app.models.topups import TopUp
 
 _NETWORK_NAMES = {
@@ -114,8 +114,8 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         topup: Its last known state.
         now: The service's time.
         seen: What this app saw of it, oldest first.
-        oddity: What is odd about it (see `app.rules.topups.oddity`), or `closed` where the service takes
-            no report: then it must not be paid.
+        oddity: What is odd about it (see `app.rules.topups.transitions.oddity`), or `closed` where the
+            service takes no report: then it must not be paid.
         not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
         network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
         known_at: When it was told, if only this computer's disk knows it: then it can only be read.

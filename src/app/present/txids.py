@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from babel.lists import format_list
 
-from app.present import units
-from app.present.locales import dates_locale
+from app.i18n import units
+from app.i18n.locales import dates_locale
+from app.i18n.texts import _
 from app.present.topups import network_name
-from app.texts import _
 
 if TYPE_CHECKING:
-    from app.rules.txids import TxidError
+    from app.rules.topups.txids import TxidError
 
 
 def txid_error_text(error: TxidError, network: str) -> str:

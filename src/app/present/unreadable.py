@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.texts import ngettext
+from app.i18n.texts import ngettext
 
 
 def unreadable_topups(count: int) -> str:

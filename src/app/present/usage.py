@@ -6,11 +6,11 @@ import math
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _, listed, ngettext
 from app.present.countries import country_name
 from app.present.usage_views import BarView, CountryRow, DayRow, TickView, UsageView
-from app.rules.usage import country_shares, fill_days
-from app.texts import _, listed, ngettext
+from app.rules.subscriptions.usage import country_shares, fill_days
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.models.usage import UsagePoint, UsageReport
     from app.present.usage_views import Metric
-    from app.rules.usage import DayRange, Pace
+    from app.rules.subscriptions.usage import DayRange, Pace
 
 MARKS: Final = 5
 """How many days are written under the chart."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _, listed
 from app.present.countries import country_name
 from app.resources import resource_path
-from app.rules.usage import country_shares
-from app.texts import _, listed
+from app.rules.subscriptions.usage import country_shares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

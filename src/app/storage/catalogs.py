@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from app.rules.place_lists import Columns, PlaceList
+from app.rules.locations.lists import Columns, PlaceList
 from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:

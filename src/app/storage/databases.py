@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from app.errors import StorageError
 from app.storage.locks import hold_file
-from app.storage.places import storage_reason
+from app.storage.paths import storage_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import StorageError
-from app.storage.places import storage_reason
+from app.storage.paths import storage_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

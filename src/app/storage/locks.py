@@ -9,7 +9,7 @@ import uuid
 import weakref
 from typing import TYPE_CHECKING
 
-from app.storage.places import make_private_folder
+from app.storage.paths import make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

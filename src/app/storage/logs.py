@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.errors import StorageError
 from app.redaction import redact
-from app.storage.places import storage_reason
+from app.storage.paths import storage_reason
 
 if TYPE_CHECKING:
     from io import TextIOWrapper

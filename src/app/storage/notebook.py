@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
-from app.models.sightings import Sighting
+from app.models.snapshots import Sighting
 from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from app.rules.replays import Moment
+    from app.rules.topups.idempotency import Moment
 
 _C = TypeVar("_C", bound="Claim | None")
 

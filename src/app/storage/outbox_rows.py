@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from app.rules.replays import Moment
+from app.rules.topups.idempotency import Moment
 
 if TYPE_CHECKING:
     import sqlite3

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import StorageError
-from app.models.preferences import Preferences
+from app.models.settings import Preferences
 from app.storage.files import set_aside, storage_errors, write_whole
-from app.storage.preference_fields import (
+from app.storage.setting_fields import (
     preference_fields,
     read_preferences,
     read_window_place,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from app.models.window_places import WindowPlace
+    from app.models.window_geometry import WindowPlace
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 4 * 1024 * 1024

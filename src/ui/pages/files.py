@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtWidgets import QFileDialog
 
+from app.i18n.texts import _
 from app.storage.exports import write_export
-from app.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
+from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats import FORMATS, group_text
-from app.texts import _
-from ui.stylesheet import dress
-from ui.widgets.foreign_text import plain, tooltip, unmnemonic
+from ui.theme.stylesheet import dress
+from ui.widgets.text.untrusted_text import plain, tooltip, unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

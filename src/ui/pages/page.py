@@ -9,21 +9,21 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, ServiceError
-from app.present import units
+from app.i18n import units
+from app.i18n.texts import _
 from app.present.connections import asked_to_wait, present_connection
 from app.present.errors import present_error
-from app.texts import _
 from ui.tasks import Tasks
-from ui.widgets.banner import Banner
+from ui.widgets.layout.banner import Banner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.api.reach import Reach
+    from app.api.connection_status import Reach
     from app.clock import Clock
     from app.present.connections import ConnectionView
-    from ui.widgets.banner import BannerKind
+    from ui.widgets.layout.banner import BannerKind
 
 RETRY_SECONDS = 15
 _PATIENCE_SECONDS = 0.5

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _
 from app.present.errors import present_error
-from app.texts import _
 
 if TYPE_CHECKING:
     from app.errors import AppError
-    from ui.widgets.empty_state import EmptyState
+    from ui.widgets.layout.empty_state import EmptyState
 
 
 def show_unloaded(place: EmptyState, error: AppError) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import KeyringError
+from app.i18n.texts import _
 from app.present.errors import present_error
-from app.services.erasure import delete_everything
-from app.texts import _
+from app.services.settings.erasure import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.deleted_dialog import DeletedDialog
@@ -18,7 +18,7 @@ from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.accounts.keyring_dialog import DialogPatience
 from ui.tasks import Tasks, stop_all_work
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from app.bootstrap import Services

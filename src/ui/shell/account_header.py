@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _
 from app.present.keys import key_badge, key_text
-from app.texts import _
 
 if TYPE_CHECKING:
-    from app.services.accounts import Accounts
+    from app.services.accounts.accounts import Accounts
     from ui.shell.window import MainWindow
 
 

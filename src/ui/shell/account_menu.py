@@ -8,11 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from app.texts import _
-from ui import theme
-from ui.stylesheet import dress
-from ui.widgets.colour_dot import colour_icon
-from ui.widgets.foreign_text import plain, unmnemonic
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.stylesheet import dress
+from ui.widgets.text.color_dot import colour_icon
+from ui.widgets.text.untrusted_text import plain, unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from ui.shell.tabs import TABS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.page import Page

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
-from app.present.notices import present_notice_rows, unread_text
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.buttons import LinkButton
-from ui.widgets.count_button import CountButton
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.label import Label
-from ui.widgets.notice_list import NoticeItem, NoticeList
-from ui.widgets.popup_panel import PopupPanel
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from app.present.notifications import present_notice_rows, unread_text
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import LinkButton
+from ui.widgets.buttons.count_button import CountButton
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.overlays.popup_panel import PopupPanel
+from ui.widgets.tables.notification_list import NoticeItem, NoticeList
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.present.notices import NoticeRow
-    from app.services.notices import Notices
+    from app.present.notifications import NoticeRow
+    from app.services.notifications import Notices
     from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import InvalidInputError
+from app.i18n.texts import _
 from app.present.field_errors import field_error_text
-from app.services.known_accounts import demo_account, place_of
-from app.texts import _
+from app.services.accounts.known import demo_account, place_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from app.bootstrap import Services
-    from app.services.accounts import PublicService
-    from app.services.kept_countries import CountryList
-    from app.services.locations import Locations
+    from app.services.accounts.accounts import PublicService
+    from app.services.locations.country_cache import CountryList
+    from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard
     from ui.pages.accounts.connect_form import ConnectForm
     from ui.pages.locations.page import LocationsPage

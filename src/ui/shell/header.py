@@ -8,18 +8,18 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.shell.account_menu import AccountMenu
-from ui.theme import color, scaled
-from ui.widgets.account_button import AccountButton
-from ui.widgets.buttons import Button
-from ui.widgets.search_button import SearchButton
-from ui.widgets.tab_bar import TabBar
+from ui.theme.theme import color, scaled
+from ui.widgets.buttons.account_button import AccountButton
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.buttons.search_button import SearchButton
+from ui.widgets.layout.tab_bar import TabBar
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractButton
 
-    from ui.widgets.tab_bar import TabTexts
+    from ui.widgets.layout.tab_bar import TabTexts
 
 _ROOMY_FROM = 900
 _SPACE = 8

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.i18n.texts import _
 from app.models.keys import KeyPlace
-from app.services.known_accounts import DEMO
-from app.texts import _
+from app.services.accounts.known import DEMO
 
 if TYPE_CHECKING:
-    from app.services.accounts import Accounts
+    from app.services.accounts.accounts import Accounts
     from ui.shell.window import MainWindow
 
 _PATIENCE_MS = 1_500

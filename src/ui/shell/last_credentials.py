@@ -12,7 +12,7 @@ from app.rules.proxy_formats import credentials_of, group_text
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
-    from app.services.accounts import Accounts, OpenAccount
+    from app.services.accounts.accounts import Accounts, OpenAccount
     from ui.clipboard import Clipboard
     from ui.pages.sub_users.page import SubUsersPage
     from ui.pages.subscriptions.page import SubscriptionsPage

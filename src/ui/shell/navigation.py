@@ -6,30 +6,30 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _
 from app.present.errors import present_address_error, present_error
-from app.services.accounts import DEMO
-from app.texts import _
+from app.services.accounts.accounts import DEMO
 from ui.shell.account_dialogs import AccountDialogs
 from ui.shell.account_header import show_accounts, show_header
 from ui.shell.account_pages import AccountPages
-from ui.shell.announcements import Announcements
 from ui.shell.browsing import BROWSED, Browsing
-from ui.shell.crossings import Crossings
 from ui.shell.keyring_wait import KeyringWait
+from ui.shell.notification_center import Announcements
+from ui.shell.onboarding import Welcoming
+from ui.shell.page_links import Crossings
 from ui.shell.palette import PaletteVisits
 from ui.shell.palette_sources import PaletteSources
-from ui.shell.settings_visits import SettingsVisits
+from ui.shell.pollers import Watches
+from ui.shell.settings_navigation import SettingsVisits
 from ui.shell.tabs import TABS
-from ui.shell.watches import Watches
-from ui.shell.welcoming import Welcoming
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.errors import AppError
-    from app.models.notices import Notice
-    from app.models.window_places import WindowPlace
-    from app.services.accounts import OpenAccount
+    from app.models.notifications import Notice
+    from app.models.window_geometry import WindowPlace
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.accounts.welcome import WelcomePage

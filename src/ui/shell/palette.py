@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.i18n.texts import _
 from app.present.copies import copied_text
 from app.present.errors import present_error
 from app.present.palette import copy_text, found_note, may_be_more, present_entry
-from app.rules.palette_items import action_item
 from app.rules.proxy_formats import render
-from app.texts import _
+from app.rules.search.palette_items import action_item
 from ui.tasks import Tasks
-from ui.widgets.palette_card import PaletteCard, PaletteRow
+from ui.widgets.overlays.palette_card import PaletteCard, PaletteRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from app.models.palette import PaletteItem, SubUserOf, Verb
     from app.models.subscriptions import Subscription
     from app.present.palette import PaletteEntry
-    from app.rules.palette import PaletteSearch
     from app.rules.proxy_formats import Credentials
-    from app.services.palette import Palette
+    from app.rules.search.palette import PaletteSearch
+    from app.services.palette.palette import Palette
     from ui.clipboard import Clipboard
-    from ui.shell.crossings import Crossings
+    from ui.shell.page_links import Crossings
     from ui.shell.palette_sources import Action, PaletteSources
     from ui.shell.window import MainWindow
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _
 from app.models.palette import ActionOffer
 from app.present.countries import read_country
-from app.services.palette import Palette
-from app.texts import _
+from app.services.palette.palette import Palette
 from ui.shell.shortcuts import shown_keys
 from ui.shell.tabs import TABS
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.bootstrap import Services
-    from app.services.accounts import OpenAccount
-    from app.services.locations import Locations
+    from app.services.accounts.accounts import OpenAccount
+    from app.services.locations.locations import Locations
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog
 
-from app.texts import _
+from app.i18n.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

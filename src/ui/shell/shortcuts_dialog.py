@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.shell.shortcuts import shown_keys
-from ui.widgets.buttons import Button
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.key_cap import KeyCap
-from ui.widgets.label import Label
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.texts import _
+from app.i18n.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.page import Page

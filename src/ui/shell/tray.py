@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from app.texts import _, ngettext
-from ui import theme
-from ui.icons import app_icon
-from ui.stylesheet import dress
+from app.i18n.texts import _, ngettext
+from ui.theme import theme
+from ui.theme.icons import app_icon
+from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box
 
 if TYPE_CHECKING:

@@ -8,21 +8,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from app.texts import ngettext
-from ui.icons import app_icon
+from app.i18n.texts import ngettext
 from ui.shell.header import Header
 from ui.shell.shortcuts import QuitShortcuts, register, shortcut_groups, tab_shortcut
-from ui.widgets.banner import Banner
-from ui.widgets.cards import Divider
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.status_bar import StatusBar
+from ui.theme.icons import app_icon
+from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.cards import Divider
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 
-    from ui.widgets.banner import BannerKind
+    from ui.widgets.layout.banner import BannerKind
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)

@@ -10,13 +10,13 @@ from PySide6.QtGui import QCursor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from ui.shell.window import SIZE, MainWindow
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ui.shell.notes import Notes
-    from ui.tokens import Scheme
+    from ui.shell.toasts import Notes
+    from ui.theme.tokens import Scheme
 
 _SMALL = (800, 600)
 

@@ -15,7 +15,7 @@ from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.shell.navigation import Navigation
     from ui.tour.camera import Camera
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.services.accounts import DEMO
+from app.services.accounts.accounts import DEMO
 
 if TYPE_CHECKING:
     from app.bootstrap import Services

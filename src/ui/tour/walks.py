@@ -9,22 +9,22 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.bootstrap import build
-from app.services.accounts import DEMO
-from app.services.demo import DemoServer
+from app.i18n.texts import current, is_pseudo, languages
+from app.services.accounts.accounts import DEMO
+from app.services.demo.server import DemoServer
 from app.storage.keys import KeyStore
-from app.storage.places import Places, make_private_folder
-from app.texts import current, is_pseudo, languages
-from ui import eventloop
+from app.storage.paths import Places, make_private_folder
 from ui.clipboard import Clipboard
-from ui.displays import can_show_windows
-from ui.languages import apply_language
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
-from ui.qt_options import names_platform
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
-from ui.start import build_application
-from ui.theme import apply_theme
+from ui.start import event_loop as eventloop
+from ui.start.application import build_application
+from ui.start.displays import can_show_windows
+from ui.start.languages import apply_language
+from ui.start.qt_options import names_platform
+from ui.theme.theme import apply_theme
 from ui.tour.accounts import walk_accounts
 from ui.tour.camera import Camera
 from ui.tour.locations import walk_browsing, walk_locations

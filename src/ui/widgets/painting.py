@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from ui import theme
+from ui.theme import theme
 
 CONTROL_RADIUS = 8.0
 CARD_RADIUS = 12.0

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from app.models.coins import Coin, Network
-from app.models.foreign import tame
 from app.models.locations import Country
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.times import parse_day, parse_instant
 from app.models.topups import Purchase, TopUp
+from app.models.untrusted_text import tame
 from app.models.usage import UsageReport
 from support.service_records import (
     coin_record,

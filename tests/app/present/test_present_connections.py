@@ -17,7 +17,7 @@ from support.virtual_clock import START, VirtualClock
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.api.reach import Reach
+    from app.api.connection_status import Reach
 
 PUBLIC = Call("GET", "/v1/catalog/coins", public=True)
 NO = {"error": {"code": "no", "message": "no"}}

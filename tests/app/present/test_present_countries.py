@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.i18n.texts import use_language
 from app.models.locations import Country
 from app.present.countries import country_name, read_country, shown_names, shown_region
 from app.present.locations import country_line, present_country
-from app.rules.locations import CountryFilter, pick_countries
-from app.rules.palette_items import country_item
-from app.texts import use_language
+from app.rules.locations.countries import CountryFilter, pick_countries
+from app.rules.search.palette_items import country_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ import pytest
 from app.models.coins import Coin
 from app.present.coins import present_coin_options
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
-from app.rules.deposit import Deposit, Verdict
-from app.rules.deposit_problems import Problem
+from app.rules.topups.deposit_check import Deposit, Verdict
+from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
 
 RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
@@ -118,7 +118,8 @@ def test_only_what_could_lose_money_is_shown_as_serious() -> None:
 
 def test_every_problem_of_the_gate_has_words_of_its_own() -> None:
     source = "".join(
-        (RULES / name).read_text(encoding="utf-8") for name in ("deposit.py", "deposit_problems.py")
+        (RULES / "topups" / name).read_text(encoding="utf-8")
+        for name in ("deposit_check.py", "deposit_problems.py")
     )
     codes = set(re.findall(r'Problem\(\s*"([a-z_]+)"', source))
     codes |= {f"{part}_{end}" for part in ("address", "amount", "coin", "network") for end in ("changed",)}

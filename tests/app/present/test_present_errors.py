@@ -11,7 +11,7 @@ from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.txids import txid_error_text
-from app.rules.txids import TxidError, check_txid
+from app.rules.topups.txids import TxidError, check_txid
 
 FOREIGN = "F0REIGN <b>words</b>"
 

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.present import units
+from app.i18n import units
+from app.i18n.locales import decimal_sign
 from app.present.countries import country_name
 from app.present.field_errors import field_error_text
-from app.present.locales import decimal_sign
 from app.present.topup_amounts import amount_hint
 
 NOW = datetime(2026, 11, 18, 14, 2, 31, tzinfo=UTC)
@@ -15,7 +15,7 @@ MAY = datetime(2025, 5, 9, 12, 0, tzinfo=UTC)
 
 
 def speak(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    monkeypatch.setattr("app.present.locales.current", lambda: code)
+    monkeypatch.setattr("app.i18n.locales.current", lambda: code)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_sizes_and_countries_follow_the_language(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_pseudo_language_writes_numbers_as_english_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.present.locales.is_pseudo", lambda: True)
+    monkeypatch.setattr("app.i18n.locales.is_pseudo", lambda: True)
     speak(monkeypatch, "qps")
     assert units.usd("1250.50") == "$1,250.50"
 

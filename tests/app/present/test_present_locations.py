@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from app.errors import UnreachableError
-from app.models.location_loads import FailedList, LoadProgress
+from app.i18n.units import as_of
+from app.models.location_progress import FailedList, LoadProgress
 from app.models.locations import Country
 from app.present.locations import (
     aim_note,
@@ -20,8 +21,7 @@ from app.present.locations import (
     product_words,
     tab_title,
 )
-from app.present.units import as_of
-from app.rules.location_search import Hit
+from app.rules.locations.search import Hit
 from support.place_lists import cities, isps
 from support.virtual_clock import START
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.models.notices import KINDS, KeptNotice, Notice, NoticeKind
-from app.present.notices import kind_words, many_text, present_notice, present_notice_rows, unread_text
-from app.rules.topup_notes import Note
+from app.models.notifications import KINDS, KeptNotice, Notice, NoticeKind
+from app.present.notifications import kind_words, many_text, present_notice, present_notice_rows, unread_text
+from app.rules.topups.notifications import Note
 from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

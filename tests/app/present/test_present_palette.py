@@ -8,8 +8,8 @@ from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.palette import copy_text, found_note, present_entry
-from app.rules.location_search import Hit
-from app.rules.palette_items import (
+from app.rules.locations.search import Hit
+from app.rules.search.palette_items import (
     action_item,
     country_item,
     place_item,

@@ -27,7 +27,7 @@ from app.present.sub_users import (
     password_counter,
     present_sub_user_row,
 )
-from app.rules.sub_user_imports import read_rows
+from app.rules.sub_users.imports import read_rows
 from support.service_records import sub_user_record
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)

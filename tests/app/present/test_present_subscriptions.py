@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.api.gateway_checks import GatewayAnswer
+from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
 from app.present.proxy_formats import note_text, reason_text
 from app.present.subscriptions import (
@@ -18,7 +19,6 @@ from app.present.subscriptions import (
     present_subscription,
     present_subscription_row,
 )
-from app.present.units import clock_time
 from app.rules.proxy_formats import FORMATS
 from support.service_records import subscription_record
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.present import units
+from app.i18n import units
 
 NOW = datetime(2026, 11, 18, 14, 2, 31, tzinfo=UTC)
 

@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from app.i18n import units
 from app.models.subscriptions import Subscription
 from app.models.usage import CountryUsage, UsagePoint, UsageReport
-from app.present import units
 from app.present.countries import country_name
 from app.present.usage import present_countries, present_estimate, present_usage
 from app.present.world_maps import load_world, present_map
 from app.resources import resource_path
-from app.rules.usage import Pace, last_days
+from app.rules.subscriptions.usage import Pace, last_days
 from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)

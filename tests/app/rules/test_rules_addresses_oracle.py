@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import bip_utils as oracle  # type: ignore[import-untyped]
 import pytest
 
-from app.rules.addresses import check_address, check_form
+from app.rules.money.addresses import check_address, check_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable

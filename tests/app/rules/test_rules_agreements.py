@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.rules.agreements import compare
-from app.rules.deposit_facts import DepositFacts
+from app.rules.topups.deposit_facts import DepositFacts
+from app.rules.topups.uri_agreement import compare
 from support.deposit_samples import read_vectors
 
 ROWS = read_vectors("agreement_cases")

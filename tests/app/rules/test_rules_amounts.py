@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import InvalidInputError
-from app.rules.amounts import (
+from app.rules.money.amounts import (
     above_documented_maximum,
     check_amount_usd,
     from_units,

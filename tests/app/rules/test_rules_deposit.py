@@ -7,9 +7,9 @@ import pytest
 
 from app.models.coins import Network
 from app.models.topups import TopUpDraft
-from app.rules.deposit import Deposit, Verdict, check_deposit
-from app.rules.deposit_facts import facts_of
-from app.rules.tokens import TOKENS
+from app.rules.money.tokens import TOKENS
+from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
+from app.rules.topups.deposit_facts import facts_of
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, make_sample, make_topup, sample_of
 
 

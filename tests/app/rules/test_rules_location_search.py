@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.location_search import PAGE, Hit, Search
-from app.rules.place_lists import Column, Columns, PlaceList
-from app.rules.search_words import search_words, word_rank
+from app.rules.locations.lists import Column, Columns, PlaceList
+from app.rules.locations.search import PAGE, Hit, Search
+from app.rules.search.words import search_words, word_rank
 from support.place_lists import cities, isps
 
 if TYPE_CHECKING:

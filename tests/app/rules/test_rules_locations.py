@@ -3,7 +3,7 @@
 import pytest
 
 from app.models.locations import Country
-from app.rules.locations import CountryFilter, has_isps, pick_countries, regions
+from app.rules.locations.countries import CountryFilter, has_isps, pick_countries, regions
 
 
 def country(code: str, name: str, region: str, cities: int = 1) -> Country:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.coins import Network
-from app.models.sightings import Sighting
+from app.models.snapshots import Sighting
 from app.present.topups import present_topup
-from app.rules.paces import time_left
+from app.rules.topups.confirmation_pace import time_left
 from support.deposit_samples import make_topup
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.rules.palette import LIMIT, PaletteScope, PaletteSearch, recents_of
-from app.rules.palette_items import (
+from app.rules.locations.lists import PlaceList
+from app.rules.search.palette import LIMIT, PaletteScope, PaletteSearch, recents_of
+from app.rules.search.palette_items import (
     action_item,
     country_item,
     place_of_key,
@@ -16,7 +17,6 @@ from app.rules.palette_items import (
     subscription_item,
     topup_item,
 )
-from app.rules.place_lists import PlaceList
 from support.place_lists import cities, isps
 from support.service_records import sub_user_record, subscription_record, topup_record
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.agreements import compare
-from app.rules.deposit_facts import DepositFacts
+from app.rules.money.tokens import NATIVE
 from app.rules.payment_uris import parse_payment_uri
-from app.rules.tokens import NATIVE
+from app.rules.topups.deposit_facts import DepositFacts
+from app.rules.topups.uri_agreement import compare
 from support.deposit_samples import ADDRESSES, read_vectors
 
 ROWS = read_vectors("payment_uris")

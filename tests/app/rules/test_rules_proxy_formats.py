@@ -22,7 +22,7 @@ from app.rules.proxy_formats import (
     render,
     render_many,
 )
-from app.rules.sticky import Session, new_sessions
+from app.rules.subscriptions.sticky import Session, new_sessions
 
 PLAIN = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")
 HOSTILE = replace(PLAIN, password="p@s:s/w#r?d%41 +&…")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.rules.proxy_formats import Credentials, render
-from app.rules.sticky import Session
+from app.rules.subscriptions.sticky import Session
 from support.gateway_service import PAGE, Finished, GatewayService, gateway_service, run
 
 if TYPE_CHECKING:

@@ -7,7 +7,14 @@ import re
 import pytest
 
 from app.errors import InvalidInputError
-from app.rules.sticky import Session, check_count, check_session, new_id, new_sessions, sticky_username
+from app.rules.subscriptions.sticky import (
+    Session,
+    check_count,
+    check_session,
+    new_id,
+    new_sessions,
+    sticky_username,
+)
 
 
 def test_the_suffix_is_the_specs() -> None:

@@ -11,11 +11,11 @@ import pytest
 from app.errors import InvalidInputError
 from app.models.sub_user_changes import FieldChange
 from app.models.sub_users import SubUser, SubUserChange, SubUserDraft
-from app.rules.sub_user_edits import created_since, still_to_do, unseen_changes
-from app.rules.sub_user_exports import export_text
-from app.rules.sub_user_imports import read_rows
-from app.rules.sub_user_order import sort_key
-from app.rules.sub_users import check_change, check_draft
+from app.rules.sub_users.drafts import check_change, check_draft
+from app.rules.sub_users.edits import created_since, still_to_do, unseen_changes
+from app.rules.sub_users.exports import export_text
+from app.rules.sub_users.imports import read_rows
+from app.rules.sub_users.order import sort_key
 from support.service_records import sub_user_record
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from app.models.topups import STATUSES
-from app.rules.topups import (
+from app.rules.topups.transitions import (
     can_pay,
     can_report,
     contradicts,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.tokens import KNOWN_NETWORKS
-from app.rules.txids import TxidError, check_txid, is_txid
+from app.rules.money.tokens import KNOWN_NETWORKS
+from app.rules.topups.txids import TxidError, check_txid, is_txid
 from support.deposit_samples import read_vectors
 
 ROWS = read_vectors("txids")

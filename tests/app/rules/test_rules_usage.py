@@ -11,8 +11,8 @@ import pytest
 
 from app.errors import InvalidInputError
 from app.models.usage import CountryUsage, UsagePoint, UsageReport
-from app.rules.csv_cells import csv_row
-from app.rules.usage import (
+from app.rules.csv.cells import csv_row
+from app.rules.subscriptions.usage import (
     DayRange,
     Pace,
     check_range,

@@ -9,7 +9,7 @@ import pytest
 
 from app.errors import InvalidInputError, KeyringError
 from app.redaction import hide_secrets
-from app.services.accounts import DEMO
+from app.services.accounts.accounts import DEMO
 from support.account_services import MemoryKeyring, running
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from app.errors import (
     UnreachableError,
 )
 from app.models.keys import KeyPlace, KeyStatus
-from app.services.accounts import COLOURS, DEMO
+from app.services.accounts.accounts import COLOURS, DEMO
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, closed_port, reply
 from support.sandbox_process import SandboxProcess, start_sandbox

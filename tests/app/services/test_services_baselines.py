@@ -11,11 +11,11 @@ import pytest
 from app.api.topups import draft_bytes
 from app.errors import AppError, UnsettledError
 from app.models.money import DecimalText
-from app.models.pending_topups import PendingState
+from app.models.pending_requests import PendingState
 from app.models.topups import TopUpDraft
 from app.present.deposits import present_blocked
-from app.present.pending_topups import present_pending
-from app.services.topups import TopUps
+from app.present.pending_requests import present_pending
+from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
 

@@ -11,7 +11,7 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError
-from app.storage.places import Places, make_private_folder
+from app.storage.paths import Places, make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError
-from app.services.coins import Coins
+from app.services.topups.coins import Coins
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from app.errors import SandboxError, StorageError
-from app.services.demo import DemoAddress, DemoServer
+from app.services.demo.server import DemoAddress, DemoServer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -135,7 +135,8 @@ async def test_a_folder_named_as_the_sandbox_where_the_app_is_started_is_not_run
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tollhouse_sandbox").mkdir()
-    (tmp_path / "tollhouse_sandbox" / "__main__.py").write_text("raise SystemExit('a stranger ran')", encoding="utf-8")
+    stranger = "raise SystemExit('a stranger ran')"
+    (tmp_path / "tollhouse_sandbox" / "__main__.py").write_text(stranger, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     async with started(tmp_path / "demo") as address:
         assert await topups(address) == []
@@ -164,7 +165,7 @@ async def test_the_key_is_not_in_what_a_log_would_show(tmp_path: Path) -> None:
 async def test_a_killed_app_takes_it_along(tmp_path: Path) -> None:
     code = (
         "import asyncio, json, pathlib, sys, time\n"
-        "from app.services.demo import DemoServer\n"
+        "from app.services.demo.server import DemoServer\n"
         "server = DemoServer(pathlib.Path(sys.argv[1]), ('--scale', 'empty'))\n"
         "address = asyncio.run(server.start())\n"
         "print(json.dumps([address.base_url, address.api_key]), server._process.pid, sep='\\n', flush=True)\n"

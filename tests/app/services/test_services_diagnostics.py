@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.preferences import Preferences
+from app.models.settings import Preferences
 from app.present.settings import clipboard_choices, idle_choices, kept_rows, text_size_choices
-from app.services.diagnostics import Diagnostics
-from app.services.kept_files import list_kept_files
-from app.services.known_accounts import Account
+from app.services.accounts.known import Account
+from app.services.settings.app_files import list_kept_files
+from app.services.settings.diagnostics import Diagnostics
 from app.storage.keys import KeyStore
-from app.storage.places import Places
+from app.storage.paths import Places
 
 if TYPE_CHECKING:
-    from app.services.accounts import Accounts
+    from app.services.accounts.accounts import Accounts
 
 SAVED = Account("acc_1", "Quiet Harbour", "api.harbour.example", is_demo=False, colour="blue")
 DEMO = Account("demo", "Demo account", "local sandbox", is_demo=True)

@@ -8,8 +8,8 @@ import pytest
 
 from app.errors import KeyringError
 from app.models.keys import KeyPlace, KeyState, KeyStatus
-from app.services.accounts import DEMO
-from app.services.erasure import delete_everything
+from app.services.accounts.accounts import DEMO
+from app.services.settings.erasure import delete_everything
 from app.storage.logs import start_log
 from support.account_services import MemoryKeyring, running
 

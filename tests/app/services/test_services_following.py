@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
-    from app.rules.topup_notes import Note
+    from app.rules.topups.notifications import Note
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")

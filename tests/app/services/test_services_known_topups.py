@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.known_topups import KnownTopUps
+from app.services.topups.known_topups import KnownTopUps
 from app.storage.notebook import Owner
 from app.storage.topup_lists import KeptTopUp, TopUpListsFile
 from support.deposit_samples import make_topup

@@ -4,8 +4,8 @@ import httpx
 import pytest
 
 from app.errors import NotFoundError, RateLimitedError
-from app.models.location_loads import LoadProgress
-from app.services.location_loading import load_every_country
+from app.models.location_progress import LoadProgress
+from app.services.locations.loading import load_every_country
 from support.kept_locations import KeptLocations
 
 COUNTRIES = "/v1/catalog/countries"

@@ -8,13 +8,13 @@ from typing import TypeVar
 import pytest
 
 from app.errors import AppError, NotFoundError, ServiceFaultError
-from app.rules.location_search import PAGE, Search
-from app.rules.place_lists import PlaceList
-from app.rules.search_words import search_words
-from app.services.kept_countries import CountryList
-from app.services.location_exports import countries_csv, csv_of, save_csv
-from app.services.location_marks import LocationMarks
-from app.services.locations import Locations, LocationShelf
+from app.rules.locations.lists import PlaceList
+from app.rules.locations.search import PAGE, Search
+from app.rules.search.words import search_words
+from app.services.locations.country_cache import CountryList
+from app.services.locations.exports import countries_csv, csv_of, save_csv
+from app.services.locations.favorites import LocationMarks
+from app.services.locations.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile, ListKey
 from app.storage.state import State
 from support.kept_locations import KeptLocations
@@ -151,7 +151,7 @@ async def test_everything_loaded_is_searched_by_country_and_product(at: KeptLoca
 async def test_lists_that_memory_has_no_room_for_are_read_from_the_disk_again(
     at: KeptLocations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.locations._MAX_ROWS", 500)
+    monkeypatch.setattr("app.services.locations.locations._MAX_ROWS", 500)
     for country in ("DE", "FR"):
         await cities(at.locations, country)
     assert [one.country for one in at.locations.lists()] == ["FR"]

@@ -7,18 +7,18 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.models.notices import KINDS, Notice
-from app.models.preferences import NotificationChoices
-from app.services.notices import Notices
-from app.services.subscription_watch import SubscriptionWatch
-from app.storage.notice_file import MAX_NOTICES, NoticeFile
+from app.models.notifications import KINDS, Notice
+from app.models.settings import NotificationChoices
+from app.services.notifications import Notices
+from app.services.subscriptions.poller import SubscriptionWatch
+from app.storage.notification_file import MAX_NOTICES, NoticeFile
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.models.notices import NoticeKind
+    from app.models.notifications import NoticeKind
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 

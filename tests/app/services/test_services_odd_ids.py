@@ -12,9 +12,9 @@ from uvicorn import Config, Server
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
-from app.services.coins import Coins
-from app.services.following import Following
-from app.services.topups import TopUps
+from app.services.topups.coins import Coins
+from app.services.topups.poller import Following
+from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox

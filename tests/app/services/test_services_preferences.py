@@ -13,9 +13,9 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError, StorageError
-from app.models.window_places import WindowPlace
+from app.models.window_geometry import WindowPlace
 from app.storage.keys import KeyStore
-from app.storage.places import Places, make_private_folder
+from app.storage.paths import Places, make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from app.api.gateway_checks import GatewayChecks
 from app.clock import SystemClock
 from app.errors import AppError, InvalidInputError, NotFoundError, UnreachableError
 from app.rules.proxy_formats import Credentials, credentials_of
-from app.rules.usage import last_days
-from app.services.subscriptions import Subscriptions
+from app.rules.subscriptions.usage import last_days
+from app.services.subscriptions.subscriptions import Subscriptions
 from support.gateway_service import gateway_service, listener
 from support.linked_service import ADDRESS, LinkedService
 from support.sandbox_process import start_sandbox

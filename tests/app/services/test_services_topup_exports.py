@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import AppError, StorageError
 from app.models.topups import TopUpDraft
-from app.services.topup_exports import COLUMNS, export_topups
+from app.services.topups.exports import COLUMNS, export_topups
 
 if TYPE_CHECKING:
     from pathlib import Path

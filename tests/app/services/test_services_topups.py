@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
-from app.models.pending_topups import PendingState
+from app.models.pending_requests import PendingState
 from app.models.topups import REJECTED, STATUSES, TopUp, TopUpDraft
-from app.rules.deposit import Verdict
-from app.rules.topups import is_open
-from app.services.topups import TopUps
+from app.rules.topups.deposit_check import Verdict
+from app.rules.topups.transitions import is_open
+from app.services.topups.topups import TopUps
 from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")

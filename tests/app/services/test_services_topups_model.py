@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from app.services.topups import TopUps
+from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.errors import AppError, BusyError, UnsettledError
 from app.models.topups import TopUpDraft
-from app.services.topups import TopUps
+from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 
 if TYPE_CHECKING:

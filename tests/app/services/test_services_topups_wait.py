@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import RateLimitedError, ServiceError
-from app.models.pending_topups import PendingState
+from app.models.pending_requests import PendingState
 from app.models.topups import TopUpDraft
-from app.present.pending_topups import present_pending
-from app.services.topups import TopUps
+from app.present.pending_requests import present_pending
+from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 
 if TYPE_CHECKING:

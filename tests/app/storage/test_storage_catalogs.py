@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
-from app.rules.place_lists import PlaceList
+from app.rules.locations.lists import PlaceList
 from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
 from support.place_lists import cities, isps
 from support.virtual_clock import START

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.notices import Notice
-from app.models.sightings import Sighting
-from app.rules.replays import Moment
+from app.models.notifications import Notice
+from app.models.snapshots import Sighting
+from app.rules.topups.idempotency import Moment
 from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
 from app.storage.databases import Database
 from app.storage.notebook import Notebook, Owner
-from app.storage.notice_file import NoticeFile
+from app.storage.notification_file import NoticeFile
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import Intent
 from app.storage.topup_lists import KeptTopUp, TopUpListsFile

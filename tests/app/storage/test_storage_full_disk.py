@@ -16,7 +16,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from app.errors import StorageError
-from app.rules.replays import Moment
+from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import Intent
 now = Moment(datetime.now(UTC))

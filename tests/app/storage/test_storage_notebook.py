@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.models.sightings import Sighting
-from app.services.topup_choices import TopUpChoices
+from app.models.snapshots import Sighting
+from app.services.topups.choices import TopUpChoices
 from app.storage import notebook as notebooks
 from app.storage.notebook import MAX_SIGHTINGS, Notebook, Owner
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
-from app.rules.replays import Moment
+from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Claim, Outbox
 from app.storage.outbox_rows import Intent
 
@@ -71,7 +71,7 @@ def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) ->
 def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys; from datetime import UTC, datetime; from pathlib import Path;"
-        "from app.rules.replays import Moment; from app.storage.outbox import Outbox;"
+        "from app.rules.topups.idempotency import Moment; from app.storage.outbox import Outbox;"
         "from app.storage.outbox_rows import Intent;"
         "now = Moment(datetime.now(UTC));"
         "claim = Outbox(Path(sys.argv[1])).claim(Intent('k', 'a', 's', b'{}', now, now), bool);"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import StorageError
-from app.storage.places import find_places, make_private_folder, storage_reason
+from app.storage.paths import find_places, make_private_folder, storage_reason
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.preferences import NotificationChoices, Preferences
-from app.models.window_places import WindowPlace
+from app.models.settings import NotificationChoices, Preferences
+from app.models.window_geometry import WindowPlace
 from app.storage.settings import Settings, SettingsFile
 
 if TYPE_CHECKING:

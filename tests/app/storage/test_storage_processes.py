@@ -17,7 +17,7 @@ SCRIPT = f"""
 import sys, threading
 from datetime import UTC, datetime
 from pathlib import Path
-from app.rules.replays import Moment
+from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import Intent
 

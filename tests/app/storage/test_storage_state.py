@@ -10,7 +10,7 @@ import pytest
 
 from app.errors import StorageError
 from app.models.choices import CountryChoices, RecentItems, TableLayout
-from app.rules.sticky import Session, StickyChoices
+from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.storage.state import State
 
 STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")

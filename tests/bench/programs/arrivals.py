@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.clock import SystemClock
-from app.services.location_marks import LocationMarks
-from app.services.locations import Locations, LocationShelf
+from app.services.locations.favorites import LocationMarks
+from app.services.locations.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile
 from app.storage.state import State
-from ui import eventloop
-from ui.garbage import GarbageRounds
+from ui.start import event_loop as eventloop
+from ui.start.garbage import GarbageRounds
 
 ROUNDS = 9
 BEAT = 0.001

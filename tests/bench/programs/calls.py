@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.clock import SystemClock
-from ui import eventloop
+from ui.start import event_loop as eventloop
 
 ROUNDS = 10
 CALLS = 100

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 
 from app.bootstrap import Services
-from ui import __main__, start
-from ui.appearance import Appearance
+from ui import __main__
 from ui.shell.window import MainWindow
+from ui.start import application as start
+from ui.theme.appearance import Appearance
 
 REQUESTS = 3
 _usual_conduct = start.conduct

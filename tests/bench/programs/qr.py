@@ -8,8 +8,8 @@ import time
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
-from ui.theme import apply_theme
-from ui.widgets.qr_code import QrCode
+from ui.theme.theme import apply_theme
+from ui.widgets.charts.qr_code import QrCode
 
 URI = "bitcoin:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4?amount=0.00{number:06}"
 ROUNDS = 41

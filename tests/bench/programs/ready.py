@@ -12,8 +12,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from ui import __main__, start
+from ui import __main__
 from ui.shell.window import MainWindow
+from ui.start import application as start
 
 _usual_prepare = start.prepare
 _LOOK_EVERY_MS = 4

@@ -10,9 +10,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from app.rules.location_search import Search
-from app.rules.palette import PaletteScope, PaletteSearch
-from app.rules.place_lists import PlaceList, PlaceRows
+from app.rules.locations.lists import PlaceList, PlaceRows
+from app.rules.locations.search import Search
+from app.rules.search.palette import PaletteScope, PaletteSearch
 from tollhouse_sandbox.rules.locations import Country, Locations
 
 LARGEST = "US"
@@ -31,7 +31,7 @@ def main() -> None:
     gc.collect()
     before = _memory_mb()
     lists = [places for country in countries for places in _lists(sandbox, country)]
-    # The app's own rounds stand between its work, not in it (see ui.garbage).
+    # The app's own rounds stand between its work, not in it (see ui.start.garbage).
     gc.collect()
     gc.disable()
     report = {

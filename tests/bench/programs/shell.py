@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from ui import __main__, start
+from ui import __main__
 from ui.shell.window import MainWindow
+from ui.start import application as start
 
 
 def report() -> None:

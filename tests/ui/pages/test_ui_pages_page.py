@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from app.api.reach import Reach
+from app.api.connection_status import Reach
 from app.errors import UnreachableError
 from support.virtual_clock import VirtualClock
 from ui.pages.page import Page

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.models.notices import KINDS
-from app.models.preferences import NotificationChoices, Preferences
+from app.models.notifications import KINDS
+from app.models.settings import NotificationChoices, Preferences
 from support.accessible import name_of
 from ui.pages.settings.notifications_card import NotificationsCard
 

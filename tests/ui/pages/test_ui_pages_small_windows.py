@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from support import locations_screen, sub_users_screen, subscriptions_screen
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable

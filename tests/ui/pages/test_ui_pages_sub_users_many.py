@@ -9,7 +9,7 @@ import pytest
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, ONE, play
 from ui.pages.sub_users import columns
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable

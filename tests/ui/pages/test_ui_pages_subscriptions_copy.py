@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
 from app.rules.proxy_formats import FORMATS, TEMPLATE, credentials_of, render
-from app.rules.sticky import Session, sticky_username
+from app.rules.subscriptions.sticky import Session, sticky_username
 from support.subscriptions_screen import play
 from ui.pages.formats_menu import FormatsMenu
 

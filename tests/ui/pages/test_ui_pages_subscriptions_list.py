@@ -12,7 +12,7 @@ from support.subscriptions_screen import play
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.tables import insert, select
 from ui.pages.subscriptions.list_model import SubscriptionListModel
-from ui.widgets.card_rows import RowRole
+from ui.widgets.tables.card_rows import RowRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

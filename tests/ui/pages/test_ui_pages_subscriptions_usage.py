@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from support.subscriptions_screen import SubscriptionsScreen
-    from ui.widgets.date_edit import DateEdit
+    from ui.widgets.inputs.date_edit import DateEdit
 
 USAGE = "GET /v1/residential/subscriptions/{id}/usage"
 

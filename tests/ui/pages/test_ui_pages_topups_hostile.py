@@ -204,7 +204,7 @@ from support.deposit_samples import make_topup
 from support.hostile_texts import HOSTILE
 from app.present.topups import present_topup
 from ui.pages.topups.detail import TopUpDetail
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 app = QApplication([])
 apply_theme(app, "light")
 page = TopUpDetail(copy=lambda text: None, paste=lambda: "")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from ui.pages.topups.qr_dialog import QrDialog
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable

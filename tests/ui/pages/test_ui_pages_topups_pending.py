@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from ui.widgets.badge import Badge
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.text.badge import Badge
 
 if TYPE_CHECKING:
     from collections.abc import Callable

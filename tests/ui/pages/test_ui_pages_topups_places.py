@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from ui.theme import apply_theme
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtTest import QTest
 
-from app.present.units import usd
+from app.i18n.units import usd
 from support.accessible import name_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

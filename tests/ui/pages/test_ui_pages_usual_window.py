@@ -8,7 +8,7 @@ import pytest
 
 from support import subscriptions_screen
 from support.accessible import name_of
-from ui.widgets.buttons import IconButton
+from ui.widgets.buttons.buttons import IconButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.topups.page import TopUpsPage
-from ui.widgets.confirm_dialog import ConfirmDialog
-from ui.widgets.label import Label
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,28 +15,28 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app.clock import SystemClock
-from app.models.notices import Notice
-from app.models.preferences import NotificationChoices, Preferences
-from app.services.notices import Notices
-from app.storage.notice_file import NoticeFile
+from app.models.notifications import Notice
+from app.models.settings import NotificationChoices, Preferences
+from app.services.notifications import Notices
+from app.storage.notification_file import NoticeFile
 from support.accessible import name_of
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
 from ui.pages.page import Page
-from ui.shell.announcements import Announcements
+from ui.shell.notification_center import Announcements
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
-from ui.widgets.buttons import Button
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.two_panes import TwoPanes
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.two_panes import TwoPanes
+from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from app.bootstrap import Services
-    from app.models.notices import NoticeKind
+    from app.models.notifications import NoticeKind
 
     Story = Callable[["Screen"], Coroutine[Any, Any, None]]
 

@@ -8,9 +8,9 @@ import pytest
 
 from app.present.copies import copied_text
 from ui.clipboard import Clipboard
-from ui.shell.clearing_note import ClearingNote
+from ui.shell.clipboard_countdown import ClearingNote
+from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

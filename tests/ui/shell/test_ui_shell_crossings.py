@@ -11,7 +11,7 @@ from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.shell.crossings import Crossings
+from ui.shell.page_links import Crossings
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 

@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.clipboard import Clipboard
-from ui.shell.idling import Idling
-from ui.widgets.buttons import IconButton
-from ui.widgets.secret_field import SecretField
+from ui.shell.idle_lock import Idling
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.text.secret_field import SecretField
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
-from ui.eventloop import cancel_others
 from ui.pages.accounts.connect_dialog import ConnectDialog
 from ui.pages.accounts.key_dialog import KeyDialog
+from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,10 +13,10 @@ from support.accessible import name_of
 from support.account_desk import AccountDesk
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
-from ui.eventloop import cancel_others
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.keyring_dialog import KeyringDialog
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.start.event_loop import cancel_others
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractButton
 
-from app.services.known_accounts import DEMO
+from app.services.accounts.known import DEMO
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.sandbox_process import start_sandbox
 from support.waiting import until
 from ui.clipboard import Clipboard
-from ui.eventloop import cancel_others
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.keyring_wait import KeyringWait
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
+from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable

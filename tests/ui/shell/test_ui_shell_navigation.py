@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 from app.errors import SandboxError
 from app.models.keys import KeyPlace, KeyStatus
 from app.models.topups import TopUpDraft
-from app.rules.topup_notes import Note
-from app.services.accounts import Account, OpenAccount
-from app.services.kept_settings import KeptSettings
-from app.services.notices import Notices
-from app.services.preferences import KeptPreferences
-from app.storage.notice_file import NoticeFile
+from app.rules.topups.notifications import Note
+from app.services.accounts.accounts import Account, OpenAccount
+from app.services.notifications import Notices
+from app.services.settings.file import KeptSettings
+from app.services.settings.settings import KeptPreferences
+from app.storage.notification_file import NoticeFile
 from app.storage.settings import Settings, SettingsFile
 from support.accessible import name_of
 from support.linked_service import LinkedService
@@ -48,7 +48,7 @@ def topups_page(page: object) -> TopUpsPage:
 
 
 class TwoAccounts:
-    """Two accounts, each on a service of its own; stands for `app.services.accounts.Accounts`."""
+    """Two accounts, each on a service of its own; stands for `app.services.accounts.accounts.Accounts`."""
 
     def __init__(self, folder: Path) -> None:
         self.services: dict[str, LinkedService] = {}

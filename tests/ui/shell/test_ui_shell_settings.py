@@ -13,14 +13,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
-from app.models.preferences import Preferences
+from app.models.settings import Preferences
 from support.accessible import name_of
 from support.desks import Desk, play_at
-from ui import theme
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
-from ui.widgets.confirm_dialog import ConfirmDialog
-from ui.widgets.key_cap import KeyCap
+from ui.theme import theme
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.text.key_cap import KeyCap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -48,7 +48,7 @@ HEAVY = [
 FIRST_PAINT = f"""
 import json, sys
 from PySide6.QtCore import QEventLoop
-from ui import start
+from ui.start import application as start
 class Ended:
     result, instance, other_answered, was_closed = None, None, None, True
 def stop_at_first_paint(window, environment):
@@ -66,7 +66,8 @@ sys.exit(start.run_app(demo=DEMO))
 # The whole app; a task of its own looks at the window from inside and closes it.
 WATCHED = """
 import asyncio, json, sys
-from ui import __main__, start
+from ui import __main__
+from ui.start import application as start
 real = start.conduct
 async def conduct(window, services, **options):
     async def watch():

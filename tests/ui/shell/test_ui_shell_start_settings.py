@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 WATCHED = """
 import asyncio, json, sys
 from PySide6.QtWidgets import QApplication
-from ui import __main__, start, theme
+from ui import __main__
+from ui.start import application as start
+from ui.theme import theme
 from ui.shell.window import MainWindow
 def tell(window):
     print(json.dumps({

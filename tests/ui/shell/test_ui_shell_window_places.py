@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from app.models.window_places import WindowPlace
-from ui.shell.window_places import fitted, place_of, take_place
+from app.models.window_geometry import WindowPlace
+from ui.shell.window_geometry import fitted, place_of, take_place
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,8 +8,8 @@ import zxingcpp
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from ui import theme
-from ui.widgets.qr_code import QrCode
+from ui.theme import theme
+from ui.widgets.charts.qr_code import QrCode
 
 
 def read_back(text: str, index: int, *, dimmed: bool) -> dict[str, Any]:

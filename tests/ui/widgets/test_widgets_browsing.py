@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from support.accessible import name_of
 from support.hostile_texts import HOSTILE
-from ui import theme
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.highlights import Marked, marked_width, paint_marked, split_plain
-from ui.widgets.segment_tabs import SegmentTabs
-from ui.widgets.tag import Tag
+from ui.theme import theme
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.segment_tabs import SegmentTabs
+from ui.widgets.tables.highlights import Marked, marked_width, paint_marked, split_plain
+from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.active_windows import show_active
-from ui.widgets.buttons import Button, IconButton, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.scroll_area import ScrollArea
+from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

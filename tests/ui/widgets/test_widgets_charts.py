@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 
 from support.accessible import description_of, name_of, role_of
 from support.active_windows import show_active
-from ui import theme
-from ui.widgets.bar_chart import BarChart
-from ui.widgets.world_map import WorldMap, tint
+from ui.theme import theme
+from ui.widgets.charts.bar_chart import BarChart
+from ui.widgets.charts.world_map import WorldMap, tint
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

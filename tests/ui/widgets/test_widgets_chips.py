@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 
-from ui.widgets.chips import ChipGroup, Segments
+from ui.widgets.inputs.chips import ChipGroup, Segments
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

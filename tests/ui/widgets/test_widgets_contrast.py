@@ -9,33 +9,33 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from support.contrasts import contrast, faint_texts, sharp
-from ui import theme
-from ui.widgets.badge import Badge, BadgeKind
-from ui.widgets.banner import Banner, BannerKind
-from ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
-from ui.widgets.cards import Card
-from ui.widgets.check_box import CheckBox
-from ui.widgets.chips import ChipGroup, Segments
-from ui.widgets.combo_box import ComboBox, SpinBox
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.field import Field
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.money_edit import MoneyEdit
-from ui.widgets.search_field import SearchField
-from ui.widgets.segment_tabs import SegmentTabs
-from ui.widgets.status_bar import StatusBar
-from ui.widgets.switch import Switch
-from ui.widgets.tab_bar import TabBar
-from ui.widgets.tag import Tag
+from ui.theme import theme
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.chips import ChipGroup, Segments
+from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.inputs.switch import Switch
+from ui.widgets.layout.banner import Banner, BannerKind
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.segment_tabs import SegmentTabs
+from ui.widgets.layout.status_bar import StatusBar
+from ui.widgets.layout.tab_bar import TabBar
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.text.badge import Badge, BadgeKind
+from ui.widgets.text.label import Label
+from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
 
-    from ui.tokens import Scheme
+    from ui.theme.tokens import Scheme
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from support.accessible import name_of, role_of
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 
 @pytest.fixture

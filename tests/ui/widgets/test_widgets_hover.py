@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from ui.widgets.tab_bar import TabBar
+from ui.widgets.layout.tab_bar import TabBar
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

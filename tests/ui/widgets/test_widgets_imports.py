@@ -6,9 +6,9 @@ SOURCES = Path(__file__).parents[3] / "src"
 HEAVY = ("httpx", "pydantic", "asyncio", "qrcode", "PIL", "PySide6.QtNetwork", "app.models", "app.services")
 SCRIPT = f"""
 import importlib, pathlib, sys
-for file in pathlib.Path("ui/widgets").glob("*.py"):
-    importlib.import_module("ui.widgets." + file.stem)
-import ui.theme, ui.clipboard, ui.links
+for file in pathlib.Path("ui/widgets").rglob("[a-z]*.py"):
+    importlib.import_module(".".join(file.with_suffix("").parts))
+import ui.theme.theme, ui.clipboard, ui.links
 print(*[name for name in {HEAVY!r} if name in sys.modules])
 """
 

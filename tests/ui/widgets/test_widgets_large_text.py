@@ -16,13 +16,13 @@ from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.outcome_cards import OutcomeCard
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard
-from ui.theme import apply_theme, font
-from ui.widgets.buttons import Button
-from ui.widgets.combo_box import SpinBox
-from ui.widgets.data_tables import DataTable
-from ui.widgets.date_edit import DateEdit
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.turning_row import TurningRow
+from ui.theme.theme import apply_theme, font
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.combo_box import SpinBox
+from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.tables.data_tables import DataTable
 
 _ROOM = 800 - 2 * 16 - 12  # a window, its page's margins and scroll bar
 

@@ -10,21 +10,21 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from support.accessible import description_of, name_of
-from ui import theme
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import Button
-from ui.widgets.card_rows import paint_name, paint_pair
-from ui.widgets.chips import ChipGroup
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.copy_field import CopyField
-from ui.widgets.label import Label
+from ui.theme import theme
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.chips import ChipGroup
+from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.mirrors import Mirror
-from ui.widgets.tag import Tag
+from ui.widgets.tables.card_rows import paint_name, paint_pair
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.label import Label
+from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ui.widgets.badge import BadgeKind
+    from ui.widgets.text.badge import BadgeKind
 
 LONG = "Wm" * 5_000
 WORDS = "word " * 2_000

@@ -11,23 +11,23 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.texts import use_language
-from ui import icons, theme
-from ui.languages import apply_language
-from ui.widgets.browse_rows import RowPainter
-from ui.widgets.combo_box import SpinBox
-from ui.widgets.countdown import Countdown
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.date_edit import DateEdit
-from ui.widgets.detail_rows import DetailRows
-from ui.widgets.highlights import Marked
+from app.i18n.texts import use_language
+from ui.start.languages import apply_language
+from ui.theme import icons, theme
+from ui.widgets.charts.countdown import Countdown
+from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.charts.world_map import WorldMap
+from ui.widgets.inputs.combo_box import SpinBox
+from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
+from ui.widgets.inputs.switch import Switch
 from ui.widgets.mirrors import Mirror
-from ui.widgets.money_edit import MoneyEdit
-from ui.widgets.progress import ProgressBar
-from ui.widgets.radio_cards import RadioCards, RadioOption
-from ui.widgets.stepper import Step, Stepper
-from ui.widgets.switch import Switch
-from ui.widgets.world_map import WorldMap
+from ui.widgets.tables.browse_rows import RowPainter
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.tables.highlights import Marked
+from ui.widgets.text.detail_rows import DetailRows
 
 
 class Tint(NamedTuple):
@@ -146,10 +146,10 @@ def test_numbers_and_days_are_typed_from_left_to_right(qtbot: QtBot) -> None:
 def test_qt_s_own_words_are_those_of_the_language(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.languages.current", lambda: "zh_Hans")
+    monkeypatch.setattr("ui.start.languages.current", lambda: "zh_Hans")
     apply_language(qapp, "en")
     assert qapp.translate("QPlatformTheme", "Cancel") == "取消"
-    monkeypatch.setattr("ui.languages.current", lambda: "de")
+    monkeypatch.setattr("ui.start.languages.current", lambda: "de")
     apply_language(qapp, "en")
     assert qapp.translate("QPlatformTheme", "Cancel") == "Abbrechen"
     monkeypatch.undo()

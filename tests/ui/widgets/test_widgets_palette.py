@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from ui.widgets.palette_card import PaletteCard, PaletteRow
+from ui.widgets.overlays.palette_card import PaletteCard, PaletteRow
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -13,8 +13,8 @@ from qrcode import constants
 from qrcode.main import QRCode
 
 from support.accessible import description_of, name_of
-from ui.widgets.qr_code import QrCode
-from ui.widgets.qr_matrix import QrOverflowError, encode
+from ui.widgets.charts.qr_code import QrCode
+from ui.widgets.charts.qr_matrix import QrOverflowError, encode
 
 RENDER = Path(__file__).parent / "render_qr.py"
 SOURCES = Path(__file__).parents[3] / "src"
@@ -94,7 +94,7 @@ def test_a_code_is_encoded_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -
         encoded.append(text)
         return encode(text)
 
-    monkeypatch.setattr("ui.widgets.qr_code.encode", counting)
+    monkeypatch.setattr("ui.widgets.charts.qr_code.encode", counting)
     code = QrCode()
     qtbot.addWidget(code)
     for side in (260, 300, 340, 260):

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from support.active_windows import show_active
-from ui.widgets.scroll_area import ScrollArea
+from ui.widgets.layout.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.texts import use_language
+from app.i18n.texts import use_language
 from support.accessible import name_of
 from support.active_windows import show_active
-from ui.languages import apply_language
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.search_field import SearchField
-from ui.widgets.sort_header import SortHeader
+from ui.start.languages import apply_language
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

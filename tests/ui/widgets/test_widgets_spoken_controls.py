@@ -11,13 +11,13 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.accessible import name_of
-from ui.widgets.check_box import CheckBox
-from ui.widgets.combo_box import ComboBox, SpinBox
-from ui.widgets.date_edit import DateEdit
-from ui.widgets.field import inline_field
-from ui.widgets.label import Label
-from ui.widgets.radio_cards import RadioCards, RadioOption
-from ui.widgets.switch import Switch
+from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.field import inline_field
+from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
+from ui.widgets.inputs.switch import Switch
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

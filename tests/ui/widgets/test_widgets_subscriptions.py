@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from support.accessible import description_of, name_of, text_of
 from support.active_windows import show_active
-from ui.flags import has_flag
-from ui.widgets.buttons import IconButton
-from ui.widgets.country_bars import CountryBars
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.date_edit import DateEdit
-from ui.widgets.secret_field import SecretField
-from ui.widgets.slider import Slider
-from ui.widgets.text_preview import TextPreview
-from ui.widgets.value_line import ValueLine
+from ui.theme.flags import has_flag
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.charts.country_bars import CountryBars
+from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.slider import Slider
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.text.secret_field import SecretField
+from ui.widgets.text.text_preview import TextPreview
+from ui.widgets.text.value_line import ValueLine
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -5,13 +5,13 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import IconButton
-from ui.widgets.cards import Notice
-from ui.widgets.detail_rows import DetailRows
-from ui.widgets.foreign_text import plain, tooltip
-from ui.widgets.label import Label
-from ui.widgets.timeline import Timeline
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.cards import Notice
+from ui.widgets.text.detail_rows import DetailRows
+from ui.widgets.text.label import Label
+from ui.widgets.text.timeline import Timeline
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 HOSTILE = [
     "<b>bold</b>",

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.widgets.buttons import Button
-from ui.widgets.search_field import SearchField
-from ui.widgets.two_panes import TwoPanes
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.rules.amounts import PRECISION
+from app.rules.money.amounts import PRECISION
+from app.rules.money.tokens import NATIVE
 from app.rules.payment_uris.links import PaymentLink
 from app.rules.payment_uris.queries import Query, read_amount, read_query
-from app.rules.tokens import NATIVE
 
 _ONCE = frozenset({"amount", "label", "message", "pop"})
 _OTHER_INSTRUCTIONS = frozenset(

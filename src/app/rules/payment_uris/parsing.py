@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from app.rules.addresses import check_form
+from app.rules.money.addresses import check_form
+from app.rules.money.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON
 from app.rules.payment_uris.bitcoin import parse_bitcoin
 from app.rules.payment_uris.ethereum import parse_ethereum
 from app.rules.payment_uris.links import BARE, PaymentLink
 from app.rules.payment_uris.solana import parse_solana
 from app.rules.payment_uris.tron import parse_tron
-from app.rules.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON
 
 MAX_LINK_BYTES = 512
 """A longer link is not read at all."""

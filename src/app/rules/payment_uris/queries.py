@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from app.rules.amounts import from_units, to_units
+from app.rules.money.amounts import from_units, to_units
 
 _KEY = re.compile(r"[A-Za-z0-9._~-]+")
 _SEPARATOR = re.compile(r"[&=?#;]")

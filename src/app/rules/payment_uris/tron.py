@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from app.rules.money.tokens import TRON
 from app.rules.payment_uris.links import PaymentLink
 from app.rules.payment_uris.queries import read_amount, read_query
-from app.rules.tokens import TRON
 
 _DECIMALS = 6
 

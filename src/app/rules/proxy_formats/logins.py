@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from app.rules.sticky import Session, sticky_username
+from app.rules.subscriptions.sticky import Session, sticky_username
 
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from app.rules.proxy_formats import code_texts, data_texts, survival
 from app.rules.proxy_formats.logins import Credentials, Login, login
 from app.rules.proxy_formats.templates import fill_template, template_reason
-from app.rules.sticky import check_count
+from app.rules.subscriptions.sticky import check_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.rules.sticky import Session
+    from app.rules.subscriptions.sticky import Session
 
 TEMPLATE: Final = "template"
 MASK: Final = "••••••"

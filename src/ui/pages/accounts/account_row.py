@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import IconButton
-from ui.widgets.colour_dot import ColourDot
-from ui.widgets.label import Label
+from app.i18n.texts import _
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.color_dot import ColourDot
+from ui.widgets.text.label import Label
 
 
 class AccountRow(QWidget):

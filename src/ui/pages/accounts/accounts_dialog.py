@@ -9,25 +9,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, KeyringError
+from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
-from app.texts import _
 from ui.pages.accounts.account_row import AccountRow
 from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.accounts.keyring_dialog import DialogPatience
 from ui.tasks import Tasks
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.confirm_dialog import ConfirmDialog
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.layout.banner import Banner
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts import Account, Accounts
+    from app.services.accounts.accounts import Account, Accounts
 
 
 class AccountsDialog(SheetDialog):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
 from ui.pages.accounts.connecting import connect_account, say_where_keys_go, stop_connecting
 from ui.tasks import Tasks
-from ui.widgets.dialog import SheetDialog
+from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.errors import AppError
-    from app.services.accounts import Accounts
+    from app.services.accounts.accounts import Accounts
 
 
 class ConnectDialog(SheetDialog):

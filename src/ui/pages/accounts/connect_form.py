@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.keys import keeping_text
-from app.texts import _
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.field import Field
-from ui.widgets.keyboard_places import keyboard_handed_on
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.secret_edit import SecretEdit
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable

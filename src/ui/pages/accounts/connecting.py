@@ -8,13 +8,13 @@ from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.present.errors import present_address_error, present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text
-from app.services.account_entries import entry_problems
+from app.services.accounts.entries import entry_problems
 from ui.pages.accounts.keyring_patience import BannerPatience
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts import Account, Accounts
+    from app.services.accounts.accounts import Account, Accounts
     from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.texts import _
-from ui.widgets.confirm_dialog import ConfirmDialog
+from app.i18n.texts import _
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

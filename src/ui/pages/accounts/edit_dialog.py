@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError
+from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.services.accounts import COLOURS
-from app.texts import _
+from app.services.accounts.accounts import COLOURS
 from ui.tasks import Tasks
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.chips import Segments
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.field import Field
-from ui.widgets.line_edit import LineEdit
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts import Account, Accounts
+    from app.services.accounts.accounts import Account, Accounts
 
 
 class EditAccountDialog(SheetDialog):

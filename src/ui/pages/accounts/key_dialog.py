@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError
+from app.i18n.texts import _
 from app.models.keys import KeyPlace
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
-from app.texts import _
 from ui.pages.accounts.keyring_patience import BannerPatience
 from ui.tasks import Tasks
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.field import Field
-from ui.widgets.label import Label
-from ui.widgets.secret_edit import SecretEdit
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.layout.banner import Banner
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts import Account, Accounts
+    from app.services.accounts.accounts import Account, Accounts
 
 
 class KeyDialog(SheetDialog):

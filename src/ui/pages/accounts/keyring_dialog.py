@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.accounts.keyring_patience import KeyringPatience
-from ui.widgets.buttons import Button
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts import Accounts
+    from app.services.accounts.accounts import Accounts
 
 
 class KeyringDialog(SheetDialog):

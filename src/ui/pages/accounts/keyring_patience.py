@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Self
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.texts import _
+from app.i18n.texts import _
 
 if TYPE_CHECKING:
-    from app.services.accounts import Accounts
-    from ui.widgets.banner import Banner
+    from app.services.accounts.accounts import Accounts
+    from ui.widgets.layout.banner import Banner
 
 _PATIENCE_MS = 1_500
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.accounts.connect_form import ConnectForm
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button
-from ui.widgets.cards import Card
-from ui.widgets.icon_tile import IconTile
-from ui.widgets.label import Label
-from ui.widgets.scroll_area import ScrollArea
-from ui.widgets.turning_row import TurningRow
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.icon_tile import IconTile
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

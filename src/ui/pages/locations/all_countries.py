@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.texts import _, ngettext
+from app.i18n.texts import _, ngettext
 from ui.pages.locations.places_pane import PlacesPane
-from ui.widgets.buttons import Button, IconButton
-from ui.widgets.cards import Card, Notice
-from ui.widgets.icon_tile import IconSign
-from ui.widgets.label import Label
-from ui.widgets.progress import ProgressBar
+from ui.widgets.buttons.buttons import Button, IconButton
+from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from app.present.location_views import LoadView

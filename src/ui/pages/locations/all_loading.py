@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.i18n.texts import _, ngettext
+from app.i18n.units import as_of, number
 from app.present.countries import shown_names
 from app.present.locations import present_load
-from app.present.units import as_of, number
-from app.services.location_loading import load_every_country
-from app.texts import _, ngettext
+from app.services.locations.loading import load_every_country
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from app.clock import Clock
-    from app.services.locations import Locations
+    from app.services.locations.locations import Locations
     from ui.pages.locations.all_countries import AllCountries
     from ui.tasks import Tasks
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
+from app.i18n.texts import _
 from app.present.countries import read_country
 from app.present.locations import country_line
-from app.services.location_exports import countries_csv
-from app.texts import _
+from app.services.locations.exports import countries_csv
 from ui.pages.files import choose_file, write_file
-from ui.stylesheet import dress
-from ui.widgets.foreign_text import plain
+from ui.theme.stylesheet import dress
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from ui.clipboard import Clipboard

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 
-from app.texts import listed
-from ui import theme
-from ui.icons import paint_icon
+from app.i18n.texts import listed
 from ui.pages.locations.country_model import (
     CARRIERS,
     CITIES,
@@ -20,16 +18,18 @@ from ui.pages.locations.country_model import (
     STAR,
     LineRole,
 )
-from ui.widgets.browse_rows import PADDING, BrowseRowDelegate, RowPainter
-from ui.widgets.foreign_text import plain
+from ui.theme import theme
+from ui.theme.icons import paint_icon
 from ui.widgets.mirrors import Mirror
+from ui.widgets.tables.browse_rows import PADDING, BrowseRowDelegate, RowPainter
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from app.present.location_views import CountryRow
     from ui.pages.locations.country_model import CountryLine
-    from ui.widgets.browse_tables import BrowseTable
+    from ui.widgets.tables.browse_tables import BrowseTable
 
 _STAR = 15
 

@@ -8,17 +8,17 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
+from app.i18n.texts import _
 from app.present.locations import tab_title
-from app.texts import _
-from ui import theme
-from ui.flags import paint_flag
 from ui.pages.locations.places_pane import PlacesPane
-from ui.widgets.buttons import IconButton
-from ui.widgets.cards import Card
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.label import Label
-from ui.widgets.segment_tabs import SegmentTabs
-from ui.widgets.tag import Tag
+from ui.theme import theme
+from ui.theme.flags import paint_flag
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.layout.segment_tabs import SegmentTabs
+from ui.widgets.text.label import Label
+from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

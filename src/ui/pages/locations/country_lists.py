@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
+from app.i18n.texts import _
+from app.i18n.units import as_of
 from app.present.errors import present_error
 from app.present.locations import no_isps_reason
-from app.present.units import as_of
-from app.rules.locations import has_isps
-from app.texts import _
+from app.rules.locations.countries import has_isps
 from ui.pages.locations.country_detail import CITIES, ISPS
 
 if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.locations import Country, PlaceKind
-    from app.rules.place_lists import PlaceList
-    from app.services.locations import Locations
+    from app.rules.locations.lists import PlaceList
+    from app.services.locations.locations import Locations
     from ui.pages.locations.country_detail import CountryDetail
     from ui.tasks import Tasks
 

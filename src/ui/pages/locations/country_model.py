@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from app.i18n.texts import _, listed
 from app.present.locations import present_country
-from app.rules.search_words import match_ranges
-from app.texts import _, listed
-from ui.widgets.foreign_text import plain, tooltip
-from ui.widgets.highlights import Marked
+from app.rules.search.words import match_ranges
+from ui.widgets.tables.highlights import Marked
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from app.models.locations import Country
     from app.present.location_views import CountryRow
-    from app.rules.locations import CountrySort
+    from app.rules.locations.countries import CountrySort
 
 type_index = QModelIndex | QPersistentModelIndex
 

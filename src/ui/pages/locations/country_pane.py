@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.i18n.texts import _
+from app.i18n.units import found_of
 from app.present.countries import read_country, shown_region
 from app.present.locations import countries_count, product_words
-from app.present.units import found_of
-from app.rules.locations import CountryFilter, pick_countries
-from app.texts import _
+from app.rules.locations.countries import CountryFilter, pick_countries
 from ui.pages.locations.country_table import CountryTable
-from ui.theme import scaled
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button, IconButton
-from ui.widgets.cards import Card, Divider
-from ui.widgets.chips import ChipGroup, Segments
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.label import Label
-from ui.widgets.search_field import SearchField
-from ui.widgets.skeleton import Skeleton
-from ui.widgets.yielding_area import YieldingArea
+from ui.theme.theme import scaled
+from ui.widgets.buttons.buttons import Button, IconButton
+from ui.widgets.inputs.chips import ChipGroup, Segments
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.cards import Card, Divider
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.shrinking_area import YieldingArea
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

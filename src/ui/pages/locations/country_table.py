@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.locations.country_delegate import CountryDelegate
 from ui.pages.locations.country_model import (
     CARRIERS,
@@ -21,9 +21,9 @@ from ui.pages.locations.country_model import (
     SORTS,
     STAR,
 )
-from ui.theme import follow, scaled
-from ui.widgets.browse_tables import BrowseTable
-from ui.widgets.sort_header import SortHeader
+from ui.theme.theme import follow, scaled
+from ui.widgets.tables.browse_tables import BrowseTable
+from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QItemSelection
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLineEdit, QWidget
 
     from app.models.locations import Country
-    from app.rules.locations import CountrySort
+    from app.rules.locations.countries import CountrySort
     from ui.pages.locations.country_model import CountryTableModel
 
 _WIDTHS = {STAR: 42, CODE: 68, REGION: 130, PRODUCTS: 210, CITIES: 84, ISPS: 84, CARRIERS: 96}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from app.models.choices import CountryChoices
-    from app.services.location_marks import LocationMarks
+    from app.services.locations.favorites import LocationMarks
     from ui.tasks import Tasks
 
 

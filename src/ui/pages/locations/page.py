@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.errors import AppError
+from app.i18n.units import as_of
 from app.present.errors import present_error
 from app.present.locations import aim_note, present_country
-from app.present.units import as_of
 from app.present.unreadable import unreadable_countries
-from app.rules.locations import regions
+from app.rules.locations.countries import regions
 from ui.pages.locations.all_loading import AllLoading
 from ui.pages.locations.country_copying import CountryCopying
 from ui.pages.locations.country_lists import CountryLists
@@ -23,15 +23,15 @@ from ui.pages.locations.passing_words import PassingWords
 from ui.pages.locations.place_copying import PlaceCopying
 from ui.pages.locations.right_side import RightSide
 from ui.pages.page import Page
-from ui.widgets.two_panes import TwoPanes
+from ui.widgets.layout.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from app.clock import Clock
     from app.models.locations import Country, PlaceKind
-    from app.services.kept_countries import CountryList
-    from app.services.locations import Locations
+    from app.services.locations.country_cache import CountryList
+    from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard
 
 _DETAIL_WIDTH = 373

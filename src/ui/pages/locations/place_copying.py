@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
+from app.i18n.texts import _
 from app.present.locations import place_line
-from app.services.location_exports import csv_of, save_csv
-from app.texts import _
+from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
 from ui.pages.locations.place_model import copy_words
-from ui.stylesheet import dress
-from ui.widgets.foreign_text import plain, unmnemonic
+from ui.theme.stylesheet import dress
+from ui.widgets.text.untrusted_text import plain, unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

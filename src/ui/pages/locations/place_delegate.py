@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 
-from app.texts import _
-from ui import theme
-from ui.icons import paint_icon
+from app.i18n.texts import _
 from ui.pages.locations.place_model import CODE, COPY, NAME, CopiedRole, PlaceRole
-from ui.widgets.browse_rows import BrowseRowDelegate, RowPainter
-from ui.widgets.foreign_text import plain
-from ui.widgets.highlights import Marked
+from ui.theme import theme
+from ui.theme.icons import paint_icon
 from ui.widgets.mirrors import Mirror
+from ui.widgets.tables.browse_rows import BrowseRowDelegate, RowPainter
+from ui.widgets.tables.highlights import Marked
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QTableView
 
     from app.present.location_views import PlaceRow
-    from ui.widgets.browse_tables import BrowseTable
+    from ui.widgets.tables.browse_tables import BrowseTable
 
 _EDGE = 6
 _ICON = 15

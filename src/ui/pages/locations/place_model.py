@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from app.i18n.texts import _
 from app.present.locations import present_place
-from app.rules.location_search import Search
-from app.texts import _
-from ui.widgets.foreign_text import plain, tooltip
+from app.rules.locations.search import Search
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.present.location_views import PlaceRow
-    from app.rules.location_search import Hit
+    from app.rules.locations.search import Hit
 
 type_index = QModelIndex | QPersistentModelIndex
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHeaderView
 
-from ui import theme
 from ui.pages.locations.place_delegate import PlaceDelegate
 from ui.pages.locations.place_model import CODE, COPY, NAME, PlaceTableModel
-from ui.widgets.browse_tables import BrowseTable
+from ui.theme import theme
+from ui.widgets.tables.browse_tables import BrowseTable
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

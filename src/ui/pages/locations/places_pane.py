@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.locations import matches_count
 from app.present.unreadable import unreadable_rows
-from app.rules.location_search import Search
-from app.texts import _
+from app.rules.locations.search import Search
 from ui.pages.locations.place_table import PlaceTable
-from ui.widgets.buttons import IconButton
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.label import Label
-from ui.widgets.search_field import SearchField
-from ui.widgets.skeleton import Skeleton
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.rules.place_lists import PlaceList
+    from app.rules.locations.lists import PlaceList
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7

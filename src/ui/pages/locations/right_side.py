@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.locations.all_countries import AllCountries
 from ui.pages.locations.country_detail import CITIES, CountryDetail
-from ui.widgets.empty_state import EmptyState
+from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from ui.pages.locations.places_pane import PlacesPane

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.i18n.texts import _, chosen_language, current
 from app.present.settings import language_choices, text_size_choices
-from app.texts import _, chosen_language, current
 from ui.pages.settings.rows import ChoiceBox, SettingRow, section
-from ui.widgets.buttons import Button
-from ui.widgets.chips import Segments
-from ui.widgets.switch import Switch
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.switch import Switch
 
 if TYPE_CHECKING:
-    from app.models.preferences import Preferences
+    from app.models.settings import Preferences
 
 _ALONE: Final = 2
 """The system's language and English: nothing to choose from."""

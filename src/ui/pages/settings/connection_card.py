@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.settings.rows import section
-from ui.widgets.field import Field
-from ui.widgets.line_edit import LineEdit
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
 
 if TYPE_CHECKING:
-    from app.models.preferences import Preferences
+    from app.models.settings import Preferences
 
 
 class ConnectionCard(QWidget):

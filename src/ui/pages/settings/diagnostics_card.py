@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.settings.rows import section
-from ui.widgets.buttons import Button
-from ui.widgets.text_preview import TextPreview
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from ui import theme
+from ui.theme import theme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.settings.rows import section
-from ui.widgets.buttons import Button
-from ui.widgets.copy_field import CopyField
-from ui.widgets.label import Label
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

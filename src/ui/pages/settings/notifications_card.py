@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSystemTrayIcon, QVBoxLayout, QWidget
 
-from app.models.notices import KINDS
-from app.models.preferences import NotificationChoices
-from app.present.notices import kind_words
-from app.texts import _
+from app.i18n.texts import _
+from app.models.notifications import KINDS
+from app.models.settings import NotificationChoices
+from app.present.notifications import kind_words
 from ui.pages.settings.rows import SettingRow, section
-from ui.widgets.switch import Switch
+from ui.widgets.inputs.switch import Switch
 
 if TYPE_CHECKING:
-    from app.models.preferences import Preferences
+    from app.models.settings import Preferences
 
 _TAKES_NOTES = sys.platform.startswith("linux")
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import AppError, InvalidInputError
+from app.i18n.texts import _
 from app.present.settings import change_error_text, kept_rows
-from app.services.kept_files import list_kept_files
-from app.texts import _
+from app.services.settings.app_files import list_kept_files
 from ui.pages.page import Page
 from ui.pages.settings.appearance_card import AppearanceCard
 from ui.pages.settings.connection_card import ConnectionCard
@@ -20,10 +20,10 @@ from ui.pages.settings.facts import qt_facts
 from ui.pages.settings.files_card import FilesCard
 from ui.pages.settings.notifications_card import NotificationsCard
 from ui.pages.settings.privacy_card import PrivacyCard
-from ui.theme import follow, scaled
-from ui.widgets.buttons import IconButton
-from ui.widgets.label import Label
-from ui.widgets.scroll_area import ScrollArea
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

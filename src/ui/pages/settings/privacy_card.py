@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.settings import clipboard_choices, idle_choices
-from app.texts import _
 from ui.pages.settings.rows import ChoiceBox, SettingRow, section
 
 if TYPE_CHECKING:
-    from app.models.preferences import Preferences
+    from app.models.settings import Preferences
 
 
 class PrivacyCard(QWidget):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.theme import follow, scaled
-from ui.widgets.cards import Card
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.label import Label
+from ui.theme.theme import follow, scaled
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.layout.cards import Card
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
+from app.i18n.texts import _
 from app.present.sub_users import full_text
-from app.texts import _
 from ui.pages.sub_users import row_menu
 from ui.pages.sub_users.bulk_questions import BulkQuestions
 from ui.pages.sub_users.columns import LABEL
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from app.models.sub_user_runs import BulkChange, BulkKind
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.rules.sub_user_imports import ImportPreview
-    from app.services.accounts import OpenAccount
+    from app.rules.sub_users.imports import ImportPreview
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.head import SubUsersHead
     from ui.pages.sub_users.table import SubUserTable
     from ui.pages.sub_users.table_model import SubUserTableModel
-    from ui.widgets.copy_answers import CopyAnswer
+    from ui.widgets.buttons.copy_answers import CopyAnswer
 
 
 class Actions(QObject):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
-from app.texts import _, ngettext
+from app.i18n.texts import _, ngettext
 from ui.pages.sub_users.run_result import RunResult
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button
-from ui.widgets.cards import Card
-from ui.widgets.copy_answers import CopyAnswer
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.foreign_text import tooltip
-from ui.widgets.label import Label
-from ui.widgets.progress import ProgressBar
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.i18n.texts import _, ngettext
 from app.models.sub_user_runs import BulkChange
 from app.present.sub_users import delete_question, new_passwords_question
-from app.texts import _, ngettext
 from ui.pages.sub_users.cap_dialog import CapDialog
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 
 from app.errors import InvalidInputError
-from app.texts import _, ngettext
+from app.i18n.texts import _, ngettext
 from ui.pages.sub_users.cap_field import CapField
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

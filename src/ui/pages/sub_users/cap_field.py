@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from app.errors import InvalidInputError
+from app.i18n.locales import decimal_sign
+from app.i18n.texts import _
 from app.present.field_errors import field_error_text
-from app.present.locales import decimal_sign
-from app.rules.caps import cap_text, parse_cap
-from app.texts import _
-from ui.widgets.check_box import CheckBox
-from ui.widgets.field import Field
-from ui.widgets.line_edit import LineEdit
+from app.rules.sub_users.traffic_caps import cap_text, parse_cap
+from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
 
 
 class CapField(Field):

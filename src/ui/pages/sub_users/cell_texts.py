@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.i18n.texts import _
 from app.present.sub_users import PASSWORD_MASK
-from app.texts import _
 from ui.pages.sub_users import columns
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.texts import _, pgettext
+from app.i18n.texts import _, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.rules.sub_user_order import Column as SortColumn
+    from app.rules.sub_users.order import Column as SortColumn
 
 
 @dataclass(frozen=True, slots=True)

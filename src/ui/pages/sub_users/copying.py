@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.i18n.texts import _, ngettext
 from app.present.copies import copied_text
 from app.rules.proxy_formats import FORMATS, credentials_of, group_text
-from app.rules.sticky import StickyChoices
-from app.rules.sub_user_exports import export_text
-from app.texts import _, ngettext
+from app.rules.sub_users.exports import export_text
+from app.rules.subscriptions.sticky import StickyChoices
 from ui.pages.files import choose_file, file_ending
 from ui.pages.formats_menu import DEFAULT_TEMPLATE, FIRST_FORMAT, NEEDS_ADDRESS, FormatsMenu, refusal
 from ui.pages.sub_users.export_dialog import JSON, ExportDialog
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
 
 

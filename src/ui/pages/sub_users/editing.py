@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.sub_users import SubUser, SubUserDraft
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from ui.clipboard import Clipboard
 
 _FIELDS = ("label", "password", "trafficLimitBytes")

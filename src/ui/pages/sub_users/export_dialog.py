@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 
-from app.texts import _, ngettext
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.cards import Notice
-from ui.widgets.check_box import CheckBox
-from ui.widgets.chips import Segments
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from app.i18n.texts import _, ngettext
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.layout.cards import Notice
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from app.errors import InvalidInputError
+from app.i18n.texts import _
 from app.models.sub_users import SubUserDraft
 from app.present.sub_users import label_counter, password_counter
-from app.texts import _
 from ui.pages.sub_users.cap_field import CapField
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.cards import Notice
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.field import Field
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.secret_edit import SecretEdit
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.layout.cards import Notice
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.field import inline_field
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.foreign_text import plain, tooltip
-from ui.widgets.label import Label
-from ui.widgets.search_field import SearchField
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.field import inline_field
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

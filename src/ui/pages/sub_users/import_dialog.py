@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHeaderView
 
-from app.texts import _
-from ui import theme
-from ui.icons import icon
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.foreign_text import plain
-from ui.widgets.label import Label
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.icons import icon
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

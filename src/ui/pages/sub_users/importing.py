@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
-from app.present.locales import decimal_sign
+from app.i18n.locales import decimal_sign
+from app.i18n.texts import _
 from app.present.sub_user_imports import present_import
-from app.rules.sub_user_imports import read_rows
-from app.texts import _
+from app.rules.sub_users.imports import read_rows
 from ui.pages.sub_users.import_dialog import ImportDialog
 from ui.tasks import Tasks
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
 
 
 class Importing(QObject):

@@ -9,12 +9,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.errors import StorageError
+from app.i18n.texts import _
+from app.i18n.units import found_of
 from app.present.errors import present_error
 from app.present.sub_users import count_text
 from app.present.subscriptions import present_subscription_row
-from app.present.units import found_of
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
-from app.texts import _
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
 from ui.pages.sub_users.arrangement import Arrangement
@@ -24,15 +24,15 @@ from ui.pages.sub_users.head import SubUsersHead
 from ui.pages.sub_users.pane import SubUsersPane
 from ui.pages.sub_users.table import SubUserTable
 from ui.pages.sub_users.table_model import SubUserTableModel
-from ui.theme import follow, scaled
-from ui.widgets.empty_state import EmptyState
+from ui.theme.theme import follow, scaled
+from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from app.api.records import Records
     from app.errors import AppError
     from app.models.subscriptions import Subscription
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
 
 _SKELETON_AFTER_MS = 300

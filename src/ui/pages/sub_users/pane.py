@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.unloaded import show_unloaded
-from ui.widgets.cards import Card
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.select_all_box import SelectAllBox
-from ui.widgets.skeleton import Skeleton
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.tables.select_all_box import SelectAllBox
 
 if TYPE_CHECKING:
     from app.errors import AppError

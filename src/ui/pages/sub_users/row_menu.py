@@ -8,13 +8,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidgetAction
 
-from app.texts import _
-from ui.icons import icon
+from app.i18n.texts import _
 from ui.pages.sub_users.columns import COLUMNS
-from ui.stylesheet import dress
-from ui.theme import follow, scaled
-from ui.widgets.foreign_text import unmnemonic
-from ui.widgets.label import Label
+from ui.theme.icons import icon
+from ui.theme.stylesheet import dress
+from ui.theme.theme import follow, scaled
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button, IconButton
-from ui.widgets.copy_answers import CopyAnswer
-from ui.widgets.icon_tile import IconSign
-from ui.widgets.label import Label
-from ui.widgets.scroll_area import ScrollArea
+from app.i18n.texts import _
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, IconButton
+from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

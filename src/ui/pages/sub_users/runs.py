@@ -13,7 +13,7 @@ from ui.tasks import Tasks
 if TYPE_CHECKING:
     from app.models.sub_user_runs import RunProgress, RunRow
     from app.models.sub_users import SubUser
-    from app.services.sub_user_runs import SubUserRun
+    from app.services.sub_users.bulk_runs import SubUserRun
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.table import SubUserTable
     from ui.pages.sub_users.table_model import SubUserTableModel

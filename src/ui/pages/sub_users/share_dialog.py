@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 
+from app.i18n.texts import _
 from app.present.proxy_formats import format_name, note_text
 from app.rules.proxy_formats import FORMATS, preview
-from app.texts import _
 from ui.pages.formats_menu import refusal
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.cards import Card, Notice
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.copy_answers import CopyAnswer
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.field import Field
-from ui.widgets.label import Label
-from ui.widgets.text_preview import TextPreview
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
+from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
+from app.i18n.texts import _
 from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_users import SubUserChange
 from app.present.sub_user_runs import reason
 from app.present.sub_users import shown_label
-from app.texts import _
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from ui.pages.sub_users.table_model import SubUserTableModel
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.sub_users import columns
 from ui.pages.sub_users.columns import COLUMNS
-from ui.theme import follow, scaled
-from ui.widgets.row_table import RowTable
-from ui.widgets.sort_header import SortHeader
-from ui.widgets.table_cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
+from ui.theme.theme import follow, scaled
+from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
+from ui.widgets.tables.row_table import RowTable
+from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

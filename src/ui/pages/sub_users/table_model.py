@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from app.present.sub_users import matches, present_sub_user_row
-from app.rules.search_words import is_code
-from app.rules.sub_user_order import sort_key
+from app.rules.search.words import is_code
+from app.rules.sub_users.order import sort_key
 from ui.pages.sub_users import columns
 from ui.pages.sub_users.cell_texts import hint_text, shown_text, spoken_text
 from ui.pages.sub_users.columns import COLUMNS, spoken_title
-from ui.widgets.foreign_text import plain, tooltip
-from ui.widgets.table_cells import KeyRole, ShareRole, TokenRole, TroubleRole
+from ui.widgets.tables.cells import KeyRole, ShareRole, TokenRole, TroubleRole
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.present.sub_user_views import SubUserRow
-    from app.rules.sub_user_order import Column
+    from app.rules.sub_users.order import Column
 
 type_index = QModelIndex | QPersistentModelIndex
 

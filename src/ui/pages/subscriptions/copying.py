@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.i18n.texts import _
 from app.present.copies import copied_text
 from app.present.proxy_formats import reason_text
 from app.rules.proxy_formats import credentials_of
-from app.rules.sticky import StickyChoices
-from app.texts import _
+from app.rules.subscriptions.sticky import StickyChoices
 from ui.pages.files import choose_file, write_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.orders import Order
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.tasks import Tasks

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.world_maps import load_world, present_map
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.buttons import IconButton
-from ui.widgets.cards import Card
-from ui.widgets.country_bars import CountryBars
-from ui.widgets.label import Label
-from ui.widgets.world_map import WorldMap
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.charts.country_bars import CountryBars
+from ui.widgets.charts.world_map import WorldMap
+from ui.widgets.layout.cards import Card
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from app.models.usage import UsageReport

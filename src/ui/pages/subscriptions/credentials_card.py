@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
-from app.texts import _
-from ui.stylesheet import dress
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button
-from ui.widgets.cards import Card, Notice
-from ui.widgets.copy_field import CopyField
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.info_button import InfoButton
-from ui.widgets.label import Label
-from ui.widgets.secret_field import SecretField
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.theme.stylesheet import dress
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.label import Label
+from ui.widgets.text.secret_field import SecretField
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.subscriptions.countries_card import CountriesCard
 from ui.pages.subscriptions.credentials_card import CredentialsCard
 from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button
-from ui.widgets.cards import Notice
-from ui.widgets.detail_rows import DetailRows
-from ui.widgets.scroll_area import ScrollArea
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.text.detail_rows import DetailRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,17 +8,17 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.subscriptions import label_counter
-from app.rules.labels import MAX_LABEL
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
-from ui.widgets.foreign_text import plain, tooltip
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.switch import Switch
-from ui.widgets.turning_row import TurningRow
+from app.rules.subscriptions.labels import MAX_LABEL
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.switch import Switch
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from app.present.subscription_views import SubscriptionView

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.present.subscriptions import matches, present_subscription_row
-from app.rules.search_words import is_code
-from ui.widgets.card_rows import RowRole
-from ui.widgets.foreign_text import plain, tooltip
+from app.rules.search.words import is_code
+from ui.widgets.tables.card_rows import RowRole
+from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.i18n.texts import _, pgettext
+from app.i18n.units import found_of
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
-from app.present.units import found_of
-from app.texts import _, pgettext
 from ui.pages.subscriptions.row_delegate import SubscriptionRowDelegate
-from ui.widgets.card_list import CardList
-from ui.widgets.chips import Segments
-from ui.widgets.label import Label
-from ui.widgets.search_field import SearchField
-from ui.widgets.skeleton import Skeleton
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.tables.card_list import CardList
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from ui.pages.subscriptions.list_model import SubscriptionListModel

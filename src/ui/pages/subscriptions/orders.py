@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from app.i18n.texts import _
 from app.rules.proxy_formats import FORMATS, TEMPLATE, ProxyFormat, Rendered, preview, render, render_many
-from app.rules.sticky import new_sessions
-from app.texts import _
+from app.rules.subscriptions.sticky import new_sessions
 from ui.pages.files import file_ending
 from ui.pages.formats_menu import NEEDS_ADDRESS
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from app.rules.proxy_formats import Credentials
-    from app.rules.sticky import Session
+    from app.rules.subscriptions.sticky import Session
 
 USERNAME: Final = "username"
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.i18n.texts import _
 from app.present.unreadable import unreadable_subscriptions
-from app.texts import _
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.subscriptions.list_model import SubscriptionListModel
 from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
 from ui.pages.unloaded import show_unloaded
-from ui.widgets.empty_state import EmptyState
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from app.errors import AppError
     from app.models.subscriptions import Subscription
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
 
 _SKELETON_AFTER_MS = 300

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from app.texts import _
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.cards import Notice
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from app.i18n.texts import _
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.layout.cards import Notice
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

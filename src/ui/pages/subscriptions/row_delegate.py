@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter
 
-from app.texts import _
-from ui import theme
-from ui.icons import paint_icon
-from ui.widgets.card_rows import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
-from ui.widgets.progress import paint_bar
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.charts.progress import paint_bar
+from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem

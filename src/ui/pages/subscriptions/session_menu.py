@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
-from app.rules.sticky import MAX_RECENT_SESSIONS
-from app.texts import _
-from ui.stylesheet import dress
+from app.i18n.texts import _
+from app.rules.subscriptions.sticky import MAX_RECENT_SESSIONS
+from ui.theme.stylesheet import dress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from app.rules.sticky import Session
+    from app.rules.subscriptions.sticky import Session
 
 
 class SessionMenu(QMenu):

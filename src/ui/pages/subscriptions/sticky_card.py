@@ -9,25 +9,33 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import InvalidInputError
+from app.i18n.texts import _, ngettext
 from app.present.proxy_formats import format_name, note_text, reason_text, session_problem
 from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
-from app.rules.sticky import MAX_COUNT, MAX_ID, MAX_MINUTES, MIN_MINUTES, Session, check_session, new_id
-from app.texts import _, ngettext
+from app.rules.subscriptions.sticky import (
+    MAX_COUNT,
+    MAX_ID,
+    MAX_MINUTES,
+    MIN_MINUTES,
+    Session,
+    check_session,
+    new_id,
+)
 from ui.pages.formats_menu import DEFAULT_TEMPLATE, NEEDS_ADDRESS
 from ui.pages.subscriptions.orders import Order, offered_formats
 from ui.pages.subscriptions.session_menu import SessionMenu
-from ui.theme import follow, scaled
-from ui.widgets.buttons import IconButton, PrimaryButton
-from ui.widgets.cards import Card, Notice
-from ui.widgets.combo_box import ComboBox, SpinBox
-from ui.widgets.field import Field, inline_field
-from ui.widgets.foreign_text import plain
-from ui.widgets.info_button import InfoButton
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.slider import Slider
-from ui.widgets.text_preview import TextPreview
-from ui.widgets.turning_row import TurningRow
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import IconButton, PrimaryButton
+from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.field import Field, inline_field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.slider import Slider
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.label import Label
+from ui.widgets.text.text_preview import TextPreview
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

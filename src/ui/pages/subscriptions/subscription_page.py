@@ -8,23 +8,23 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError
+from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.subscriptions import present_check, present_reset, present_subscription
 from app.rules.proxy_formats import credentials_of
-from app.texts import _
 from ui.pages.subscriptions.copying import Copying
 from ui.pages.subscriptions.detail import SubscriptionDetail
 from ui.pages.subscriptions.orders import ProxyUser
 from ui.pages.subscriptions.reset_dialog import ResetDialog
 from ui.pages.subscriptions.usage_loading import UsageLoading
 from ui.tasks import Tasks
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.locks import Lock
+from ui.widgets.inputs.locks import Lock
+from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
 
 

@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
-from app.rules.usage import RANGES
-from app.texts import _
-from ui.stylesheet import dress
-from ui.theme import follow, scaled
-from ui.widgets.bar_chart import BarChart
-from ui.widgets.buttons import IconButton
-from ui.widgets.cards import Card
-from ui.widgets.chips import Segments
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.data_tables import Column, DataTable, TextTableModel
-from ui.widgets.date_edit import DateEdit
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.field import inline_field
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.foreign_text import plain
-from ui.widgets.info_button import InfoButton
-from ui.widgets.label import Label
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from app.rules.subscriptions.usage import RANGES
+from ui.theme.stylesheet import dress
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.charts.bar_chart import BarChart
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.field import inline_field
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
     from app.present.usage_views import UsageView
-    from app.rules.usage import DayRange
+    from app.rules.subscriptions.usage import DayRange
 
 TRAFFIC, REQUESTS = "traffic", "requests"
 CUSTOM = "custom"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.i18n.texts import _
 from app.present.usage import present_estimate, present_usage
-from app.rules.usage import DayRange, check_range, last_days, pace, usage_csv
-from app.texts import _
+from app.rules.subscriptions.usage import DayRange, check_range, last_days, pace, usage_csv
 from ui.pages.files import choose_file, png_bytes, write_file
 from ui.pages.subscriptions.usage_card import CSV, TRAFFIC
 from ui.tasks import Tasks
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.models.usage import UsageReport
     from app.present.usage_views import Metric
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.usage_card import UsageCard
 

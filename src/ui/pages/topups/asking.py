@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.widgets.locks import Lock
+from ui.widgets.inputs.locks import Lock
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

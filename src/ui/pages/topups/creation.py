@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.errors import AppError, ConflictError, InvalidInputError, StorageError, ValidationError
+from app.i18n.texts import _
+from app.i18n.units import as_of
 from app.models.topups import TopUpDraft
 from app.present.coins import present_coin_options
 from app.present.connections import asked_to_wait
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.pending_topups import another_text
+from app.present.pending_requests import another_text
 from app.present.topup_errors import topup_field_errors
-from app.present.units import as_of
-from app.rules.amounts import check_amount_usd
-from app.rules.purchases import check_purchase
-from app.texts import _
+from app.rules.money.amounts import check_amount_usd
+from app.rules.topups.purchases import check_purchase
 from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
-from ui.widgets.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.pages.topups.unsettled import Unsettled
     from ui.tasks import Tasks
 

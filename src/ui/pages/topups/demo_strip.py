@@ -6,13 +6,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.texts import _
-from ui.theme import color, follow, scaled
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import Button
-from ui.widgets.flow_layout import FlowLayout
-from ui.widgets.label import Label
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.theme.theme import color, follow, scaled
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.flow_layout import FlowLayout
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.label import Label
 
 _LEAST_WORDS = 220
 

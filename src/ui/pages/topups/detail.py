@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.topups.outcome_cards import BlockedCard, OutcomeCard
 from ui.pages.topups.payment_card import PaymentCard
 from ui.pages.topups.progress_cards import ConfirmingCard, PaymentSeenCard, PurchaseCard, TimelineCard
 from ui.pages.topups.report_card import ReportCard
-from ui.theme import follow, scaled
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import IconButton, LinkButton
-from ui.widgets.detail_rows import DetailRows
-from ui.widgets.foreign_text import plain
-from ui.widgets.label import Label
-from ui.widgets.scroll_area import ScrollArea
-from ui.widgets.skeleton import Skeleton
-from ui.widgets.stepper import Step, Stepper
-from ui.widgets.turning_row import TurningRow
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import IconButton, LinkButton
+from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.detail_rows import DetailRows
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

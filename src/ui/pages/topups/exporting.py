@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog
 
-from app.services.topup_exports import export_topups
-from app.texts import _, ngettext
+from app.i18n.texts import _, ngettext
+from app.services.topups.exports import export_topups
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.topup_exports import Form
-    from app.services.topups import TopUps
+    from app.services.topups.exports import Form
+    from app.services.topups.topups import TopUps
     from ui.pages.topups.list_footer import ListFooter
     from ui.tasks import Tasks
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError
-from app.services.listed_topups import take_listed
+from app.services.topups.listed_topups import take_listed
 
 if TYPE_CHECKING:
     from app.clock import Clock
-    from app.services.following import Following
+    from app.services.topups.poller import Following
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.errors import StorageError
 
 if TYPE_CHECKING:
-    from app.services.topup_choices import TopUpChoices
+    from app.services.topups.choices import TopUpChoices
     from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
     from ui.tasks import Tasks

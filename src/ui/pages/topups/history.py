@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from app.api.topups import Page
     from app.models.topups import TopUp
-    from app.services.known_topups import KnownTopUps
-    from app.services.topups import TopUps
+    from app.services.topups.known_topups import KnownTopUps
+    from app.services.topups.topups import TopUps
     from ui.pages.topups.list_model import TopUpListModel
 
 _MAX_PASSED_OVER = 20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.i18n.units import as_of
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.present.units import as_of
 from ui.pages.topups.list_pane import ALL, OPEN
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from app.clock import Clock
     from app.models.topups import TopUp
-    from app.services.known_topups import KnownTopUps
+    from app.services.topups.known_topups import KnownTopUps
     from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
 

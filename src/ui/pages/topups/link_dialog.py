@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.texts import _
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
+from app.i18n.texts import _
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _, ngettext
-from ui.widgets.buttons import Button, LinkButton
-from ui.widgets.label import Label
-from ui.widgets.progress import ProgressBar
+from app.i18n.texts import _, ngettext
+from ui.widgets.buttons.buttons import Button, LinkButton
+from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.text.label import Label
 
 
 class ListFooter(QWidget):

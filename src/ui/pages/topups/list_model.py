@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
 from app.present.topup_index import TopUpIndex
-from ui.widgets.card_rows import RowRole
-from ui.widgets.foreign_text import plain
+from ui.widgets.tables.card_rows import RowRole
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _, pgettext
+from app.i18n.texts import _, pgettext
 from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.pending_rows import PendingRows
 from ui.pages.topups.row_delegate import TopUpRowDelegate
 from ui.pages.topups.search_on import SearchOn
-from ui.widgets.buttons import PrimaryButton
-from ui.widgets.card_list import CardList
-from ui.widgets.chips import ChipGroup
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.search_field import SearchField
-from ui.widgets.skeleton import Skeleton
+from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.inputs.chips import ChipGroup
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.tables.card_list import CardList
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

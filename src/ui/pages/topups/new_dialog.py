@@ -9,20 +9,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout
 
+from app.i18n.locales import decimal_sign
+from app.i18n.texts import _
+from app.i18n.units import whole_usd
 from app.present.field_errors import field_error_text
-from app.present.locales import decimal_sign
 from app.present.topup_amounts import amount_hint
-from app.present.units import whole_usd
-from app.texts import _
 from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
-from ui.widgets.banner import Banner
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.field import Field
-from ui.widgets.label import Label
-from ui.widgets.money_edit import MoneyEdit
-from ui.widgets.radio_cards import RadioCards, RadioOption
-from ui.widgets.skeleton import Skeleton
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
+from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

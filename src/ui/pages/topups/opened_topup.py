@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.services.following import Following
+    from app.services.topups.poller import Following
     from ui.pages.topups.hiding import Hiding
     from ui.pages.topups.known_rows import KnownRows
     from ui.pages.topups.list_model import TopUpListModel

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.rules.purchases import MAX_TEXT
-from app.texts import _
-from ui.widgets.buttons import IconButton, LinkButton
-from ui.widgets.line_edit import LineEdit
+from app.i18n.texts import _
+from app.rules.topups.purchases import MAX_TEXT
+from ui.widgets.buttons.buttons import IconButton, LinkButton
+from ui.widgets.inputs.line_edit import LineEdit
 
 _MOST = 20
 

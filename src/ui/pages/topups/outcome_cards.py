@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
-from ui.theme import follow, scaled
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.cards import Card
-from ui.widgets.copy_field import CopyField
-from ui.widgets.icon_tile import IconTile
-from ui.widgets.label import Label
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.icon_tile import IconTile
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from app.present.deposits import BlockedView

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.present.errors import present_error
-from app.services.listed_topups import take_listed
+from app.services.topups.listed_topups import take_listed
 from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.topups.asking import Asking
@@ -24,13 +24,13 @@ from ui.pages.topups.opened_topup import OpenedTopUp
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
 from ui.pages.topups.unsettled import Unsettled
+from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.two_panes import TwoPanes
 
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.topups import TopUp
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.topups.new_dialog import NewTopUpDialog

@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from app.i18n.texts import _
 from app.present.deposits import ADDRESS, LINK
-from app.texts import _
-from ui.theme import follow
-from ui.widgets.buttons import Button, IconButton, LinkButton
-from ui.widgets.cards import Card, Notice
-from ui.widgets.chips import Segments
-from ui.widgets.copy_field import CopyField
-from ui.widgets.countdown import Countdown
-from ui.widgets.foreign_text import tooltip
-from ui.widgets.icon_tile import IconSign
-from ui.widgets.label import Label
-from ui.widgets.qr_code import QrCode
+from ui.theme.theme import follow
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.widgets.charts.countdown import Countdown
+from ui.widgets.charts.qr_code import QrCode
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from app.errors import StorageError
+from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
-from app.texts import _
 from ui.links import judge_wallet_link
 from ui.pages.topups.qr_dialog import QrDialog
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
-    from app.rules.deposit import Deposit
-    from app.services.accounts import OpenAccount
+    from app.rules.topups.deposit_check import Deposit
+    from app.services.accounts.accounts import OpenAccount
     from ui.links import Links
     from ui.pages.topups.detail import TopUpDetail
     from ui.tasks import Tasks

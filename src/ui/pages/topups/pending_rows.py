@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.present.pending_topups import forget_text, look_again_text
-from ui.theme import follow
-from ui.widgets.badge import Badge
-from ui.widgets.buttons import Button
-from ui.widgets.cards import Card
-from ui.widgets.label import Label
-from ui.widgets.yielding_area import YieldingArea
+from app.present.pending_requests import forget_text, look_again_text
+from ui.theme.theme import follow
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.shrinking_area import YieldingArea
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.present.pending_topups import PendingView
+    from app.present.pending_requests import PendingView
 
 _TEXT_LIMIT = 400
 

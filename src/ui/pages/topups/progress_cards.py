@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.texts import _
-from ui.widgets.badge import Badge
-from ui.widgets.cards import Card
-from ui.widgets.copy_field import CopyField
-from ui.widgets.icon_tile import IconTile
-from ui.widgets.label import Label
-from ui.widgets.progress import ProgressBar
-from ui.widgets.timeline import Timeline
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.icon_tile import IconTile
+from ui.widgets.text.label import Label
+from ui.widgets.text.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.rules.purchases import MAX_QUANTITY, MAX_TEXT
-from app.texts import _
-from ui import theme
+from app.i18n.texts import _
+from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT
 from ui.pages.topups.option_rows import OptionRows
-from ui.widgets.buttons import LinkButton
-from ui.widgets.cards import Card
-from ui.widgets.combo_box import ComboBox, SpinBox
-from ui.widgets.field import Field
-from ui.widgets.foreign_text import plain
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.switch import Switch, text_inset
-from ui.widgets.turning_row import TurningRow
+from ui.theme import theme
+from ui.widgets.buttons.buttons import LinkButton
+from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.switch import Switch, text_inset
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseInput:
-    """What a person entered, not yet checked; see `app.rules.purchases.check_purchase`."""
+    """What a person entered, not yet checked; see `app.rules.topups.purchases.check_purchase`."""
 
     plan_id: str
     quantity: str

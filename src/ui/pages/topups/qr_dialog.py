@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageWriter
 
-from app.texts import _
+from app.i18n.texts import _
 from ui.pages.files import choose_file
-from ui.theme import scaled
-from ui.widgets.buttons import Button, PrimaryButton
-from ui.widgets.dialog import SheetDialog
-from ui.widgets.label import Label
-from ui.widgets.qr_code import QrCode
+from ui.theme.theme import scaled
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.charts.qr_code import QrCode
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.texts import _
-from ui.widgets.buttons import PrimaryButton
-from ui.widgets.cards import Card
-from ui.widgets.foreign_text import tooltip
-from ui.widgets.label import Label
-from ui.widgets.line_edit import LineEdit
-from ui.widgets.turning_row import TurningRow
+from app.i18n.texts import _
+from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable

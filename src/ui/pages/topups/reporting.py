@@ -10,13 +10,13 @@ from app.errors import AppError, ConflictError, StorageError
 from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
 from app.present.txids import txid_error_text
-from app.rules.txids import TxidError, check_txid
+from app.rules.topups.txids import TxidError, check_txid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.pages.topups.report_card import ReportCard
     from ui.tasks import Tasks
 

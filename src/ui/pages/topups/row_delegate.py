@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
 
-from ui import theme
-from ui.widgets.card_rows import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
-from ui.widgets.coin_badge import paint_coin
-from ui.widgets.foreign_text import plain
+from ui.theme import theme
+from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
+from ui.widgets.text.coin_badge import paint_coin
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter

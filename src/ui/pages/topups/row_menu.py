@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
-from app.texts import _
-from ui.icons import icon
+from app.i18n.texts import _
+from ui.theme.icons import icon
 
 if TYPE_CHECKING:
     from ui.clipboard import Clipboard

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.present.units import found_of, number
-from app.texts import _, ngettext
-from ui.widgets.buttons import LinkButton
-from ui.widgets.label import Label
+from app.i18n.texts import _, ngettext
+from app.i18n.units import found_of, number
+from ui.widgets.buttons.buttons import LinkButton
+from ui.widgets.text.label import Label
 
 
 class SearchOn(QWidget):

@@ -9,10 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError
+from app.i18n.texts import _
 from app.models.topups import VERIFYING
 from app.present.topups import present_topup
-from app.services.topup_store import may_pass
-from app.texts import _
+from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
@@ -20,8 +20,8 @@ from ui.pages.topups.link_dialog import LinkDialog
 from ui.pages.topups.payment_details import PaymentDetails
 from ui.pages.topups.reporting import Reporting
 from ui.tasks import Tasks
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.keyboard_places import keyboard_handed_on
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
-    from app.models.sightings import Sighting
+    from app.models.snapshots import Sighting
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
-    from app.services.accounts import OpenAccount
+    from app.services.accounts.accounts import OpenAccount
     from ui.clipboard import Clipboard
     from ui.links import Links
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError, StorageError
-from app.present.pending_topups import forget_text, present_pending, present_restored
-from app.texts import _
-from ui.widgets.confirm_dialog import ConfirmDialog
+from app.i18n.texts import _
+from app.present.pending_requests import forget_text, present_pending, present_restored
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from app.models.pending_topups import PendingTopUp
+    from app.models.pending_requests import PendingTopUp
     from app.models.topups import TopUp
-    from app.present.pending_topups import PendingView
-    from app.services.accounts import OpenAccount
+    from app.present.pending_requests import PendingView
+    from app.services.accounts.accounts import OpenAccount
     from ui.pages.topups.pending_rows import PendingRows
     from ui.tasks import Tasks
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from support.sub_user_routes import ALL, CHANGE, MAKE, committed
 if TYPE_CHECKING:
     from app.models.sub_user_runs import RunProgress
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
 GB = 10**9

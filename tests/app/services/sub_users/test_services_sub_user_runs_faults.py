@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from app.models.sub_user_runs import RunProgress
     from app.models.sub_users import SubUser
-    from app.services.sub_user_runs import SubUserRun
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.bulk_runs import SubUserRun
+    from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
 GB = 10**9

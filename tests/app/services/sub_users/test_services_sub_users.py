@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
 DRAFT = SubUserDraft("Robot", None, 5 * 10**9)

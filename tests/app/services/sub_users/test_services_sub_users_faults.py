@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
 # Those that take real time are played against a real server, with top-ups. Of the others the suite takes

@@ -16,7 +16,7 @@ from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed, sent
 
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
-    from app.services.sub_users import SubUsers
+    from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
 DRAFT = SubUserDraft("Robot", None, 5 * 10**9)

@@ -1,0 +1,1 @@
+"""Texts, languages, units and dates."""

@@ -1,0 +1,134 @@
+"""The one door to the words of the app: gettext, in the language that was chosen."""
+
+from __future__ import annotations
+
+import gettext as _gettext
+import os
+from functools import reduce
+from typing import TYPE_CHECKING, Final
+
+from app.i18n.pseudo_languages import AccentedTexts, MirroredTexts
+from app.resources import resource_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+ENGLISH: Final = "en"
+_NAMES: Final = {
+    ENGLISH: "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+    "ru": "Русский",
+    "zh_Hans": "简体中文",
+}
+# Made from the English words as they are asked for: they show what was never translated, and what is clipped.
+_PSEUDO: Final = {"qps": AccentedTexts, "qps-rtl": MirroredTexts}
+_RIGHT_TO_LEFT: Final = frozenset(("qps-rtl",))
+_TRADITIONAL: Final = frozenset(("TW", "HK", "MO", "HANT"))
+# In the order in which gettext asks them.
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+_translations: _gettext.NullTranslations = _gettext.NullTranslations()
+_current: str = ENGLISH
+
+
+def _(message: str) -> str:
+    """Returns a text in the language of the app."""
+    return _translations.gettext(message)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """Returns the form of a text that fits the number `n`; the text has its own `{n}`."""
+    return _translations.ngettext(one, many, n)
+
+
+def pgettext(context: str, message: str) -> str:
+    """Returns a text whose English has several senses; `context` tells translators which is meant."""
+    return _translations.pgettext(context, message)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Returns parts one after the other, as the cells of a row are read aloud: 'Germany, DE, 11.2 GB'."""
+    pair = pgettext("two parts of a row, one after the other", "{before}, {after}")
+    told = [part for part in parts if part]
+    return reduce(lambda before, after: pair.format(before=before, after=after), told) if told else ""
+
+
+def languages() -> dict[str, str]:
+    """Returns the languages to choose from: their names in their own words, by code."""
+    return {code: name for code, name in _NAMES.items() if code == ENGLISH or _has_catalog(code)}
+
+
+def language_code_of(wish: str) -> str:
+    """Returns the code of the language meant by 'de', 'de_AT.UTF-8' or 'zh-CN'; '' if there is no such one.
+
+    The languages that nobody speaks, `qps` and `qps-rtl`, are called by their very codes.
+    """
+    code = wish if wish in _PSEUDO else _language_of(wish)
+    return code if code in _PSEUDO or code in languages() else ""
+
+
+def use_language(code: str = "") -> None:
+    """Speaks a language from now on; texts that were asked for earlier stay as they are.
+
+    Args:
+        code: One of `languages()`, `qps` (accents, 40 % longer) or `qps-rtl` (right to left). Empty for
+            what `chosen_language` says; English for a code that is unknown.
+    """
+    global _translations, _current
+    wanted = code or chosen_language()
+    if wanted in _PSEUDO:
+        _translations, _current = _PSEUDO[wanted](), wanted
+    elif wanted != ENGLISH and wanted in languages():
+        with resource_path("locale", wanted, "LC_MESSAGES", "tollhouse.mo").open("rb") as catalog:
+            _translations, _current = _gettext.GNUTranslations(catalog), wanted
+    else:
+        _translations, _current = _gettext.NullTranslations(), ENGLISH
+
+
+def chosen_language(preference: str = "", environment: Mapping[str, str] = os.environ) -> str:
+    """Returns the language to begin with: `TOLLHOUSE_LANGUAGE`, the preference, or the system's.
+
+    Args:
+        preference: A code of `languages()`; empty for the system's language.
+        environment: Where `TOLLHOUSE_LANGUAGE` and the system's language are read.
+    """
+    wish = environment.get("TOLLHOUSE_LANGUAGE", "")
+    return language_code_of(wish) or preference or _system_language(environment)
+
+
+def current() -> str:
+    """Returns the code of the language that is spoken."""
+    return _current
+
+
+def is_pseudo() -> bool:
+    """Tells whether the language is one that nobody speaks."""
+    return _current in _PSEUDO
+
+
+def reads_right_to_left() -> bool:
+    """Tells whether the language is written from right to left."""
+    return _current in _RIGHT_TO_LEFT
+
+
+def _system_language(environment: Mapping[str, str]) -> str:
+    """Returns the first language that the system asks for and the app has, else English."""
+    wishes = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    available = languages()
+    codes = (_language_of(wish) for wish in wishes.split(":"))
+    return next((code for code in codes if code in available), ENGLISH)
+
+
+def _language_of(wish: str) -> str:
+    """Returns the app's code for a system's 'de_AT.UTF-8' or 'zh-Hans-CN'."""
+    language, *parts = wish.partition(".")[0].partition("@")[0].replace("-", "_").split("_")
+    language = language.lower()
+    if language != "zh":
+        return language
+    return "" if _TRADITIONAL & {part.upper() for part in parts} else "zh_Hans"
+
+
+def _has_catalog(code: str) -> bool:
+    return resource_path("locale", code, "LC_MESSAGES", "tollhouse.mo").is_file()

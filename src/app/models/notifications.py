@@ -1,0 +1,78 @@
+"""What is told to people once: something happened to a top-up or a subscription."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from app.models.times import Instant
+from app.models.untrusted_text import Text
+from app.models.value import Value
+
+NoticeKind = Literal[
+    "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"
+]
+
+KINDS: Final[tuple[NoticeKind, ...]] = (
+    "credited",
+    "rejected",
+    "purchase_failed",
+    "about_to_expire",
+    "traffic_80",
+    "traffic_95",
+    "ending",
+)
+
+_OF_SUBSCRIPTIONS: Final = frozenset[NoticeKind](("traffic_80", "traffic_95", "ending"))
+
+
+class Notice(Value):
+    """Something that happened, with the facts that its words need; it holds no secret.
+
+    Attributes:
+        kind: What happened.
+        subject_id: The id of the top-up or subscription.
+        occasion: What may be told once of that subject.
+        at: When, by the service's clock.
+        amount_usd: Of a top-up, a decimal string.
+        spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
+        coin: With which a top-up is paid.
+        name: Of the plan, or of the subscription; foreign text.
+        ends_at: When the rate lock or the subscription ends.
+        percent: How much of the traffic is used.
+        auto_renew: Whether the subscription is to renew itself.
+    """
+
+    kind: NoticeKind
+    subject_id: Text
+    occasion: Text
+    at: Instant
+    amount_usd: Text = ""
+    spent_usd: Text = ""
+    coin: Text = ""
+    name: Text = ""
+    ends_at: Instant | None = None
+    percent: int = 0
+    auto_renew: bool = False
+
+    @property
+    def is_of_subscription(self) -> bool:
+        """Whether it is about a subscription, and not about a top-up."""
+        return self.kind in _OF_SUBSCRIPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNotice:
+    """A notice in the list.
+
+    Attributes:
+        number: Tells notices apart; a later one has a higher number.
+        account: The id of the account it is of.
+        notice: What happened.
+        is_read: Whether a person has seen it, or opened what it is about.
+    """
+
+    number: int
+    account: str
+    notice: Notice
+    is_read: bool = False

@@ -1,0 +1,62 @@
+"""What this app saw of a top-up at one look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.models.topups import TopUp
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One look at a top-up that brought something new.
+
+    Attributes:
+        at: When, by the service's clock.
+        status: As the service told it.
+        confirmations: Seen so far.
+        confirmations_required: Needed.
+        amount_received_crypto: Seen on the network, a decimal string; empty until known.
+        coin: The coin it is paid with.
+        purchase_status: Of the purchase, empty without one.
+        oddity: What was odd about it, empty when nothing was.
+        sound_status: The last status that was in order and binds, at that time (see
+            `app.rules.topups.transitions.sound_after`); empty if there was none yet.
+        is_open: Whether it could still change.
+    """
+
+    at: datetime
+    status: str
+    confirmations: int
+    confirmations_required: int
+    amount_received_crypto: str
+    coin: str
+    purchase_status: str = ""
+    oddity: str = ""
+    sound_status: str = ""
+    is_open: bool = True
+
+
+def is_news(before: Sighting | None, after: Sighting) -> bool:
+    """Tells whether a look brought anything new."""
+    return before is None or replace(before, at=after.at) != after
+
+
+def sighting_of(topup: TopUp, at: datetime, *, oddity: str, sound_status: str, is_open: bool) -> Sighting:
+    """Returns what is kept of a look at a top-up."""
+    return Sighting(
+        at,
+        topup.status,
+        topup.confirmations,
+        topup.confirmations_required,
+        topup.amount_received_crypto or "",
+        topup.coin,
+        topup.purchase.status if topup.purchase else "",
+        oddity,
+        sound_status,
+        is_open,
+    )

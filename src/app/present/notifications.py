@@ -1,0 +1,211 @@
+"""What happened, in words: in the app, and on the desktop where others may look on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from app.i18n import units
+from app.i18n.texts import _, listed, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from app.models.notifications import KeptNotice, Notice, NoticeKind
+
+Tone = Literal["success", "danger", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """Something that happened.
+
+    Attributes:
+        tone: Its colour.
+        icon: Its icon.
+        title: What happened, without an amount of money.
+        text: More, for the app; it may hold foreign text.
+        public_text: The same without amounts of money, for the desktop.
+    """
+
+    tone: Tone
+    icon: str
+    title: str
+    text: str
+    public_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A notice in the list behind the bell.
+
+    Attributes:
+        number: Tells notices apart.
+        view: What happened.
+        place: Whose and how long ago, 'Work · 2 min ago'.
+        when: The full time, for the tooltip.
+        is_read: Whether it has been seen.
+        spoken: What a screen reader says.
+    """
+
+    number: int
+    view: NoticeView
+    place: str
+    when: str
+    is_read: bool
+    spoken: str
+
+
+def present_notice(notice: Notice) -> NoticeView:
+    """Returns the words for what happened."""
+    return _of_subscription(notice) if notice.is_of_subscription else _of_topup(notice)
+
+
+def present_past(notice: Notice) -> NoticeView:
+    """Returns the words for a warning of what was about to end, once that is over; else the usual ones."""
+    ends_at = notice.ends_at or notice.at
+    if notice.kind == "about_to_expire":
+        text = _("The rate of the top-up of {amount} was locked until {when}.").format(
+            amount=units.usd(notice.amount_usd), when=units.clock_time(ends_at)
+        )
+        return NoticeView("info", "hourglass", _("Rate lock is over"), text, text)
+    if notice.kind == "ending":
+        text = _("'{name}' was to end on {when}.").format(name=notice.name, when=_day_and_time(notice))
+        return NoticeView("info", "clock", _("End of a subscription"), text, text)
+    return present_notice(notice)
+
+
+def present_notice_rows(
+    kept: tuple[KeptNotice, ...], names: Mapping[str, str], now: datetime
+) -> tuple[NoticeRow, ...]:
+    """Returns the rows of the list; notices of accounts that are no more are left out.
+
+    Args:
+        kept: The notices, newest first.
+        names: What people call the accounts, by their ids.
+        now: The time.
+    """
+    rows = []
+    later: set[tuple[str, str]] = set()
+    for one in kept:
+        subject = (one.account, one.notice.subject_id)
+        if one.account in names:
+            rows.append(_row(one, names[one.account], now, is_over=subject in later))
+        later.add(subject)
+    return tuple(rows)
+
+
+def kind_words(kind: NoticeKind) -> str:
+    """Returns what a kind of notices is about, for its switch."""
+    words: dict[NoticeKind, str] = {
+        "credited": _("Top-up credited"),
+        "rejected": _("Payment not accepted"),
+        "purchase_failed": _("Plan not bought"),
+        "about_to_expire": _("Rate lock about to end"),
+        "traffic_80": _("80 % of the traffic used"),
+        "traffic_95": _("95 % of the traffic used"),
+        "ending": _("Subscription ends in 3 days"),
+    }
+    return words[kind]
+
+
+def unread_text(count: int) -> str:
+    """Returns '2 unread', or nothing."""
+    return ngettext("{n} unread", "{n} unread", count).format(n=count) if count else ""
+
+
+def many_text(count: int) -> tuple[str, str]:
+    """Returns title and text of the one note on the desktop for many things at once."""
+    title = ngettext("{n} notification", "{n} notifications", count).format(n=count)
+    return title, _("Open Tollhouse to see them.")
+
+
+def _row(kept: KeptNotice, account: str, now: datetime, *, is_over: bool) -> NoticeRow:
+    ends_at = kept.notice.ends_at
+    is_past = (ends_at is not None and ends_at <= now) or (is_over and not kept.notice.is_of_subscription)
+    view = present_past(kept.notice) if is_past else present_notice(kept.notice)
+    age = units.ago(kept.notice.at, now)
+    place = _("{account} · {age}").format(account=account, age=age)
+    parts = [view.title, view.text, account, age]
+    if not kept.is_read:
+        parts.insert(0, _("Unread"))
+    return NoticeRow(kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, listed(parts))
+
+
+def _of_topup(notice: Notice) -> NoticeView:
+    amount = units.usd(notice.amount_usd)
+    match notice.kind:
+        case "credited" if notice.spent_usd:
+            text = _(
+                "{amount} paid with {coin} reached your balance, and {total} of the balance bought {plan}."
+            )
+            spent = units.usd(notice.spent_usd)
+            return NoticeView(
+                "success",
+                "circle-check",
+                _("Top-up credited"),
+                text.format(amount=amount, coin=notice.coin, total=spent, plan=notice.name),
+                _("The money reached your balance, and the plan was bought."),
+            )
+        case "credited":
+            return NoticeView(
+                "success",
+                "circle-check",
+                _("Top-up credited"),
+                _("{amount} paid with {coin} is on your balance.").format(amount=amount, coin=notice.coin),
+                _("The money is on your balance."),
+            )
+        case "rejected":
+            return NoticeView(
+                "danger",
+                "circle-x",
+                _("Payment not accepted"),
+                _("The payment for the top-up of {amount} was not accepted.").format(amount=amount),
+                _("Open Tollhouse to see why, and what can be done."),
+            )
+        case "purchase_failed":
+            return NoticeView(
+                "danger",
+                "circle-x",
+                _("Plan not bought"),
+                _("{plan} could not be bought. The money stays on the balance.").format(plan=notice.name),
+                _("The money stays on the balance."),
+            )
+        case _:
+            ends = units.clock_time(notice.ends_at or notice.at)
+            return NoticeView(
+                "warning",
+                "hourglass",
+                _("Rate lock about to end"),
+                _("The rate of the top-up of {amount} is locked until {when}.").format(
+                    amount=amount, when=ends
+                ),
+                _("A top-up still waits for its payment; its rate is locked until {when}.").format(when=ends),
+            )
+
+
+def _of_subscription(notice: Notice) -> NoticeView:
+    if notice.kind == "ending":
+        return _ending(notice)
+    is_nearly_all = notice.kind == "traffic_95"
+    title = _("Traffic nearly used up") if is_nearly_all else _("Most of the traffic is used")
+    text = _("'{name}' has used {share} of its traffic.").format(
+        name=notice.name, share=units.percent(notice.percent / 100)
+    )
+    return NoticeView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
+
+
+def _ending(notice: Notice) -> NoticeView:
+    when = _day_and_time(notice)
+    if notice.auto_renew:
+        text = _("'{name}' ends on {when}, unless it renews itself: auto-renew is on.")
+    else:
+        text = _("'{name}' ends on {when}; auto-renew is off.")
+    text = text.format(name=notice.name, when=when)
+    return NoticeView("warning", "clock", _("Subscription about to end"), text, text)
+
+
+def _day_and_time(notice: Notice) -> str:
+    ends_at = notice.ends_at or notice.at
+    return _("{day}, {time}").format(day=units.day(ends_at, notice.at), time=units.clock_time(ends_at))

@@ -1,0 +1,123 @@
+"""Countries as people look for them: by text, product and region, in the order they choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from app.rules.search.words import search_words, word_rank
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from app.models.locations import Country
+
+CountryReading: TypeAlias = "Callable[[Country], CountryTexts]"
+"""How people read a country."""
+
+CountrySort = Literal["name", "code", "region", "cities", "asns", "carriers"]
+
+_EXACT_RANK: Final = -1
+_CODE_RANK: Final = 3
+_REGION_RANK: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CountryTexts:
+    """The name and the region of a country in the language of whoever reads them."""
+
+    name: str
+    region: str
+
+
+def as_told(country: Country) -> CountryTexts:
+    """Reads a country in the service's own words."""
+    return CountryTexts(country.name, country.region)
+
+
+@dataclass(frozen=True, slots=True)
+class CountryFilter:
+    """Which countries to show, and in which order.
+
+    Attributes:
+        text: A part of the name, the code or the region.
+        region: One region; empty for all.
+        sort: What to sort by; equal ones stand by name.
+        descending: Whether the largest come first.
+    """
+
+    text: str = ""
+    region: str = ""
+    sort: CountrySort = "name"
+    descending: bool = False
+
+
+def has_isps(product: str | None) -> bool:
+    """Tells whether ISPs are listed for a product: for residential only (spec 4.17)."""
+    return product in {None, "residential"}
+
+
+def regions(countries: Iterable[Country]) -> tuple[str, ...]:
+    """Returns the regions that countries are in, by name."""
+    return tuple(sorted({country.region for country in countries if country.region}))
+
+
+def pick_countries(
+    countries: Iterable[Country],
+    wanted: CountryFilter,
+    favourites: Collection[str] = (),
+    read: CountryReading = as_told,
+) -> tuple[Country, ...]:
+    """Returns the countries that are wanted: favourites first, then the better matches, then as sorted.
+
+    Args:
+        countries: All of them.
+        wanted: Which of them, and in which order.
+        favourites: The codes of those with a star.
+        read: In which words people see them; the service's own words are found as well.
+    """
+    text = search_words(wanted.text)
+    if not text and wanted.text.strip():
+        return ()
+    ranked = [
+        (rank, country)
+        for country in countries
+        if (not wanted.region or country.region == wanted.region)
+        and (rank := _rank(country, read(country), text)) is not None
+    ]
+    ranked.sort(key=lambda one: _words(read(one[1]).name))
+    ranked.sort(key=_sort_key(wanted.sort, read), reverse=wanted.descending)
+    # Without a text favourites lead; with one, the best match does.
+    ranked.sort(key=lambda one: (one[0], one[1].code not in favourites))
+    return tuple(country for _rank, country in ranked)
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> str:
+    """Folds each text once, however often it is looked through: there is one search a keystroke."""
+    return search_words(text)
+
+
+def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:
+    """Returns how well a country matches search words, lowest best; None if it does not."""
+    if text and _words(country.code) == text:
+        return _EXACT_RANK
+    ranks = (word_rank(_words(name), text) for name in (texts.name, country.name))
+    rank = min((rank for rank in ranks if rank is not None), default=None)
+    if rank is not None:
+        return rank
+    if _words(country.code).startswith(text):
+        return _CODE_RANK
+    regions_told = (texts.region, country.region)
+    return _REGION_RANK if any(text in _words(region) for region in regions_told) else None
+
+
+def _sort_key(sort: CountrySort, read: CountryReading) -> Callable[[tuple[int, Country]], str | int]:
+    match sort:
+        case "name" | "region":
+            return lambda one: _words(getattr(read(one[1]), sort))
+        case "code":
+            return lambda one: one[1].code
+        case "cities" | "asns" | "carriers":
+            return lambda one: int(getattr(one[1], sort))

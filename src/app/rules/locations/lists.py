@@ -1,0 +1,194 @@
+"""The cities or the ISPs of a country in little memory: joined texts with offsets, no object for a row."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from app.rules.search.words import search_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from app.models.locations import PlaceKind
+
+_END = b"\n"
+_VISIBLE_END = "\u240a"
+_MAX_WORDS = 200
+
+
+class Column:
+    """One text for each row, all joined as UTF-8: a line end, then each text with a line end.
+
+    Attributes:
+        text: The joined text.
+        starts: Where each row's text starts, and where one more would.
+    """
+
+    __slots__ = ("starts", "text")
+
+    def __init__(self, text: bytes) -> None:
+        """Takes a joined text.
+
+        Raises:
+            ValueError: It is none.
+        """
+        if not text.startswith(_END) or not text.endswith(_END):
+            raise ValueError("no joined text")
+        cells = text[1:].split(_END)
+        cells.pop()
+        self.text = text
+        self.starts = array("I", accumulate((len(cell) + 1 for cell in cells), initial=1))
+
+    @classmethod
+    def of(cls, cells: Iterable[str]) -> Column:
+        """Joins texts; a line end inside of one becomes its picture."""
+        text = "".join(f"{cell.replace(chr(10), _VISIBLE_END)}\n" for cell in cells)
+        return cls(_END + text.encode())
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def lowered(self) -> Column:
+        """Returns the same in lower case (ASCII), the very same if it is so already."""
+        text = self.text.lower()
+        return self if text == self.text else Column(text)
+
+    def cell(self, row: int) -> bytes:
+        """Returns the text of a row."""
+        return self.text[self.starts[row] : self.starts[row + 1] - 1]
+
+    def row_at(self, position: int) -> int:
+        """Returns the row to which a position in the joined text belongs."""
+        return bisect_right(self.starts, position) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What is known of each row.
+
+    Attributes:
+        names: As the service wrote them.
+        words: The same as search words.
+        codes: City ids, or the numbers of autonomous systems.
+        states: The names of states, each once.
+        state_numbers: Which of them a row is in; None if no row names one.
+        folded_codes: The codes in lower case.
+    """
+
+    names: Column
+    words: Column
+    codes: Column
+    states: tuple[str, ...] = ("",)
+    state_numbers: array[int] | None = None
+    folded_codes: Column = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = len(self.names)
+        numbers = self.state_numbers
+        if len(self.words) != rows or len(self.codes) != rows:
+            raise ValueError("columns of different lengths")
+        if numbers is not None and (len(numbers) != rows or max(numbers, default=0) >= len(self.states)):
+            raise ValueError("states do not fit")
+        object.__setattr__(self, "folded_codes", self.codes.lowered())
+
+    def states_json(self) -> str:
+        """Returns the states as a text to be kept."""
+        return json.dumps({"states": self.states, "rows": list(self.state_numbers or ())})
+
+    @classmethod
+    def kept(cls, names: bytes, words: bytes, codes: bytes, states_json: str) -> Columns:
+        """Makes columns from what was kept.
+
+        Raises:
+            ValueError: It can't be understood.
+        """
+        try:
+            kept = json.loads(states_json)
+            states, rows = tuple(map(str, kept["states"])), array("I", kept["rows"])
+        except (KeyError, TypeError, OverflowError, RecursionError) as error:
+            raise ValueError("no states") from error
+        return cls(Column(names), Column(words), Column(codes), states, rows or None)
+
+
+class PlaceList:
+    """All cities or all ISPs of one country, as the service told them at one moment.
+
+    Attributes:
+        kind: What they are.
+        country: The country's code.
+        product: The product for which they were asked; None is any.
+        as_of: When the service told them.
+        unreadable: How many it told in a form that can't be read.
+        columns: The rows.
+        rows: How many there are.
+    """
+
+    __slots__ = ("as_of", "columns", "country", "kind", "product", "rows", "unreadable")
+
+    def __init__(  # noqa: PLR0913 (what describes a list)
+        self,
+        kind: PlaceKind,
+        country: str,
+        columns: Columns,
+        *,
+        product: str | None = None,
+        as_of: datetime,
+        unreadable: int = 0,
+    ) -> None:
+        self.kind: PlaceKind = kind
+        self.country = country
+        self.columns = columns
+        self.rows = len(columns.names)
+        self.product = product
+        self.as_of = as_of
+        self.unreadable = unreadable
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def name(self, row: int) -> str:
+        """Returns the name of a city or an ISP: foreign text."""
+        return self.columns.names.cell(row).decode()
+
+    def code(self, row: int) -> str:
+        """Returns a city's id, or the number of an autonomous system: foreign text."""
+        return self.columns.codes.cell(row).decode()
+
+    def state(self, row: int) -> str:
+        """Returns the state a city is in, empty if none is told: foreign text."""
+        numbers = self.columns.state_numbers
+        return "" if numbers is None else self.columns.states[numbers[row]]
+
+
+class PlaceRows:
+    """Gathers rows, to be made into columns."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._words: list[str] = []
+        self._codes: list[str] = []
+        self._states: dict[str, int] = {"": 0}
+        self._numbers = array("I")
+
+    def add(self, name: str, code: str, state: str = "") -> None:
+        """Appends a row."""
+        self._names.append(name)
+        self._words.append(search_words(name[:_MAX_WORDS]))
+        self._codes.append(code)
+        self._numbers.append(self._states.setdefault(state, len(self._states)))
+
+    def columns(self) -> Columns:
+        """Returns what was gathered."""
+        return Columns(
+            Column.of(self._names),
+            Column.of(self._words),
+            Column.of(self._codes),
+            tuple(self._states),
+            self._numbers if len(self._states) > 1 else None,
+        )

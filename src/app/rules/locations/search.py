@@ -1,0 +1,225 @@
+"""Finds cities and ISPs while people type: the best first, in slices that never hold up the window."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import attrgetter
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from app.models.untrusted_text import tame_text
+from app.rules.search.folding import fold
+from app.rules.search.words import search_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from app.rules.locations.lists import Column, PlaceList
+
+PAGE: Final = 200
+"""How many hits are looked for before anything is shown."""
+
+_FIRST_SECONDS: Final = 0.008
+_STEP_SECONDS: Final = 0.006
+_ROWS = attrgetter("rows")
+_NUMBER = re.compile(r"(?:as[ ]?)?([0-9]{1,10})")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row of a list."""
+
+    places: PlaceList
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is looked for, in the form of each column.
+
+    Attributes:
+        words: The search words of the text.
+        code: The folded text, with its hyphens.
+        number: The number of an autonomous system, with or without 'AS' before it; empty if it is none.
+    """
+
+    words: bytes
+    code: bytes
+    number: bytes
+
+    @classmethod
+    def of(cls, text: str) -> _Wanted:
+        text = tame_text(text)
+        code = " ".join(fold(text).split())
+        number = _NUMBER.fullmatch(code)
+        return cls(search_words(text).encode(), code.encode(), number[1].encode() if number else b"")
+
+
+class Search:
+    """A search for one text in some lists; hits are only ever appended, the better ones first.
+
+    First come the rows whose id or AS number is the text, then the names that begin with it, then those of
+    which a later word does, then those that hold it inside, then the rows that hold it in their id, in their
+    state or as their AS number, and last those that hold its words somewhere. Without a text all rows are
+    hits, at once.
+
+    Attributes:
+        text: What is looked for.
+        done: Whether all hits are found.
+    """
+
+    def __init__(
+        self, lists: Sequence[PlaceList], text: str, *, seconds: Callable[[], float] = perf_counter
+    ) -> None:
+        """Prepares a search; nothing is looked for yet.
+
+        Args:
+            lists: Where to look, in the order of equally good hits.
+            text: What people typed.
+            seconds: A clock that measures how long a slice takes.
+        """
+        self.text = text
+        self._seconds = seconds
+        self._lists = tuple(lists)
+        # Where each list begins among all rows, and where the last one ends.
+        self._starts: array[int] = array("Q", accumulate(map(_ROWS, self._lists), initial=0))
+        self._hits = array("I")
+        self._takes_all = not text.strip()
+        self.done = self._takes_all
+        self._work = _all_hits(self._lists, self._starts, _Wanted.of(text))
+
+    def __len__(self) -> int:
+        if self._takes_all:
+            return self._starts[-1]
+        return len(self._hits)
+
+    def __getitem__(self, number: int) -> Hit:
+        place = range(len(self))[number] if self._takes_all else self._hits[number]
+        at = bisect_right(self._starts, place) - 1
+        return Hit(self._lists[at], place - self._starts[at])
+
+    def first_page(self) -> None:
+        """Looks for the first 200 hits, for 8 ms at most."""
+        self._run(_FIRST_SECONDS, PAGE)
+
+    def step(self) -> bool:
+        """Goes on for 6 ms at most; returns whether there is more to do."""
+        self._run(_STEP_SECONDS)
+        return not self.done
+
+    def _run(self, seconds: float, most: int | None = None) -> None:
+        if self.done:
+            return
+        hits, now = self._hits, self._seconds
+        end = now() + seconds
+        for place in self._work:
+            if place is not None:
+                hits.append(place)
+                if most is not None and len(hits) >= most:
+                    return
+            if now() >= end:
+                return
+        self.done = True
+
+
+def _all_hits(lists: Sequence[PlaceList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
+    """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
+    exact: set[int] = set()
+    for places, base in zip(lists, bases, strict=False):
+        found = [base + row for row in _exact_codes(places, wanted)]
+        exact.update(found)
+        yield from found
+        yield None
+    for look in (_name_starts, _word_starts, _insides, _codes, _states, _numbers, _scattered):
+        for places, base in zip(lists, bases, strict=False):
+            for row in look(places, wanted):
+                yield None if row is None or base + row in exact else base + row
+            yield None
+
+
+def _exact_codes(places: PlaceList, wanted: _Wanted) -> Iterable[int]:
+    code = wanted.code if places.kind == "cities" else wanted.number
+    return _rows_with(places.columns.folded_codes, b"\n" + code + b"\n") if code else ()
+
+
+def _name_starts(places: PlaceList, wanted: _Wanted) -> Iterable[int]:
+    return _rows_with(places.columns.words, b"\n" + wanted.words) if wanted.words else ()
+
+
+def _word_starts(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    if not wanted.words:
+        return
+    words = places.columns.words
+    for row in _rows_with(words, b" " + wanted.words):
+        yield None if words.cell(row).startswith(wanted.words) else row
+
+
+def _insides(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    if not wanted.words:
+        return
+    words, after_space = places.columns.words, b" " + wanted.words
+    for row in _rows_with(words, wanted.words):
+        cell = words.cell(row)
+        yield None if cell.startswith(wanted.words) or after_space in cell else row
+
+
+def _codes(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    if places.kind == "cities" and wanted.code:
+        for row in _rows_with(places.columns.folded_codes, wanted.code):
+            yield None if _in_name(places, row, wanted) else row
+
+
+def _states(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    numbers = places.columns.state_numbers
+    if numbers is None or not wanted.words:
+        return
+    text = wanted.words.decode()
+    states = {number for number, state in enumerate(places.columns.states) if text in search_words(state)}
+    if not states:
+        return
+    for row, number in enumerate(numbers):
+        if number in states:
+            taken = _in_name(places, row, wanted) or wanted.code in places.columns.folded_codes.cell(row)
+            yield None if taken else row
+        elif row % 1_000 == 0:
+            yield None
+
+
+def _numbers(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    if places.kind == "asns" and wanted.number:
+        for row in _rows_with(places.columns.codes, b"\n" + wanted.number):
+            yield None if _in_name(places, row, wanted) else row
+
+
+def _scattered(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+    """Rows that hold every word of several, one of them in the name: 'springfield illinois'."""
+    parts = wanted.words.split()
+    if len(parts) < 2:
+        return
+    columns = places.columns
+    for number, part in enumerate(parts):
+        for row in _rows_with(columns.words, part):
+            name, code = columns.words.cell(row), columns.folded_codes.cell(row)
+            state = search_words(places.state(row)).encode()
+            was_here = any(earlier in name for earlier in parts[:number])
+            is_found = wanted.words in name or wanted.words in state or wanted.code in code
+            holds_all = all(any(part in text for text in (name, state, code)) for part in parts)
+            yield row if holds_all and not is_found and not was_here else None
+
+
+def _rows_with(column: Column, wanted: bytes) -> Iterator[int]:
+    """Yields the rows of a column that hold a text, each once."""
+    text, starts = column.text, column.starts
+    position = text.find(wanted)
+    while position >= 0:
+        row = column.row_at(position + 1)
+        yield row
+        position = text.find(wanted, starts[row + 1] - 1)
+
+
+def _in_name(places: PlaceList, row: int, wanted: _Wanted) -> bool:
+    return bool(wanted.words) and wanted.words in places.columns.words.cell(row)

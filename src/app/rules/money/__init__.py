@@ -1,0 +1,1 @@
+"""Amounts, addresses and tokens."""

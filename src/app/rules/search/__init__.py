@@ -1,0 +1,1 @@
+"""Matching and ranking of texts that are searched."""

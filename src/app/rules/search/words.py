@@ -1,0 +1,101 @@
+"""Words as a search compares them, how well they match, and where the match stands in the original text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from app.rules.search.folding import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NAME_START: Final = 0
+WORD_START: Final = 1
+INSIDE: Final = 2
+"""How a text holds what is looked for: at its start, at the start of a later word, or inside one."""
+
+_ASCII_GAPS = re.compile(r"[^0-9a-z]+")
+
+
+def search_words(text: str) -> str:
+    """Returns a text folded, with single spaces between its words: 'Saint-Étienne' is 'saint etienne'."""
+    folded = fold(text)
+    if folded.isascii():
+        return _ASCII_GAPS.sub(" ", folded).strip()
+    return " ".join("".join(letter if _is_of_word(letter) else " " for letter in folded).split())
+
+
+def is_code(text: str, codes: Iterable[str]) -> bool:
+    """Returns whether a text is exactly one of some codes or ids, without regard to case."""
+    wanted = fold(text).strip()
+    return bool(wanted) and any(wanted == fold(code) for code in codes)
+
+
+def word_rank(words: str, wanted: str) -> int | None:
+    """Returns `NAME_START`, `WORD_START` or `INSIDE`, or None if it is not there; both are search words."""
+    if words.startswith(wanted):
+        return NAME_START
+    if f" {wanted}" in words:
+        return WORD_START
+    return INSIDE if wanted in words else None
+
+
+def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
+    """Returns where a text matches what is shown, as [start, end) in the characters of `shown`.
+
+    Letters that fold to several, and marks that fold to nothing, are never cut apart. If the text as a
+    whole is not there, the ranges of its words are returned, in order; those
+    that touch are one.
+    """
+    wanted = search_words(text)
+    if not wanted:
+        return ()
+    words, places = _mapped(shown)
+    whole = _range(words, places, wanted)
+    if whole is not None:
+        return (_with_marks(shown, whole),)
+    found = (_range(words, places, word) for word in dict.fromkeys(wanted.split()))
+    ranges: list[tuple[int, int]] = []
+    for start, end in sorted(_with_marks(shown, one) for one in found if one is not None):
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return tuple(ranges)
+
+
+def _mapped(shown: str) -> tuple[str, list[int]]:
+    """Returns the search words of a text, and for each of their letters the place where it comes from."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, original in enumerate(shown):
+        for letter in fold(original):
+            if _is_of_word(letter):
+                letters.append(letter)
+                places.append(place)
+            elif letters and letters[-1] != " ":
+                letters.append(" ")
+                places.append(place)
+    return "".join(letters), places
+
+
+def _range(words: str, places: list[int], wanted: str) -> tuple[int, int] | None:
+    start = 0
+    if not words.startswith(wanted):
+        start = words.find(f" {wanted}") + 1 or words.find(wanted)
+    if start < 0:
+        return None
+    return places[start], places[start + len(wanted) - 1] + 1
+
+
+def _with_marks(shown: str, one: tuple[int, int]) -> tuple[int, int]:
+    start, end = one
+    while end < len(shown) and not fold(shown[end]):
+        end += 1
+    return start, end
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or unicodedata.category(letter).startswith("M")

@@ -1,0 +1,1 @@
+"""Rules of sub-users: drafts, traffic caps, import, export."""

@@ -1,0 +1,210 @@
+"""CSV files of sub-users to be made: read whole, every bad row named, nothing guessed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from app.errors import InvalidInputError
+from app.models.sub_users import SubUserDraft
+from app.rules.csv.cells import unguarded
+from app.rules.csv.tables import MAX_FILE_BYTES, read_table
+from app.rules.search.folding import fold
+from app.rules.sub_users.drafts import check_label, check_password
+from app.rules.sub_users.traffic_caps import check_cap, parse_cap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from app.rules.csv.tables import Record
+    from app.rules.money.decimals import DecimalSign
+
+__all__ = ["MAX_FILE_BYTES", "MAX_ROWS", "ImportPreview", "ImportRow", "read_rows"]
+
+MAX_ROWS: Final = 1000
+
+_PLACES: Final = ("label", "password", "cap")
+"""The columns of a file without a header, in order."""
+
+_NAMES: Final = {
+    "label": "label",
+    "name": "label",
+    "password": "password",
+    "pass": "password",
+    "cap": "cap",
+    "cap gb": "cap",
+    "cap in gb": "cap",
+    "traffic cap in gb": "cap",
+    "trafficlimitbytes": "cap_bytes",
+}
+"""The names of columns, folded; the last is the one of this app's own export, in bytes."""
+
+_NO_CAP: Final = frozenset({"", "none", "no cap"})
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """One sub-user of a file.
+
+    Attributes:
+        number: The line of the file on which it begins, from 1.
+        label: As it will be sent.
+        password: As it will be sent; empty leaves it to the service.
+        cap: As it is written in the file.
+        cap_bytes: The cap; None for no cap, and for one that can't be read.
+        problems: Codes of why it can't be made: `label_required`, `label_too_long`, `password_too_long`,
+            `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
+            `too_many_cells`, `no_room`.
+        warnings: Codes of what is odd but possible: `label_in_file`, `label_exists`.
+    """
+
+    number: int
+    label: str
+    password: str = field(default="", repr=False)
+    cap: str = ""
+    cap_bytes: int | None = None
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether it can be made."""
+        return not self.problems
+
+    @property
+    def has_password(self) -> bool:
+        """Whether the file names a password."""
+        return bool(self.password)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What a file would make; nothing is sent yet."""
+
+    rows: tuple[ImportRow, ...]
+
+    @property
+    def drafts(self) -> tuple[SubUserDraft, ...]:
+        """The good rows, in order."""
+        return tuple(
+            SubUserDraft(row.label, row.password or None, row.cap_bytes) for row in self.rows if row.ok
+        )
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The line of the file on which each of the good rows begins, in order."""
+        return tuple(row.number for row in self.rows if row.ok)
+
+    @property
+    def good(self) -> int:
+        """How many will be made."""
+        return sum(row.ok for row in self.rows)
+
+    @property
+    def left_out(self) -> int:
+        """How many will not."""
+        return len(self.rows) - self.good
+
+
+def read_rows(
+    content: bytes, *, existing: Collection[str], room: int | None, sign: DecimalSign = "."
+) -> ImportPreview:
+    """Returns what is in a file with the columns label, password and cap.
+
+    A header may name the columns in any order and case, and others, which are ignored; without one they are
+    in that order. A cap is in GB; empty, 'none' and 'no cap' are no cap, 0 is a cap of no bytes.
+
+    Args:
+        content: The file: UTF-8, comma, semicolon or tab between the cells, at most 1 MiB and 1,000 rows.
+        existing: The labels that there are already.
+        room: How many more there may be, if the service says.
+        sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
+
+    Raises:
+        InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
+            `no_label_column`, `column_twice`.
+    """
+    columns, records = _take_header(read_table(content))
+    if not records:
+        raise InvalidInputError("file", "empty")
+    if len(records) > MAX_ROWS:
+        raise InvalidInputError("file", "too_many_rows")
+    rows = [_read_row(record, columns, sign) for record in records]
+    return ImportPreview(tuple(_fit_in(_warn(rows, existing), room)))
+
+
+def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
+    """Returns what each column holds (empty: ignored), and the rows without the header."""
+    if not records:
+        return _PLACES, records
+    names = tuple(_NAMES.get(" ".join(fold(cell).split()), "") for cell in records[0].cells)
+    known = [name for name in names if name]
+    if "label" not in known:
+        if len(known) > 1:
+            raise InvalidInputError("file", "no_label_column")
+        return _PLACES, records
+    if len(set(known)) < len(known) or {"cap", "cap_bytes"} <= set(known):
+        raise InvalidInputError("file", "column_twice")
+    return names, records[1:]
+
+
+def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> ImportRow:
+    cells = {name: unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
+    problems = ["too_many_cells"] if any(record.cells[len(columns) :]) else []
+    label = cells.get("label", "").strip()
+    password = cells.get("password", "")
+    written = cells.get("cap", cells.get("cap_bytes", "")).strip()
+    cap_bytes = None
+    for check in (lambda: check_label(label), lambda: check_password(password)):
+        problems += _problem_of(check)
+    if fold(written) not in _NO_CAP:
+        read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, sign=sign)
+        against = _problem_of(lambda: read(written))
+        problems += against
+        cap_bytes = None if against else read(written)
+    return ImportRow(record.number, label, password, written, cap_bytes, tuple(problems))
+
+
+def _problem_of(check: Callable[[], object]) -> list[str]:
+    try:
+        check()
+    except InvalidInputError as error:
+        return [f"{error.field}_{error.code}"]
+    return []
+
+
+def _bytes_of(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 20):
+        raise InvalidInputError("cap", "invalid")
+    return check_cap(int(text))
+
+
+def _warn(rows: Sequence[ImportRow], existing: Iterable[str]) -> list[ImportRow]:
+    counts = Counter(row.label for row in rows if row.label)
+    known = {label.strip() for label in existing}
+    warned = []
+    for row in rows:
+        warnings = []
+        if counts[row.label] > 1:
+            warnings.append("label_in_file")
+        if row.label in known:
+            warnings.append("label_exists")
+        warned.append(replace(row, warnings=tuple(warnings)))
+    return warned
+
+
+def _fit_in(rows: Iterable[ImportRow], room: int | None) -> list[ImportRow]:
+    """Marks the good rows for which there is no room any more."""
+    fitted = []
+    left = MAX_ROWS if room is None else max(0, room)
+    for row in rows:
+        if not row.ok:
+            fitted.append(row)
+        elif left:
+            left -= 1
+            fitted.append(row)
+        else:
+            fitted.append(replace(row, problems=("no_room",)))
+    return fitted

@@ -1,0 +1,135 @@
+"""Usage by day: ranges, gaps, shares by country, and an estimate of how long it lasts. Days are UTC."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.errors import InvalidInputError
+from app.models.usage import UsagePoint
+from app.rules.csv.cells import csv_text
+
+if TYPE_CHECKING:
+    from app.models.usage import UsageReport
+
+MAX_DAYS: Final = 366
+"""The longest report (spec 4.10)."""
+
+RANGES: Final = (7, 30, 90, 366)
+"""The spans that are offered, in days."""
+
+_PACE_DAYS: Final = 14
+_PACE_MIN_DAYS: Final = 3
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DayRange:
+    """Days from the first to the last, both included, UTC."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        """How many days it spans."""
+        return (self.last - self.first).days + 1
+
+
+@dataclass(frozen=True, slots=True)
+class CountryShare:
+    """What was used in one country, and which part of all that is; the code of all others is empty."""
+
+    code: str
+    used_bytes: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """An estimate: what is used in a day, and for how many days what is left will do."""
+
+    bytes_per_day: int
+    days_left: int
+
+
+def last_days(days: int, today: date) -> DayRange:
+    """Returns the span of so many days that ends today (UTC)."""
+    return DayRange(today - (days - 1) * _DAY, today)
+
+
+def check_range(first: date, last: date) -> DayRange:
+    """Returns a span that may be asked for (spec 4.10).
+
+    Raises:
+        InvalidInputError: On `from`: `order` or `too_long`.
+    """
+    if first > last:
+        raise InvalidInputError("from", "order")
+    span = DayRange(first, last)
+    if span.days > MAX_DAYS:
+        raise InvalidInputError("from", "too_long")
+    return span
+
+
+def fill_days(report: UsageReport, span: DayRange) -> tuple[UsagePoint | None, ...]:
+    """Returns one entry for each day of the span; None is a day that the service left out.
+
+    A day that comes twice is added up; days outside of the span are left away.
+    """
+    found: dict[date, UsagePoint] = {}
+    for point in report.points:
+        known = found.get(point.day)
+        found[point.day] = point if known is None else _sum(known, point)
+    return tuple(found.get(span.first + number * _DAY) for number in range(span.days))
+
+
+def country_shares(report: UsageReport, top: int | None = None) -> tuple[CountryShare, ...]:
+    """Returns the countries, most first; beyond `top`, and what has no country, is one entry at the end."""
+    by_code: dict[str, int] = {}
+    for item in report.by_country:
+        by_code[item.country] = by_code.get(item.country, 0) + item.used_bytes
+    known = sum(by_code.values())
+    whole = max(report.total_bytes, known)
+    ranked = sorted(((code, used) for code, used in by_code.items() if used and code), key=_most_first)
+    shown = ranked[:top]
+    shares = [CountryShare(code, used, used / whole) for code, used in shown]
+    others = whole - sum(used for _, used in shown)
+    if others:
+        shares.append(CountryShare("", others, others / whole))
+    return tuple(shares)
+
+
+def pace(report: UsageReport, remaining_bytes: int, today: date) -> Pace | None:
+    """Estimates how long what is left will do, from the whole days of the last two weeks.
+
+    Today is left out because it isn't over, and gaps because nothing is known of them. None when fewer
+    than three days are known, or nothing was used on them.
+    """
+    first = today - _PACE_DAYS * _DAY
+    recent = [point.used_bytes for point in report.points if first <= point.day < today]
+    if len(recent) < _PACE_MIN_DAYS or not any(recent):
+        return None
+    per_day = max(1, sum(recent) // len(recent))
+    return Pace(per_day, max(0, remaining_bytes) // per_day)
+
+
+def usage_csv(report: UsageReport, span: DayRange) -> str:
+    """Returns the days as CSV: day (UTC), bytes, requests; a day without data has empty cells."""
+    rows = [["day", "bytes", "requests"]]
+    for number, point in enumerate(fill_days(report, span)):
+        counts = ["", ""] if point is None else [str(point.used_bytes), str(point.requests)]
+        rows.append([(span.first + number * _DAY).isoformat(), *counts])
+    return csv_text(rows)
+
+
+def _sum(one: UsagePoint, other: UsagePoint) -> UsagePoint:
+    return UsagePoint(
+        day=one.day, used_bytes=one.used_bytes + other.used_bytes, requests=one.requests + other.requests
+    )
+
+
+def _most_first(item: tuple[str, int]) -> tuple[int, str]:
+    code, used = item
+    return -used, code

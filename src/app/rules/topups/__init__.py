@@ -1,0 +1,1 @@
+"""Rules of top-ups: the deposit check, transitions, idempotency."""

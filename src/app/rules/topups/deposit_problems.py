@@ -1,0 +1,181 @@
+"""The first steps of the deposit gate: the answer against the request, the catalog, and itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from app.models.money import parse_decimal
+from app.rules.ids import can_be_asked
+from app.rules.money.addresses import check_address, same_address
+from app.rules.money.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
+from app.rules.money.tokens import STABLECOINS, can_hold
+
+if TYPE_CHECKING:
+    from app.models.coins import Network
+    from app.models.topups import TopUp, TopUpDraft
+    from app.rules.topups.deposit_facts import DepositFacts
+
+MOST_OVER_PERCENT = 5
+"""How far an amount may stand over `amountUsd / rate`: the offset that makes it unique is far smaller."""
+
+NAMED_OVER_PERCENT = 1
+"""Above this the difference is named in words."""
+
+MIN_STABLE_RATE = "0.95"
+MAX_STABLE_RATE = "1.05"
+"""USD per unit of a stablecoin; the rates between them, both included, are ordinary."""
+
+# The most decimals that a decimal string of the service has, for coins whose precision is not known.
+_MOST_DECIMALS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason why a deposit must not be paid, with both values to stand side by side.
+
+    Attributes:
+        code: What is wrong, such as `address_changed`.
+        expected: What it should be, empty where there is nothing to compare with.
+        found: What the service said: foreign text.
+        part: Which part of a link, or why an address is invalid.
+    """
+
+    code: str
+    expected: str = ""
+    found: str = ""
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AmountCheck:
+    """What is known about an amount to send.
+
+    Attributes:
+        problems: Why it must not be sent.
+        warnings: `unknown_coin`, `amount_above_rate` or `rate_off_dollar` (a stablecoin's).
+        above_percent: How much it is over `amountUsd / rate`, with one decimal; None up to 1 %.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[str, ...] = ()
+    above_percent: Decimal | None = None
+
+
+def check_id(topup: TopUp) -> tuple[Problem, ...]:
+    """Checks that the service can be asked what becomes of the payment, and told that it was sent."""
+    return () if can_be_asked(topup.id) else (Problem("id_unusable", found=topup.id),)
+
+
+def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
+    """Checks that the answer is what was asked for: amount, coin and network."""
+    found = []
+    if not _same_number(asked.amount_usd, topup.amount_usd):
+        found.append(Problem("amount_usd_differs", asked.amount_usd, topup.amount_usd))
+    if asked.coin != topup.coin:
+        found.append(Problem("coin_differs", asked.coin, topup.coin))
+    if asked.network != topup.network:
+        found.append(Problem("network_differs", asked.network, topup.network))
+    return tuple(found)
+
+
+def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) -> tuple[Problem, ...]:
+    """Checks that coin, network and address are those of the coin catalog."""
+    if network is None:
+        code = "catalog_unknown" if in_catalog else "not_in_catalog"
+        return (Problem(code, found=f"{topup.coin} / {topup.network}"),)
+    found = []
+    if network.id != topup.network:
+        found.append(Problem("network_differs", network.id, topup.network))
+    if not can_hold(topup.network, topup.coin):
+        found.append(Problem("coin_not_on_network", topup.network, topup.coin))
+    if not same_address(network.id, network.address, topup.address):
+        found.append(Problem("address_not_catalog", network.address, topup.address))
+    return tuple(found)
+
+
+def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
+    """Checks that a later poll did not change address, amount, coin or network of what was payable."""
+    found = []
+    if not same_address(passed.network, passed.address, topup.address):
+        found.append(Problem("address_changed", passed.address, topup.address))
+    if not _same_number(passed.amount_crypto, topup.amount_crypto):
+        found.append(Problem("amount_changed", passed.amount_crypto, topup.amount_crypto))
+    if passed.coin != topup.coin:
+        found.append(Problem("coin_changed", passed.coin, topup.coin))
+    if passed.network != topup.network:
+        found.append(Problem("network_changed", passed.network, topup.network))
+    return tuple(found)
+
+
+def check_recipient(topup: TopUp) -> tuple[tuple[Problem, ...], tuple[str, ...]]:
+    """Returns the problems of the address and the warnings about it.
+
+    A witness version without known rules is refused: whoever mines a block could take what is sent there.
+    """
+    check = check_address(topup.network, topup.address)
+    if check.state == "unknown_network":
+        return (), ("unknown_network",)
+    reason = check.reason or ("future_witness" if "future_witness" in check.warnings else "")
+    if reason:
+        return (Problem("address_invalid", found=topup.address, part=reason),), ()
+    return (), check.warnings
+
+
+def check_amount(topup: TopUp) -> AmountCheck:
+    """Checks the amount to send: its precision, and that it is what `amountUsd` costs (spec 2.1)."""
+    most_decimals = PRECISION.get(topup.coin, _MOST_DECIMALS)
+    malformed = _check_numbers(topup, most_decimals)
+    if malformed:
+        return AmountCheck((malformed,))
+    amount = topup.amount_crypto
+    units = to_units(amount, most_decimals)
+    smallest = smallest_amount(topup.amount_usd, topup.rate, most_decimals)
+    if units < smallest:
+        return AmountCheck((Problem("amount_below_rate", from_units(smallest, most_decimals), amount),))
+    if units * 100 > smallest * (100 + MOST_OVER_PERCENT):
+        return AmountCheck((Problem("amount_above_rate", from_units(smallest, most_decimals), amount),))
+    above_percent = None
+    if units * 100 > smallest * (100 + NAMED_OVER_PERCENT):
+        tenths = ((units - smallest) * 1000 + smallest // 2) // smallest
+        above_percent = Decimal(tenths).scaleb(-1)
+    warnings = {
+        "unknown_coin": topup.coin not in PRECISION,
+        "amount_above_rate": above_percent is not None,
+        "rate_off_dollar": topup.coin in STABLECOINS and not _is_about_a_dollar(topup.rate),
+    }
+    return AmountCheck((), tuple(code for code, applies in warnings.items() if applies), above_percent)
+
+
+def _is_about_a_dollar(rate: str) -> bool:
+    lowest, units, highest = (
+        to_units(text, _MOST_DECIMALS) for text in (MIN_STABLE_RATE, rate, MAX_STABLE_RATE)
+    )
+    return lowest <= units <= highest
+
+
+def _check_numbers(topup: TopUp, most_decimals: int) -> Problem | None:
+    """Checks the numbers one by one: plain, over zero, and not finer than the coin."""
+    amount = topup.amount_crypto
+    if not _is_positive(amount):
+        return Problem("amount_malformed", found=amount)
+    if decimals_in(amount) > most_decimals:
+        return Problem("amount_too_precise", str(most_decimals), amount)
+    if not _is_positive(topup.rate) or not _is_positive(topup.amount_usd):
+        return Problem("rate_malformed", found=f"{topup.amount_usd} / {topup.rate}")
+    return None
+
+
+def _is_positive(text: str) -> bool:
+    try:
+        return to_units(parse_decimal(text), _MOST_DECIMALS) > 0
+    except ValueError:
+        return False
+
+
+def _same_number(a: str, b: str) -> bool:
+    try:
+        return same_amount(a, b)
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Accounts, and the session of an open one."""

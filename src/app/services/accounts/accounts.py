@@ -1,0 +1,300 @@
+"""The accounts of this app: which there are, opening one, and what is done with their keys."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from app.api.addresses import clean_api_key, clean_base_url
+from app.errors import StorageError
+from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.services.accounts.known import (
+    DEMO,
+    Account,
+    SessionKey,
+    account_of_saved,
+    account_of_session,
+    demo_account,
+    place_of,
+    session_key,
+)
+from app.services.accounts.probe import Probes
+from app.services.accounts.saved import COLOURS, MAX_NAME, clean_name
+from app.services.accounts.session import OpenAccount, PublicService
+from app.services.demo.isolation import DemoPlace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.api.connections import HttpClient
+    from app.clock import Clock
+    from app.services.accounts.keys import AccountKeys
+    from app.services.accounts.saved import SavedAccounts
+    from app.services.accounts.session import OpenAccounts
+    from app.services.demo.server import DemoServer
+
+__all__ = [
+    "COLOURS",
+    "DEMO",
+    "Account",
+    "Accounts",
+    "OpenAccount",
+    "PublicService",
+    "SessionKey",
+    "session_key",
+]
+
+_log = logging.getLogger("tollhouse.accounts")
+
+
+class Accounts:
+    """Lists, connects, opens and removes accounts; at most one client for each."""
+
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        saved: SavedAccounts,
+        keys: AccountKeys,
+        demo: DemoServer,
+        opener: OpenAccounts,
+        clock: Clock,
+        http: HttpClient,
+        session: SessionKey | None,
+        set_aside: Path | None = None,
+    ) -> None:
+        """Takes the collaborators.
+
+        Args:
+            saved: The accounts that are kept from start to start.
+            keys: Their keys.
+            demo: The demo account's own service, started when it is opened first.
+            opener: Opens them.
+            clock: Tells the time and waits.
+            http: The one connection pool of this process.
+            session: The account given by the environment, if there is one.
+            set_aside: Where the settings of the last time lie, if they were damaged.
+        """
+        self.set_aside = set_aside
+        self._saved = saved
+        self._keys = keys
+        self._demo = DemoPlace(demo)
+        self._probes = Probes(saved=saved, keys=keys, demo=self._demo, http=http, clock=clock)
+        self._http = http
+        self._session = session
+        self._open = opener
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        if session is not None:
+            keys.hold(session.account_id, session.api_key)
+
+    def known(self) -> tuple[Account, ...]:
+        """Returns the accounts: the environment's, the saved ones as they were connected, the demo."""
+        saved = (account_of_saved(account) for account in self._saved.all)
+        session = () if self._session is None else (account_of_session(self._session),)
+        return (*session, *saved, demo_account())
+
+    @property
+    def last_account(self) -> str | None:
+        """The id of the account that was opened last, if it is still there."""
+        last = self._saved.last
+        return last if last in {account.id for account in self.known()} else None
+
+    def key_status(self, account_id: str) -> KeyStatus:
+        """Returns what is known of an account's key, without asking anybody."""
+        return self._keys.status(account_id)
+
+    def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Calls a listener with an account's id whenever its `key_status` changed; returns what ends that."""
+        return self._keys.watch(listener)
+
+    async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
+        """Connects an account: tests address and key, saves it, and puts the key into the keyring.
+
+        A keyring that says no, or an end to the waiting for it, leaves the key in memory for this
+        session: see `key_status`.
+
+        Args:
+            name: What people call it; the service's host if it is empty.
+            base_url_text: The service address, with or without a slash or `/v1` at its end.
+            api_key_text: The API key.
+
+        Raises:
+            InvalidInputError: On `name`, `serviceAddress` or `apiKey`; nothing was sent.
+            AppError: The test failed (see `app.services.accounts.probe`), or the account could not be saved.
+        """
+        base_url, api_key = clean_base_url(base_url_text), clean_api_key(api_key_text)
+        name = clean_name(name if name.strip() else place_of(base_url)[:MAX_NAME])
+        await self._probes.test(base_url, api_key)
+        saved = await self._saved.add(name, base_url)
+        async with self._turns[saved.id]:
+            await self._keys.keep(saved.id, api_key)
+        return account_of_saved(saved)
+
+    async def open(self, account_id: str, *, attended: bool = True) -> OpenAccount:
+        """Opens an account, or returns it if it is open already.
+
+        It waits for the keyring, but doesn't fail for it: without a key (`key_status` says `NEEDED`)
+        private calls raise `InvalidInputError`, and a key that comes later is used in place.
+
+        Args:
+            account_id: Which one.
+            attended: Whether the person asked for it and may be asked for the keyring's password.
+
+        Raises:
+            KeyError: There is no such account.
+            SandboxError: The demo's service could not be started.
+        """
+        account = self._find(account_id)
+        async with self._turns[account_id]:
+            opened = self._open.get(account_id)
+            if opened is None:
+                opened = await self._open_first(account, attended=attended)
+            elif attended and self.key_status(account_id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING):
+                await self._read_key(account_id, attended=True)
+        if attended:
+            await self._note_last(account_id)
+        return opened
+
+    async def has_no_keyring(self) -> bool:
+        """Tells whether keys can't be kept here at all; False too where that can't be told in time."""
+        return await self._keys.has_no_keyring()
+
+    @property
+    def is_waiting_for_keyring(self) -> bool:
+        """Whether the keyring is being asked, for any account."""
+        return self._keys.is_waiting
+
+    def stop_waiting_for_keyring(self) -> None:
+        """Ends the waiting of `connect`, `open` and the like for the keyring, as if its time were over.
+
+        They go on at once: the key is then in memory alone, or needed, and the reason is `HANGING`.
+        """
+        self._keys.stop_waiting()
+
+    async def unlock(self, account_id: str) -> KeyStatus:
+        """Asks the keyring once more for a key that is not at hand.
+
+        Raises:
+            KeyError: There is no such saved account.
+        """
+        self._saved.get(account_id)
+        async with self._turns[account_id]:
+            if self.key_status(account_id).place in {KeyPlace.NEEDED, KeyPlace.UNREAD}:
+                return await self._read_key(account_id, attended=True)
+        return self.key_status(account_id)
+
+    async def change_key(self, account_id: str, api_key_text: str) -> KeyStatus:
+        """Gives an account another key, tested first; what is open goes on with it at once.
+
+        Raises:
+            KeyError: There is no such saved account.
+            InvalidInputError: On `apiKey`.
+            AppError: The test failed (see `app.services.accounts.probe`); the old key stays.
+        """
+        saved, api_key = self._saved.get(account_id), clean_api_key(api_key_text)
+        await self._probes.test(saved.base_url, api_key, besides=account_id)
+        async with self._turns[account_id]:
+            self._saved.get(account_id)
+            self._open.use_key(account_id, api_key)
+            return await self._keys.keep(account_id, api_key)
+
+    async def try_keeping_again(self, account_id: str) -> KeyStatus:
+        """Puts a key that is in memory alone into the keyring.
+
+        Raises:
+            KeyError: There is no such saved account.
+        """
+        self._saved.get(account_id)
+        async with self._turns[account_id]:
+            key = self._keys.key(account_id)
+            if key is None or self.key_status(account_id).place is KeyPlace.KEYRING:
+                return self.key_status(account_id)
+            return await self._keys.keep(account_id, key)
+
+    async def rename(self, account_id: str, name: str) -> Account:
+        """Gives a saved account another name; raises what `SavedAccounts.rename` raises."""
+        return account_of_saved(await self._saved.rename(account_id, name))
+
+    async def recolour(self, account_id: str, colour: str) -> Account:
+        """Gives a saved account another colour; raises what `SavedAccounts.recolour` raises."""
+        return account_of_saved(await self._saved.recolour(account_id, colour))
+
+    async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
+        """Removes an account: takes its key out of the keyring, and sees to it that it is gone.
+
+        Raises:
+            KeyError: There is no such saved account.
+            KeyringError: The key is still there, or may be, and was not to be left (`leave_key`); the
+                account stays.
+            StorageError: It could not be written; the account stays.
+        """
+        self._saved.get(account_id)
+        async with self._turns[account_id]:
+            await self._keys.forget(account_id, leave_key=leave_key)
+            await self._saved.drop(account_id)
+            self._keys.drop(account_id)
+            self._open.drop(account_id)
+
+    def browse(self, base_url_text: str) -> PublicService:
+        """Returns what a service shows without a key.
+
+        Raises:
+            InvalidInputError: On `serviceAddress`.
+        """
+        return self._open.browse(base_url_text)
+
+    async def browse_demo(self) -> PublicService:
+        """Returns what the demo's service shows, started if it isn't running; raises what `open` raises."""
+        address = await self._demo.start(known.base_url for known in self.known())
+        return self._open.browse(address.base_url, DEMO)
+
+    async def forget_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
+        """Takes the keys of all saved accounts out of the keyring; they are removed with the app's files.
+
+        Returns:
+            The names of the accounts whose key was left.
+
+        Raises:
+            KeyringError: A key is still there, or may be, and none was to be left (`leave_keys`).
+        """
+        left = []
+        for account in self._saved.all:
+            async with self._turns[account.id]:
+                if not await self._keys.forget(account.id, leave_key=leave_keys):
+                    left.append(account.name)
+        return tuple(left)
+
+    async def close(self) -> None:
+        """Ends the demo's service and the connections, and writes no settings any more."""
+        self._saved.end()
+        await self._demo.stop()
+        await self._http.aclose()
+
+    def _find(self, account_id: str) -> Account:
+        return {account.id: account for account in self.known()}[account_id]
+
+    async def _open_first(self, account: Account, *, attended: bool) -> OpenAccount:
+        if account.is_demo:
+            address = await self._demo.start(known.base_url for known in self.known())
+            self._keys.hold(account.id, address.api_key)
+            return self._open.bind(account, address.base_url)
+        if self._keys.key(account.id) is None:
+            await self._keys.read(account.id, attended=attended)
+        return self._open.bind(account, account.base_url)
+
+    async def _read_key(self, account_id: str, *, attended: bool) -> KeyStatus:
+        status = await self._keys.read(account_id, attended=attended)
+        key = self._keys.key(account_id)
+        if key is not None:
+            self._open.use_key(account_id, key)
+        return status
+
+    async def _note_last(self, account_id: str) -> None:
+        if self._session is not None and account_id == self._session.account_id:
+            return
+        try:
+            await self._saved.note_last(account_id)
+        except StorageError as error:
+            _log.warning("the last account could not be noted: %s", error.reason)

@@ -1,0 +1,97 @@
+"""The accounts that can be opened: saved, given by the environment, and the demo."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.api.addresses import clean_api_key, clean_base_url
+from app.i18n.texts import _
+
+if TYPE_CHECKING:
+    from app.storage.settings import SavedAccount
+
+DEMO: Final = "demo"
+"""The id of the demo account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account that can be opened.
+
+    Attributes:
+        id: Its id in this app; the outbox is bound to it.
+        name: What people call it.
+        place: Where its service is, in words: a host, or 'local sandbox'.
+        is_demo: Whether it is the demo account, whose money is not real.
+        colour: The name of its colour, one of `app.services.accounts.saved.COLOURS`, or empty.
+        base_url: Its service address; empty for the demo.
+    """
+
+    id: str
+    name: str
+    place: str
+    is_demo: bool
+    colour: str = ""
+    base_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionKey:
+    """An account that scripts and containers give by the environment; kept in memory only."""
+
+    base_url: str
+    api_key: str
+
+    def __repr__(self) -> str:
+        """Leaves the key out."""
+        return f"SessionKey({self.base_url!r})"
+
+    @property
+    def account_id(self) -> str:
+        """An id that is the same at every start and tells nothing of the key."""
+        seed = f"tollhouse session account\0{self.base_url}\0{self.api_key}"
+        return "session-" + hashlib.sha256(seed.encode()).hexdigest()[:16]
+
+
+def session_key(base_url: str, api_key: str) -> SessionKey:
+    """Returns the account of the environment, its address and key checked.
+
+    Raises:
+        InvalidInputError: One of them can't be right.
+    """
+    return SessionKey(clean_base_url(base_url), clean_api_key(api_key))
+
+
+def account_of_session(session: SessionKey) -> Account:
+    """Returns the account that the environment gives."""
+    return Account(
+        session.account_id,
+        _("Session account"),
+        place_of(session.base_url),
+        is_demo=False,
+        base_url=session.base_url,
+    )
+
+
+def account_of_saved(saved: SavedAccount) -> Account:
+    """Returns a saved account."""
+    return Account(
+        saved.id,
+        saved.name,
+        place_of(saved.base_url),
+        is_demo=False,
+        colour=saved.colour,
+        base_url=saved.base_url,
+    )
+
+
+def demo_account() -> Account:
+    """Returns the demo account."""
+    return Account(DEMO, _("Demo account"), _("local sandbox"), is_demo=True)
+
+
+def place_of(base_url: str) -> str:
+    """Returns a service address as it is shown: without its scheme."""
+    return base_url.partition("://")[2]

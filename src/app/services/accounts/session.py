@@ -1,0 +1,182 @@
+"""Accounts in use: each with a client of its own, and services that speak to its service alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.api.client import ServiceClient
+from app.api.gateway_checks import GatewayChecks
+from app.services.accounts.known import DEMO, Account
+from app.services.demo.wallet import DemoWallet
+from app.services.sub_users.sub_users import SubUsers
+from app.services.subscriptions.subscriptions import Subscriptions
+from app.services.topups.choices import TopUpChoices
+from app.services.topups.coins import Coins
+from app.services.topups.known_topups import KnownTopUps
+from app.services.topups.poller import Following
+from app.services.topups.topups import TopUps
+
+if TYPE_CHECKING:
+    from app.api.connection_status import Reach
+    from app.api.connections import HttpClient
+    from app.clock import Clock, ServiceClock
+    from app.services.accounts.keys import AccountKeys
+    from app.services.locations.locations import Locations, LocationShelf
+    from app.storage.catalogs import CatalogsFile
+    from app.storage.notebook import Notebook
+    from app.storage.outbox import Outbox
+    from app.storage.state import State
+    from app.storage.topup_lists import TopUpListsFile
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAccount:
+    """An account in use: everything in it speaks to its own service and no other.
+
+    Whoever opens it starts `following.run()`, once.
+    """
+
+    account: Account
+    topups: TopUps
+    coins: Coins
+    clock: Clock
+    service_clock: ServiceClock
+    wallet: DemoWallet | None
+    following: Following
+    choices: TopUpChoices
+    subscriptions: Subscriptions
+    sub_users: SubUsers
+    locations: Locations
+    state: State
+    known_topups: KnownTopUps
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class PublicService:
+    """What a service shows to anybody, without a key (spec 5.2)."""
+
+    base_url: str
+    coins: Coins
+    locations: Locations
+
+
+class OpenAccounts:
+    """Opens accounts; at most one client for each, whose key can be exchanged while it is in use."""
+
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        keys: AccountKeys,
+        outbox: Outbox,
+        notebook: Notebook,
+        topup_lists: TopUpListsFile,
+        state: State,
+        shelf: LocationShelf,
+        catalogs: CatalogsFile,
+        clock: Clock,
+        http: HttpClient,
+    ) -> None:
+        """Takes the collaborators.
+
+        Args:
+            keys: The accounts' keys; they get to know what the services say about them.
+            outbox: The intents of all accounts.
+            notebook: What was seen of the top-ups of all accounts.
+            topup_lists: Their lists as the services told them last.
+            state: What users chose.
+            shelf: The locations of all services.
+            catalogs: Keeps their coins.
+            clock: Tells the time and waits.
+            http: The one connection pool of this process.
+        """
+        self._keys = keys
+        self._outbox = outbox
+        self._notebook = notebook
+        self._topup_lists = topup_lists
+        self._state = state
+        self._shelf = shelf
+        self._catalogs = catalogs
+        self._clock = clock
+        self._http = http
+        self._open: dict[str, tuple[OpenAccount, ServiceClient]] = {}
+
+    def get(self, account_id: str) -> OpenAccount | None:
+        """Returns an account if it is open."""
+        found = self._open.get(account_id)
+        return None if found is None else found[0]
+
+    def bind(self, account: Account, base_url: str) -> OpenAccount:
+        """Opens an account at its service, with its key if that is at hand."""
+        client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
+        client.on_key_verdict(lambda taken: self._keys.note_verdict(account.id, taken=taken))
+        # The sandbox has another port at every start, and yet is the same service.
+        service = DEMO if account.is_demo else base_url
+        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        topups = TopUps(
+            api=client.topups,
+            coins=coins,
+            outbox=self._outbox,
+            account=account.id,
+            service=service,
+            clock=self._clock,
+        )
+        wallet = DemoWallet(client.sandbox_controls()) if account.is_demo else None
+        following = Following(
+            topups=topups,
+            notebook=self._notebook,
+            account=account.id,
+            service=service,
+            clock=self._clock,
+            service_clock=client.service_clock,
+        )
+        choices = TopUpChoices(notebook=self._notebook, account=account.id, service=service)
+        subscriptions = Subscriptions(
+            api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(base_url)
+        )
+        opened = OpenAccount(
+            account,
+            topups,
+            coins,
+            self._clock,
+            client.service_clock,
+            wallet,
+            following,
+            choices,
+            subscriptions,
+            SubUsers(api=client.sub_users, clock=self._clock),
+            self._shelf.of(service, client.catalog),
+            self._state,
+            KnownTopUps(file=self._topup_lists, account=account.id, service=service, clock=self._clock),
+            client.reach,
+        )
+        self._open[account.id] = (opened, client)
+        return opened
+
+    def browse(self, base_url_text: str, service: str = "") -> PublicService:
+        """Returns what a service shows without a key.
+
+        Args:
+            base_url_text: The service address.
+            service: What stands for it where its port changes from start to start.
+
+        Raises:
+            InvalidInputError: On `serviceAddress`.
+        """
+        client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
+        service = service or client.base_url
+        locations = self._shelf.of(service, client.catalog)
+        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        return PublicService(client.base_url, coins, locations)
+
+    def use_key(self, account_id: str, api_key: str) -> None:
+        """Lets an account, if it is open, go on with another key."""
+        if account_id in self._open:
+            self._open[account_id][1].use_key(api_key)
+
+    def drop(self, account_id: str) -> None:
+        """Closes an account: whoever still works with it has no key any more."""
+        found = self._open.pop(account_id, None)
+        if found is not None:
+            found[1].use_key(None)

@@ -1,0 +1,142 @@
+"""The demo account's own service: a child process on this computer that ends with the app."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from app.errors import SandboxError
+from app.storage.paths import make_private_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_READY_SECONDS = 20.0
+_END_SECONDS = 2.0
+_KEPT_LINES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAddress:
+    """Where the demo's service listens, and its key."""
+
+    base_url: str
+    api_key: str
+
+    def __repr__(self) -> str:
+        """Leaves the key out."""
+        return f"DemoAddress({self.base_url!r})"
+
+
+class DemoServer:
+    """Starts and ends the sandbox; its standard input is the rope: when the app dies, it ends too."""
+
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
+        """Makes a server that is not started yet.
+
+        Args:
+            folder: Where it keeps the demo account.
+            options: More of its command line's options, such as `--speed 20`.
+        """
+        self._folder = folder
+        self._options = options
+        self._starting = threading.Lock()
+        self._address: DemoAddress | None = None
+        self._process: subprocess.Popen[str] | None = None
+        self._errors: list[str] = []
+
+    async def start(self) -> DemoAddress:
+        """Starts the service, unless it runs already, and waits until it takes requests.
+
+        Raises:
+            SandboxError: It could not be started, or was not ready in time.
+            StorageError: Its folder can't be made.
+        """
+        return await asyncio.to_thread(self._start)
+
+    async def stop(self) -> None:
+        """Ends the service; nothing happens if it isn't running."""
+        await asyncio.to_thread(self._stop)
+
+    def _start(self) -> DemoAddress:
+        # A start that nobody waits for any more goes on here: whoever asks next gets what came of it.
+        with self._starting:
+            if self._address is not None and self._process is not None and self._process.poll() is None:
+                return self._address
+            self._stop()  # what one that ended by itself left behind
+            make_private_folder(self._folder)
+            self._address = self._wait_until_ready(self._launch())
+            return self._address
+
+    def _launch(self) -> subprocess.Popen[str]:
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+                # -P: a folder 'sandbox' in the place where the app was started is not taken for ours.
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "tollhouse_sandbox",
+                    "--watch-stdin",
+                    "--data",
+                    self._folder,
+                    *self._options,
+                ],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                # A real account's key is no business of the sandbox.
+                env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
+            )
+        except OSError as error:
+            raise SandboxError(str(error)) from error
+        return self._process
+
+    def _wait_until_ready(self, process: subprocess.Popen[str]) -> DemoAddress:
+        if process.stdout is None or process.stderr is None:
+            raise SandboxError("no pipes")
+        self._errors.clear()
+        errors = threading.Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
+        errors.start()
+        watchdog = threading.Timer(_READY_SECONDS, process.kill)
+        watchdog.daemon = True
+        watchdog.start()
+        line = process.stdout.readline()
+        watchdog.cancel()
+        try:
+            ready = json.loads(line)
+            return DemoAddress(str(ready["base_url"]), str(ready["api_key"]))
+        except (ValueError, KeyError, TypeError) as error:
+            self._stop()
+            # It has ended, and yet its last words may still be on their way.
+            errors.join(_END_SECONDS)
+            raise SandboxError("\n".join(self._errors) or "It ended before it was ready.") from error
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        self._address = None
+        if process is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        try:
+            process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+    def _keep_errors(self, stream: IO[str]) -> None:
+        with stream:
+            for line in stream:
+                self._errors.append(line.rstrip())
+                del self._errors[:-_KEPT_LINES]

@@ -1,0 +1,1 @@
+"""Locations of one service."""

@@ -1,0 +1,85 @@
+"""Cities, ISPs and countries as CSV, to copy or to save."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from app.rules.csv.cells import csv_row, csv_text
+from app.storage.exports import GrowingFile
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping
+    from pathlib import Path
+
+    from app.models.locations import Country
+    from app.rules.locations.search import Hit, Search
+
+PLACE_COLUMNS: Final = ("country", "countryName", "id", "asn", "name", "state")
+COUNTRY_COLUMNS: Final = ("code", "name", "region", "products", "cities", "asns", "carriers")
+"""The columns, in the interface's own words (spec 2.7)."""
+
+_STEP: Final = 500
+
+
+async def csv_of(search: Search, names: Mapping[str, str]) -> str:
+    """Returns all hits of a search, looking for the rest of them first; others run in between.
+
+    Args:
+        search: What was found.
+        names: The countries' names by code.
+    """
+    return "".join([part async for part in _parts(search, names)])
+
+
+async def save_csv(search: Search, names: Mapping[str, str], path: Path) -> None:
+    """Writes all hits of a search into a file of mode 0600, there only when it is whole.
+
+    Raises:
+        StorageError: It could not be written.
+    """
+    file = GrowingFile(path)
+    try:
+        async for part in _parts(search, names):
+            await asyncio.to_thread(file.write, part)
+        await asyncio.to_thread(file.finish)
+    finally:
+        file.discard()
+
+
+def countries_csv(countries: Iterable[Country]) -> str:
+    """Returns countries as CSV."""
+    rows = (
+        (
+            one.code,
+            one.name,
+            one.region,
+            " ".join(one.products),
+            *map(str, (one.cities, one.asns, one.carriers)),
+        )
+        for one in countries
+    )
+    return csv_text((COUNTRY_COLUMNS, *rows))
+
+
+async def _parts(search: Search, names: Mapping[str, str]) -> AsyncIterator[str]:
+    for _more in iter(search.step, False):
+        await asyncio.sleep(0)
+    yield csv_row(PLACE_COLUMNS) + "\r\n"
+    for start in range(0, len(search), _STEP):
+        numbers = range(start, min(start + _STEP, len(search)))
+        yield csv_text(_cells(search[number], names) for number in numbers)
+        await asyncio.sleep(0)
+
+
+def _cells(hit: Hit, names: Mapping[str, str]) -> tuple[str, ...]:
+    places, row = hit.places, hit.row
+    code = places.code(row)
+    id_and_asn = (code, "") if places.kind == "cities" else ("", code)
+    return (
+        places.country,
+        names.get(places.country, ""),
+        *id_and_asn,
+        places.name(row),
+        places.state(row),
+    )

@@ -1,0 +1,243 @@
+"""Everything that can be reached from one place: loads it gently, and finds it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError
+from app.models.palette import SubUserOf
+from app.models.subscriptions import Subscription
+from app.rules.locations.countries import as_told
+from app.rules.proxy_formats import credentials_of
+from app.rules.search.palette import PaletteScope, PaletteSearch, recents_of
+from app.rules.search.palette_items import (
+    action_item,
+    country_item,
+    place_of_key,
+    sub_user_item,
+    subscription_item,
+    topup_item,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+
+    from app.clock import Clock
+    from app.models.locations import Country
+    from app.models.palette import ActionOffer, PaletteItem
+    from app.models.sub_users import SubUser
+    from app.models.topups import TopUp
+    from app.rules.locations.countries import CountryReading
+    from app.rules.locations.lists import PlaceList
+    from app.rules.proxy_formats import Credentials
+    from app.services.accounts.session import OpenAccount
+    from app.services.locations.locations import Locations
+    from app.services.palette.recents import PaletteRecents
+
+_KEPT_SECONDS: Final = 300.0
+_LISTS_SECONDS: Final = 30.0
+_AT_ONCE: Final = 2
+_CREDENTIALS_SECONDS: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The sub-users of a subscription, and when they were told, by the monotonic clock."""
+
+    at: float
+    sub_users: tuple[SubUser, ...]
+
+
+class Palette:
+    """What one account can reach; without an account, the countries, cities and ISPs of a service.
+
+    Attributes:
+        trouble: Why something could not be loaded the last time; None if all was.
+        country_names: The countries' names by code.
+    """
+
+    def __init__(
+        self,
+        *,
+        account: OpenAccount | None,
+        locations: Locations,
+        recents: PaletteRecents,
+        clock: Clock,
+        read: CountryReading = as_told,
+    ) -> None:
+        """Takes the collaborators.
+
+        Args:
+            account: Whose subscriptions, sub-users and top-ups are found.
+            locations: Which cities and ISPs are found: those in memory, or kept on the disk.
+            recents: What was used lately.
+            clock: Tells how old things are.
+            read: In which words people see countries.
+        """
+        self.trouble: AppError | None = None
+        self.country_names: Mapping[str, str] = {}
+        self._account = account
+        self._owner = account.account.id if account else ""
+        self._locations = locations
+        self._recents = recents
+        self._clock = clock
+        self._read = read
+        self._subscriptions: tuple[Subscription, ...] = ()
+        self._sub_users: dict[str, _Told] = {}
+        self._topups: dict[str, TopUp] = {}
+        self._countries: tuple[Country, ...] = ()
+        self._listed_at: float | None = None
+        self._places_read = False
+        self._items: tuple[PaletteItem, ...] = ()
+        self._looked_up: tuple[Sequence[str], Sequence[PlaceList], tuple[PaletteItem, ...]] = ((), (), ())
+
+    async def load(self) -> AsyncIterator[None]:
+        """Loads what is not known or no longer fresh; yields whenever there is more to find.
+
+        Sub-users are asked for two subscriptions at a time, and kept for five minutes.
+        """
+        self.trouble = None
+        await self._recents.load(self._owner)
+        await self._load_marks()
+        async for _more in self._load_countries():
+            self._gather()
+            yield
+        if self._account is not None:
+            await self._load_lists(self._account)
+            self._gather()
+            yield
+            async for _more in self._load_sub_users(self._account):
+                self._gather()
+                yield
+        if not self._places_read:
+            await self._locations.open_kept()
+            self._places_read = True
+            yield
+
+    def find(self, text: str, actions: Sequence[ActionOffer] = ()) -> PaletteSearch:
+        """Returns a search for a text among all that is loaded; nothing is looked for yet."""
+        used, lists = self._recents.of(self._owner), self._locations.lists()
+        items = (*self._items, *self._recent_places(used, lists), *map(action_item, actions))
+        recents = recents_of(used, self._locations.marks.now.recents)
+        return PaletteSearch(PaletteScope(items, lists, recents), text)
+
+    def coverage(self) -> tuple[int, int]:
+        """Returns of how many countries cities or ISPs are found, and how many countries there are.
+
+        Both are 0 until what is kept on the disk has been read.
+        """
+        if not self._places_read:
+            return 0, 0
+        return len({places.country for places in self._locations.lists()}), len(self._countries)
+
+    async def use(self, item: PaletteItem) -> None:
+        """Notes that an item was used, so that it comes earlier the next time."""
+        await self._recents.note(self._owner, item.key)
+
+    async def credentials(self, item: PaletteItem) -> Credentials:
+        """Returns the credentials of a subscription or a sub-user.
+
+        The service is asked for them anew, since passwords change; after 2 seconds or without a
+        connection those known last are returned.
+
+        Raises:
+            ValueError: The item has none.
+        """
+        match item.value:
+            case Subscription() as subscription:
+                fresh = await self._fresh(subscription, None)
+            case SubUserOf(subscription, sub_user):
+                fresh = await self._fresh(subscription, sub_user)
+            case _:
+                raise ValueError(f"a {item.kind} has no credentials")
+        return fresh
+
+    def _recent_places(self, used: Sequence[str], lists: Sequence[PlaceList]) -> tuple[PaletteItem, ...]:
+        """Returns the cities and ISPs among what was used, looked up anew only when something came."""
+        if self._looked_up[0] is not used or self._looked_up[1] is not lists:
+            found = (place_of_key(key, lists) for key in used)
+            self._looked_up = used, lists, tuple(item for item in found if item is not None)
+        return self._looked_up[2]
+
+    async def _fresh(self, subscription: Subscription, sub_user: SubUser | None) -> Credentials:
+        if self._account is None:
+            return credentials_of(subscription, sub_user)
+        try:
+            async with asyncio.timeout(_CREDENTIALS_SECONDS):
+                subscription = await self._account.subscriptions.get(subscription.id)
+                if sub_user is not None:
+                    told = await self._account.sub_users.list(subscription.id)
+                    sub_user = next((one for one in told.items if one.id == sub_user.id), sub_user)
+        except (AppError, TimeoutError) as error:
+            if isinstance(error, AppError):
+                self.trouble = error
+        return credentials_of(subscription, sub_user)
+
+    async def _load_marks(self) -> None:
+        try:
+            await self._locations.marks.load()
+        except AppError as error:
+            self.trouble = error
+
+    async def _load_countries(self) -> AsyncIterator[None]:
+        try:
+            async for known in self._locations.countries():
+                self._countries = known.countries
+                self.country_names = {one.code: self._read(one).name for one in known.countries}
+                yield
+        except AppError as error:
+            self.trouble = error
+
+    async def _load_lists(self, account: OpenAccount) -> None:
+        """Loads the subscriptions and the newest top-ups, at most twice a minute."""
+        now = self._clock.monotonic()
+        if self._listed_at is None or now - self._listed_at >= _LISTS_SECONDS:
+            try:
+                subscriptions, page = await asyncio.gather(
+                    account.subscriptions.list(), account.topups.page(1)
+                )
+            except AppError as error:
+                self.trouble = error
+            else:
+                self._listed_at = now
+                self._subscriptions = subscriptions.items
+                self._topups = {topup.id: topup for topup in page.items}
+        for topup in account.following.open_topups():
+            self._topups[topup.id] = topup
+
+    async def _load_sub_users(self, account: OpenAccount) -> AsyncIterator[None]:
+        now = self._clock.monotonic()
+        stale = [
+            subscription.id
+            for subscription in self._subscriptions
+            if subscription.sub_user_count and now - self._told(subscription.id).at >= _KEPT_SECONDS
+        ]
+        for start in range(0, len(stale), _AT_ONCE):
+            ids = stale[start : start + _AT_ONCE]
+            try:
+                lists = await asyncio.gather(*map(account.sub_users.list, ids))
+            except AppError as error:
+                # The next ones would fare no better: they are asked for when the palette opens again.
+                self.trouble = error
+                return
+            for subscription_id, told in zip(ids, lists, strict=True):
+                self._sub_users[subscription_id] = _Told(self._clock.monotonic(), told.items)
+            yield
+
+    def _told(self, subscription_id: str) -> _Told:
+        return self._sub_users.get(subscription_id, _Told(float("-inf"), ()))
+
+    def _gather(self) -> None:
+        favourites = self._locations.marks.now.favourites
+        self._items = (
+            *map(subscription_item, self._subscriptions),
+            *(
+                sub_user_item(subscription, sub_user)
+                for subscription in self._subscriptions
+                for sub_user in self._told(subscription.id).sub_users
+            ),
+            *map(topup_item, self._topups.values()),
+            *(country_item(country, favourites, self._read) for country in self._countries),
+        )

@@ -1,0 +1,66 @@
+"""What this app keeps on this computer, by kind, with its size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import TYPE_CHECKING, get_args
+
+from app.models.app_files import FileKind, KeptFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.storage.paths import Places
+
+_ORDER: tuple[FileKind, ...] = get_args(FileKind)
+
+
+async def list_kept_files(places: Places) -> tuple[KeptFiles, ...]:
+    """Returns what there is; what can't be read counts as empty."""
+    return await asyncio.to_thread(_list, places)
+
+
+def _list(places: Places) -> tuple[KeptFiles, ...]:
+    names: defaultdict[FileKind, list[str]] = defaultdict(list)
+    sizes: defaultdict[FileKind, int] = defaultdict(int)
+    for folder in (places.data, places.logs):
+        for path in _entries(folder):
+            kind = _kind(path, places)
+            names[kind].append(f"{path.name}/" if path.is_dir() else path.name)
+            sizes[kind] += sum(map(_size, path.rglob("*"))) if path.is_dir() else _size(path)
+    return tuple(KeptFiles(kind, tuple(names[kind]), sizes[kind]) for kind in _ORDER if kind in names)
+
+
+def _kind(path: Path, places: Places) -> FileKind:
+    if ".corrupt-" in path.name:
+        return "damaged"
+    if path.parent == places.logs:
+        return "log"
+    kinds: tuple[tuple[Path, FileKind], ...] = (
+        (places.settings, "settings"),
+        (places.outbox, "outbox"),
+        (places.notebook, "notebook"),
+        (places.topup_lists, "notebook"),
+        (places.notices, "notices"),
+        (places.state, "state"),
+        (places.catalogs, "catalogs"),
+        (places.demo, "demo"),
+    )
+    # A database has its journals beside it.
+    return next((kind for known, kind in kinds if path.name.startswith(known.name)), "other")
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    try:
+        yield from sorted(folder.iterdir())
+    except OSError:
+        return
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,93 @@
+"""What was chosen about the app: kept from start to start, and told to who works by it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.api.addresses import clean_proxy
+from app.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.models.settings import Preferences
+    from app.models.window_geometry import WindowPlace
+    from app.services.settings.file import KeptSettings
+
+_log = logging.getLogger("tollhouse.preferences")
+
+
+class KeptPreferences:
+    """Changes preferences; a change that can't be written is not made."""
+
+    def __init__(self, settings: KeptSettings, use_proxy: Callable[[str], None]) -> None:
+        """Takes the collaborators.
+
+        Args:
+            settings: Where they are kept.
+            use_proxy: Has the app's own traffic go through a proxy from now on; empty for none.
+        """
+        self._settings = settings
+        self._use_proxy = use_proxy
+        self._listeners: list[Callable[[], None]] = []
+        self._take_up_proxy()
+
+    @property
+    def now(self) -> Preferences:
+        """The preferences as they are."""
+        return self._settings.now.preferences
+
+    @property
+    def window_place(self) -> WindowPlace | None:
+        """Where the window stood when the app ended last, if that is known."""
+        return self._settings.now.window
+
+    def watch(self, listener: Callable[[], None]) -> None:
+        """Calls a listener now, and after every change."""
+        self._listeners.append(listener)
+        listener()
+
+    async def change(self, change: Callable[[Preferences], Preferences]) -> None:
+        """Changes preferences, at once and for the next start.
+
+        Args:
+            change: Returns the preferences as they are to be, from what they are.
+
+        Raises:
+            StorageError: The change could not be written, and was not made.
+        """
+        await self._settings.write(
+            lambda settings: replace(settings, preferences=change(settings.preferences))
+        )
+        for listener in tuple(self._listeners):
+            listener()
+
+    async def change_proxy(self, text: str) -> None:
+        """Sends the app's own traffic through another proxy, from the next request on.
+
+        Args:
+            text: The address as a person enters it; empty for none.
+
+        Raises:
+            InvalidInputError: On `proxy` (see `app.api.addresses.clean_proxy`).
+            StorageError: The change could not be written, and was not made.
+        """
+        proxy = clean_proxy(text)
+        await self.change(lambda now: replace(now, proxy=proxy))
+        self._use_proxy(proxy)
+
+    async def keep_window_place(self, place: WindowPlace) -> None:
+        """Keeps where the window stands for the next start.
+
+        Raises:
+            StorageError: It could not be written.
+        """
+        await self._settings.write(lambda settings: replace(settings, window=place))
+
+    def _take_up_proxy(self) -> None:
+        try:
+            self._use_proxy(clean_proxy(self.now.proxy))
+        except InvalidInputError:
+            _log.warning("the proxy in the settings file can't be right; it is left out")

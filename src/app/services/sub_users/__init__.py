@@ -1,0 +1,1 @@
+"""Sub-users of one account."""

@@ -1,0 +1,247 @@
+"""Sub-users of one account: list, make, change, new passwords, delete, one or many at once."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import repeat
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError, InDoubtError, InvalidInputError, StorageError, UnexpectedAnswerError
+from app.models.sub_user_changes import SubUserChangedError
+from app.models.sub_user_runs import RunRow
+from app.models.sub_users import SubUserChange
+from app.rules.sub_users.drafts import check_draft
+from app.rules.sub_users.edits import created_since
+from app.rules.sub_users.imports import MAX_FILE_BYTES
+from app.services.sub_users.bulk_runs import SubUserRun
+from app.services.sub_users.edits import RecentList, SubUserEdits
+from app.services.sub_users.writes import SubUserWrites
+from app.storage.exports import write_export
+from app.storage.imports import read_at_most
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from app.api.sub_users import SubUserList, SubUsersApi
+    from app.clock import Clock
+    from app.models.sub_user_runs import BulkChange
+    from app.models.sub_users import SubUser, SubUserDraft
+
+AT_ONCE: Final = 4
+"""How many calls of a run are in flight at most."""
+
+
+class SubUsers:
+    """The sub-users of one account's subscriptions.
+
+    Attributes:
+        on_change: Called with the subscription's id whenever its sub-users may have changed by us.
+    """
+
+    def __init__(self, *, api: SubUsersApi, clock: Clock) -> None:
+        """Takes the collaborators.
+
+        Args:
+            api: The client of the account's service.
+            clock: Tells the time and waits.
+        """
+        self._api = api
+        self._clock = clock
+        self._writes = SubUserWrites(api=api, clock=clock)
+        self.on_change = self._writes.on_write
+
+    async def list(self, subscription_id: str) -> SubUserList:
+        """Returns the sub-users and how many there may be (spec 4.11)."""
+        return await self._api.list(subscription_id)
+
+    async def create(
+        self, subscription_id: str, draft: SubUserDraft, doubt: InDoubtError | None = None
+    ) -> SubUser:
+        """Makes a sub-user, never twice by itself (spec 4.12).
+
+        Args:
+            subscription_id: Whose.
+            draft: What.
+            doubt: What the last try of the very same draft ended with, if its answer was lost.
+
+        Raises:
+            InvalidInputError: On `label`, `password` or `cap`.
+            InDoubtError: The answer was lost, and it is not there or can't be told from others.
+            AppError: The service refused, or was never reached: nothing was made.
+        """
+        wanted = check_draft(draft)
+        try:
+            before = await self._api.list(subscription_id)
+        except AppError:
+            if doubt is not None:
+                raise InDoubtError(doubt.cause, "unknown", doubt.known_ids) from None
+            raise
+        known_ids = _ids(before) if doubt is None else doubt.known_ids
+        return await self._create_once(subscription_id, wanted, before, known_ids)
+
+    async def change(self, subscription_id: str, seen: SubUser, change: SubUserChange) -> SubUser:
+        """Changes label, cap and switch after another look; a new password has its own call (spec 4.13).
+
+        Args:
+            subscription_id: Whose.
+            seen: The sub-user as the person saw it.
+            change: What to change.
+
+        Raises:
+            InvalidInputError: On `label` or `cap`.
+            SubUserChangedError: Somebody else changed the same; `change(…, error.now, change)` insists.
+            InDoubtError: The answer was lost, and the change is not there or nobody can tell.
+            AppError: The service refused, or was never reached: nothing changed.
+        """
+        return await self._edits(subscription_id).change(seen, change)
+
+    async def new_password(
+        self, subscription_id: str, seen: SubUser, doubt: InDoubtError | None = None
+    ) -> SubUser:
+        """Asks for a new password, never twice by itself (spec 4.13); raises as `change` does.
+
+        Args:
+            subscription_id: Whose.
+            seen: The sub-user as the person saw it, with the old password.
+            doubt: What the last try ended with, if its answer was lost.
+        """
+        return await self._edits(subscription_id).new_password(seen, doubt)
+
+    async def delete(self, subscription_id: str, sub_user: SubUser) -> None:
+        """Deletes a sub-user; one that is gone already is as wanted (spec 4.14).
+
+        Raises:
+            InDoubtError: The answer was lost, and it is still there or nobody can tell.
+            AppError: The service refused, or was never reached.
+        """
+        await self._writes.delete(subscription_id, sub_user.id)
+
+    def bulk(self, subscription_id: str, sub_users: Sequence[SubUser], change: BulkChange) -> SubUserRun:
+        """Returns a run that does the same to many; nothing is sent before it is run."""
+        recent = RecentList(self._api, subscription_id, self._clock)
+        first = SubUserEdits(subscription_id, writes=self._writes, read=recent.read)
+        rows = tuple(
+            RunRow(number, item.label or item.username, seen=item)
+            for number, item in enumerate(sub_users, start=1)
+        )
+
+        async def delete(row: RunRow) -> None:
+            await self._writes.delete(subscription_id, row.row_id)
+
+        work = (
+            delete
+            if change.kind == "delete"
+            else _edit(change, first=first, again=self._edits(subscription_id))
+        )
+        return SubUserRun(change.kind, rows, work=work, at_once=AT_ONCE, clock=self._clock)
+
+    def import_all(
+        self, subscription_id: str, drafts: Sequence[SubUserDraft], lines: Sequence[int] = ()
+    ) -> SubUserRun:
+        """Returns a run that makes many, in order and one after the other.
+
+        Only so can a lost answer be told from the others' work by reading the list back.
+
+        Args:
+            subscription_id: Whose they will be.
+            drafts: What is to be made.
+            lines: Of each draft, the line of the file on which it begins; none without a file.
+        """
+        rows = tuple(
+            RunRow(number, draft.label, draft=draft, line=line)
+            for number, (draft, line) in enumerate(zip(drafts, lines or repeat(None), strict=False), start=1)
+        )
+        known: dict[int, frozenset[str]] = {}
+        made: set[str] = set()
+
+        async def create(row: RunRow) -> SubUser | None:
+            if row.draft is None:
+                return None
+            wanted = check_draft(row.draft)
+            before = await self._api.list(subscription_id)
+            # Rows may be alike: what one of them made is not what became of another's earlier try.
+            known_ids = known.setdefault(row.number, _ids(before)) | made
+            sub_user = await self._create_once(subscription_id, wanted, before, known_ids)
+            made.add(sub_user.id)
+            return sub_user
+
+        return SubUserRun("create", rows, work=create, at_once=1, clock=self._clock)
+
+    async def save_text(self, path: Path, text: str) -> None:
+        """Writes an export or a share card: UTF-8, mode 0600, there only when it is whole.
+
+        Raises:
+            ExportError: It could not be written.
+        """
+        await asyncio.to_thread(write_export, path, text.encode())
+
+    async def read_import(self, path: Path) -> bytes:
+        """Returns the content of a file to import.
+
+        Raises:
+            InvalidInputError: On `file`: `too_large` or `unreadable`.
+        """
+        try:
+            content = await asyncio.to_thread(read_at_most, path, MAX_FILE_BYTES)
+        except StorageError:
+            raise InvalidInputError("file", "unreadable") from None
+        if content is None:
+            raise InvalidInputError("file", "too_large")
+        return content
+
+    async def _create_once(
+        self, subscription_id: str, wanted: SubUserDraft, before: SubUserList, known_ids: frozenset[str]
+    ) -> SubUser:
+        """Makes a sub-user, unless an earlier try has made it after all.
+
+        Args:
+            subscription_id: Whose.
+            wanted: What, checked.
+            before: Who is there now.
+            known_ids: Who was there before the first try.
+        """
+        late = created_since(before.items, known_ids, wanted)
+        if len(late) > 1:
+            several = UnexpectedAnswerError("Several new sub-users are like this one.")
+            raise InDoubtError(several, "unknown", known_ids)
+        if late:
+            return late[0]
+        return await self._writes.create(subscription_id, wanted, known_ids | _ids(before))
+
+    def _edits(self, subscription_id: str) -> SubUserEdits:
+        return SubUserEdits(
+            subscription_id, writes=self._writes, read=lambda: self._api.list(subscription_id)
+        )
+
+
+def _ids(found: SubUserList) -> frozenset[str]:
+    return frozenset(item.id for item in found.items)
+
+
+def _edit(
+    change: BulkChange, *, first: SubUserEdits, again: SubUserEdits
+) -> Callable[[RunRow], Awaitable[SubUser | None]]:
+    """Returns what edits a row.
+
+    Args:
+        change: What to do.
+        first: For the first try; may compare many rows with one list.
+        again: For rows that were tried before; each looks anew whether it is done after all.
+    """
+    wishes = {
+        "cap": SubUserChange(traffic_limit_bytes=change.cap_bytes),
+        "enable": SubUserChange(enabled=True),
+        "disable": SubUserChange(enabled=False),
+    }
+
+    async def edit(row: RunRow) -> SubUser | None:
+        seen = row.error.now if isinstance(row.error, SubUserChangedError) else row.seen
+        if seen is None:
+            return None
+        edits = first if row.error is None else again
+        if change.kind == "new_passwords":
+            return await edits.new_password(seen, row.doubt)
+        return await edits.change(seen, wishes[change.kind])
+
+    return edit

@@ -1,0 +1,86 @@
+"""Looks gently after an account's subscriptions, and tells what is worth a notice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError
+from app.rules.subscriptions.notifications import notices_of_subscription
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.clock import Clock, ServiceClock
+    from app.models.notifications import Notice
+    from app.models.subscriptions import Subscription
+    from app.services.subscriptions.subscriptions import Subscriptions
+
+FIRST_AFTER: Final = timedelta(minutes=1)
+EVERY: Final = timedelta(minutes=15)
+_NAP_SECONDS: Final = 60.0
+"""After a suspend the computer's timers are late by as long as it slept, but for this at most."""
+
+
+class SubscriptionWatch:
+    """The watch over one account; it owns no task: `run` is for the caller to start.
+
+    A list that somebody else loaded serves it too, and puts its own next question off.
+
+    Attributes:
+        on_notices: Called with what is worth a notice, after every look; most of it was told before.
+    """
+
+    def __init__(
+        self,
+        subscriptions: Subscriptions,
+        *,
+        clock: Clock,
+        service_clock: ServiceClock,
+        may_ask: Callable[[], bool],
+    ) -> None:
+        """Binds the watch to its account.
+
+        Args:
+            subscriptions: The account's.
+            clock: Tells this computer's time and waits.
+            service_clock: Tells the service's time.
+            may_ask: Tells whether the account's key has not been refused.
+        """
+        self._subscriptions = subscriptions
+        self._clock = clock
+        self._service_clock = service_clock
+        self._may_ask = may_ask
+        self._due = clock.monotonic() + FIRST_AFTER.total_seconds()
+        self.on_notices: list[Callable[[tuple[Notice, ...]], None]] = []
+        subscriptions.on_list.append(self._look)
+
+    async def run(self) -> None:
+        """Watches for ever; without a connection it says nothing and asks again when its time comes."""
+        while True:
+            left = self._due - self._clock.monotonic()
+            if left > 0:
+                await self._clock.sleep(max(1.0, min(left, _NAP_SECONDS)))
+                continue
+            self._put_off()
+            if self._may_ask():
+                with suppress(AppError):
+                    await self._subscriptions.list()
+
+    def stop(self) -> None:
+        """Looks no more at what others load."""
+        self._subscriptions.on_list.remove(self._look)
+
+    def _look(self, subscriptions: Sequence[Subscription]) -> None:
+        self._put_off()
+        now = self._service_clock.now()
+        found = tuple(
+            notice for subscription in subscriptions for notice in notices_of_subscription(subscription, now)
+        )
+        if found:
+            for tell in tuple(self.on_notices):
+                tell(found)
+
+    def _put_off(self) -> None:
+        self._due = self._clock.monotonic() + EVERY.total_seconds()

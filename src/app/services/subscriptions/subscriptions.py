@@ -1,0 +1,166 @@
+"""Subscriptions of one account: list, change, new passwords, usage, checking credentials."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from app.api.doubts import leaves_doubt
+from app.errors import (
+    AppError,
+    ConnectionFailedError,
+    UnexpectedAnswerError,
+    UnreachableError,
+)
+from app.models.subscriptions import SubscriptionChange
+from app.rules.subscriptions.labels import clean_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.api.gateway_checks import GatewayAnswer, GatewayChecks
+    from app.api.records import Records
+    from app.api.sub_users import SubUserList, SubUsersApi
+    from app.api.subscriptions import SubscriptionsApi
+    from app.models.subscriptions import Subscription
+    from app.models.usage import UsageReport
+    from app.rules.proxy_formats import Credentials
+    from app.rules.subscriptions.usage import DayRange
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordReset:
+    """What became of a wish for a new password.
+
+    Attributes:
+        state: `changed`; `unchanged`: the answer was lost, and the service still tells the old one;
+            `unknown`: the answer was lost, and the service can't be asked.
+        subscription: As last known; with the new password only when `changed`.
+        error: What was lost, unless `changed`.
+    """
+
+    state: Literal["changed", "unchanged", "unknown"]
+    subscription: Subscription
+    error: AppError | None = None
+
+
+class Subscriptions:
+    """The subscriptions of one account.
+
+    Attributes:
+        on_list: Called with all subscriptions whenever somebody loaded them.
+    """
+
+    def __init__(self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks) -> None:
+        """Takes the collaborators.
+
+        Args:
+            api: The client of the account's service.
+            sub_users: The same, for sub-users.
+            checks: Asks that service through a gateway, without the key.
+        """
+        self._api = api
+        self._sub_users = sub_users
+        self._checks = checks
+        self.on_list: list[Callable[[Sequence[Subscription]], None]] = []
+
+    async def list(self) -> Records[Subscription]:
+        """Returns all subscriptions (spec 4.6)."""
+        found = await self._api.list()
+        for tell in tuple(self.on_list):
+            tell(found.items)
+        return found
+
+    async def get(self, subscription_id: str) -> Subscription:
+        """Returns the present state of a subscription (spec 4.7)."""
+        return await self._api.get(subscription_id)
+
+    async def sub_users(self, subscription_id: str) -> SubUserList:
+        """Returns who else may use it (spec 4.11)."""
+        return await self._sub_users.list(subscription_id)
+
+    async def rename(self, subscription_id: str, label: str) -> Subscription:
+        """Gives a subscription another label (spec 4.8).
+
+        Raises:
+            InvalidInputError: On `label`: `too_long`.
+        """
+        change = SubscriptionChange(label=clean_label(label))
+        return await self._change(subscription_id, change)
+
+    async def set_auto_renew(self, subscription_id: str, *, on: bool) -> Subscription:
+        """Switches auto-renew (spec 4.8)."""
+        return await self._change(subscription_id, SubscriptionChange(auto_renew=on))
+
+    async def reset_password(self, subscription: Subscription) -> PasswordReset:
+        """Asks once for a new main password; after a lost answer it reads back (spec 4.9).
+
+        Raises:
+            AppError: The service refused, or was never reached: nothing changed.
+        """
+        try:
+            return PasswordReset("changed", await self._api.reset_password(subscription.id))
+        except AppError as error:
+            if not _may_have_acted(error):
+                raise
+            lost = error
+        try:
+            now = await self._api.get(subscription.id)
+        except AppError:
+            return PasswordReset("unknown", subscription, lost)
+        if now.password != subscription.password:
+            return PasswordReset("changed", now)
+        return PasswordReset("unchanged", now, lost)
+
+    async def usage(
+        self, subscription_id: str, span: DayRange, sub_user_id: str | None = None
+    ) -> UsageReport:
+        """Returns the usage of the whole subscription, or of one sub-user (spec 4.10)."""
+        return await self._api.usage(subscription_id, span.first, span.last, sub_user_id)
+
+    async def check(self, credentials: Credentials) -> GatewayAnswer:
+        """Asks for the service's public catalog through the gateway; a little paid traffic, no key."""
+        return await self._checks.check(
+            credentials.host, credentials.http_port, credentials.username, credentials.password
+        )
+
+    async def resolve_host(self, host: str) -> str:
+        """Returns the IP address of a gateway, IPv4 if it has one; for tools that take no names.
+
+        Raises:
+            UnreachableError: The name can't be resolved.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            raise UnreachableError(str(error)[:200], may_have_arrived=False) from error
+        addresses = sorted(found, key=lambda item: item[0] != socket.AF_INET)
+        if not addresses:
+            raise UnreachableError("the name has no address", may_have_arrived=False)
+        return str(addresses[0][4][0])
+
+    async def _change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
+        """Changes a subscription; when the answer is lost, looks whether it was done."""
+        try:
+            return await self._api.change(subscription_id, change)
+        except AppError as error:
+            if not _may_have_acted(error):
+                raise
+            lost = error
+        try:
+            now = await self._api.get(subscription_id)
+        except AppError:
+            raise lost from None
+        wished = change.model_dump(exclude_none=True)
+        if any(getattr(now, name) != value for name, value in wished.items()):
+            raise lost
+        return now
+
+
+def _may_have_acted(error: AppError) -> bool:
+    if isinstance(error, ConnectionFailedError):
+        return error.may_have_arrived
+    return isinstance(error, UnexpectedAnswerError) or leaves_doubt(error)

@@ -1,0 +1,1 @@
+"""Top-ups of one account: requests, polling, exports."""

@@ -1,0 +1,100 @@
+"""What a deposit is held against: what was asked for, and the details that first passed the gate."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.errors import StorageError
+from app.rules.topups.deposit_facts import DepositFacts, facts_of
+from app.services.topups.list_matches import draft_of
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp, TopUpDraft
+    from app.storage.outbox import Outbox
+    from app.storage.outbox_rows import Intent
+
+_log = logging.getLogger("tollhouse.baselines")
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What one top-up is held against.
+
+    Attributes:
+        asked: What was asked for; None if this app did not ask, as far as is known.
+        passed: What passed the gate first; None if nothing did.
+        is_unknown: Whether what was kept is damaged, or what is damaged could be of this one: then it can be
+            held against nothing, and may not be paid.
+    """
+
+    asked: TopUpDraft | None = None
+    passed: DepositFacts | None = None
+    is_unknown: bool = False
+
+
+class Baselines:
+    """Those of one account's top-ups, on disk for what this app asked for.
+
+    Only what passed is a baseline: what was never shown as payable must not stand against what is right.
+    """
+
+    def __init__(self, outbox: Outbox, account: str, service: str) -> None:
+        """Binds them to their account.
+
+        Args:
+            outbox: Where they are kept.
+            account: The account's id in this app.
+            service: What stands for the service's address in the outbox.
+        """
+        self._outbox = outbox
+        self._owner = (account, service)
+        self._known: dict[str, Baseline] = {}
+
+    def note_made(self, topup: TopUp, intent: Intent) -> None:
+        """Notes what came of a wish, before the outbox has heard of it."""
+        self._known[topup.id] = Baseline(draft_of(intent))
+
+    async def of(self, topup: TopUp) -> Baseline:
+        """Returns what a top-up is held against.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        known = self._known.get(topup.id)
+        if known is None:
+            known = await asyncio.to_thread(self._read, topup.id)
+            if known.is_unknown:
+                return known
+            self._known[topup.id] = known
+        return known
+
+    def _read(self, topup_id: str) -> Baseline:
+        intent = self._outbox.of_topup(*self._owner, topup_id)
+        if intent is None:
+            # A damaged one may be that of any top-up that nothing else is known of.
+            return Baseline(is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner)))
+        asked = draft_of(intent)
+        try:
+            passed = DepositFacts(**json.loads(intent.facts)) if intent.facts else None
+        except (TypeError, ValueError):
+            asked = passed = None
+        return Baseline(asked, passed, is_unknown=asked is None)
+
+    async def note_passed(self, topup: TopUp) -> None:
+        """Keeps what passed, before it is shown: later polls must not change it."""
+        known = self._known[topup.id]
+        if known.passed is not None:
+            return
+        facts = facts_of(topup)
+        self._known[topup.id] = replace(known, passed=facts)
+        try:
+            await asyncio.to_thread(
+                self._outbox.mark_passed, *self._owner, topup.id, json.dumps(asdict(facts))
+            )
+        except StorageError as error:
+            # It holds until the app ends; a full disk must not keep anybody from paying.
+            _log.warning("what may be paid could not be noted: %s", error.reason)

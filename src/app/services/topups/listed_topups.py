@@ -1,0 +1,30 @@
+"""What a page of the list tells, handed to the watch over the open top-ups."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from app.errors import AppError
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp
+    from app.services.topups.poller import Following
+
+
+async def take_listed(following: Following, topup: TopUp, asked_at: float) -> TopUp:
+    """Hands a state from the list to the watch; returns the last known state.
+
+    Args:
+        following: The account's watch.
+        topup: The state.
+        asked_at: When the list was asked for, on the monotonic clock.
+    """
+    if await following.take(topup, asked_at=asked_at, is_listed=True):
+        return topup
+    known = following.known(topup.id)
+    if known is None:
+        # It came to its end while the list was under way.
+        with suppress(AppError):
+            return await following.refresh(topup.id)
+    return known or topup

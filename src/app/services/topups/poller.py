@@ -1,0 +1,302 @@
+"""Follows every open top-up of an account, whatever is on screen, and tells what changes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError, NotFoundError, ServiceError, UnauthorizedError
+from app.models.snapshots import is_news, sighting_of
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.rules.topups.notifications import notes_of
+from app.rules.topups.transitions import PAUSE_IN_DOUBT, is_open, oddity, pause_after, sound_after
+from app.services.topups.clock_jumps import JumpWatch
+from app.services.topups.list_polls import LIST_AFTER, ListPolls
+from app.services.topups.snapshots import SeenTopUps
+from app.services.topups.store import HANDFUL, TopUpStore, may_pass
+from app.storage.notebook import Owner
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection
+
+    from app.clock import Clock, ServiceClock
+    from app.models.snapshots import Sighting
+    from app.models.topups import TopUp
+    from app.rules.topups.notifications import Note
+    from app.services.topups.topups import TopUps
+    from app.storage.notebook import Notebook
+
+TICK_SECONDS: Final = 1.0
+"""How long between two polls, of whatever: many top-ups cost the service no more than a few."""
+
+_PAUSE_AFTER_TROUBLE: Final = timedelta(seconds=5)
+
+
+class Following:
+    """The watch over one account's top-ups; it owns no task: `run` is for the caller to start.
+
+    A few are each polled by itself. Of more the lists are polled, and by itself only what is on screen, is
+    about to expire, or is not as the lists tell it.
+
+    Attributes:
+        on_change: Called with the state before, None if unknown, and after.
+        on_note: Awaited with what is worth a note before its state counts as seen; also with what was told.
+        on_trouble: Called after each poll: with why the service can't be asked, or None when it could.
+        on_answer: Called after each poll that was answered, changed or not.
+    """
+
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        topups: TopUps,
+        notebook: Notebook,
+        account: str,
+        service: str,
+        clock: Clock,
+        service_clock: ServiceClock,
+    ) -> None:
+        """Binds the watch to its account.
+
+        Args:
+            topups: The account's top-ups.
+            notebook: Keeps what was seen.
+            account: The account's id in this app.
+            service: What stands for the service's address.
+            clock: This computer's.
+            service_clock: The service's.
+        """
+        self._topups = topups
+        self._seen = SeenTopUps(notebook, Owner(account, service), self._tell_trouble)
+        self._clock = clock
+        self._service_clock = service_clock
+        self._store = TopUpStore()
+        self._lists = ListPolls(topups, clock)
+        self._taking = asyncio.Lock()
+        # What was open when the app was closed, and is in no list now: when it may be asked for.
+        self._lost: dict[str, float] | None = None
+        self._not_before = clock.monotonic()
+        self._is_catching_up, self._was_list = True, False
+        self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
+        self._said: set[tuple[str, str]] = set()
+        self.on_note: list[Callable[[Note], Awaitable[None]]] = []
+        self.on_trouble: list[Callable[[AppError | None], None]] = []
+        self.on_answer: list[Callable[[], None]] = []
+
+    async def run(self) -> None:
+        """Follows for ever: at most one poll each second, but for the first look and one after a jump."""
+        jumps = JumpWatch(self._clock)
+        await self._seen.trim()
+        try:
+            while True:
+                await self._poll_next()
+                while self._is_catching_up and self._may_ask():
+                    await self._poll_next()
+                await self._warn_of_expiry()
+                jumps.note()
+                await self._clock.sleep(TICK_SECONDS)
+                if jumps.has_jumped():
+                    self._look_at_all_now()
+        finally:
+            await self._lists.aclose()
+
+    async def take(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
+        """Takes a state that was just read, tells what changed, and follows the top-up from there.
+
+        Args:
+            topup: The state.
+            asked_at: When it was asked for, on the monotonic clock; a state that was asked for before
+                the last one was taken may be older than that one, and is dropped. None: just now.
+            is_listed: Whether it stood in a list, which may lag behind the top-up itself.
+
+        Returns:
+            Whether it was taken.
+        """
+        async with self._taking:
+            if asked_at is not None and self._store.is_outdated(topup.id, asked_at):
+                return False
+            now = self._clock.monotonic()
+            last = await self._seen.last(topup.id)
+            known = self._store.get(topup.id)
+            seen = self._judge(topup, last)
+            if is_listed and known is not None and seen.oddity and not known.seen.oddity:
+                self._store.note_doubt(topup.id, now)
+                return False
+            self._store.note_taken(topup.id, now)
+            if known is None and not seen.is_open and not (last and last.is_open):
+                # Nothing happens to it any more, and the history may be long.
+                return True
+            self._store.put(topup, seen, now if asked_at is None else asked_at, is_listed=is_listed)
+            for note in notes_of(last, topup, seen.at):
+                await self._say(note)
+            if is_news(last, seen):
+                await self._seen.keep(topup.id, seen)
+        before = known.topup if known else None
+        if before != topup:
+            for tell in tuple(self.on_change):
+                tell(before, topup)
+        return True
+
+    async def refresh(self, topup_id: str) -> TopUp:
+        """Asks for a top-up at once, whenever it would be its turn.
+
+        Raises:
+            AppError: It could not be had.
+        """
+        asked_at = self._clock.monotonic()
+        try:
+            topup = await self._topups.get(topup_id)
+        except AppError as error:
+            self._store.note_failure(topup_id, error, asked_at)
+            raise
+        self._note_answer()
+        await self.take(topup, asked_at=asked_at)
+        return topup
+
+    def poke(self) -> None:
+        """Asks again at once where it left off for a while: the service has answered somebody else."""
+        now = self._clock.monotonic()
+        if self._not_before > now:
+            self._not_before = now
+            self._lists.make_due()
+            self._store.make_due(now)
+
+    def show(self, topup_id: str) -> None:
+        """Polls this one first and by itself from now on: it is on screen."""
+        self._store.shown = topup_id
+
+    def known(self, topup_id: str) -> TopUp | None:
+        """Returns the last known state of a top-up that is followed."""
+        followed = self._store.get(topup_id)
+        return followed.topup if followed else None
+
+    def open_topups(self) -> tuple[TopUp, ...]:
+        """Returns the last known states of all that are followed, newest first."""
+        topups = (followed.topup for followed in self._store.all())
+        return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))
+
+    def in_progress(self, but: Collection[str] = ()) -> int:
+        """Returns how many top-ups wait for a payment or for the network, but for those of some ids."""
+        topups = (followed.topup for followed in self._store.all())
+        return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
+
+    def oddity(self, topup_id: str) -> str:
+        """Returns what is odd about a top-up (see `app.rules.topups.transitions`); empty when nothing is."""
+        followed = self._store.get(topup_id)
+        return followed.seen.oddity if followed else ""
+
+    def not_confirmed(self, topup: TopUp) -> AppError | None:
+        """Returns why the service does not confirm a top-up, so that it must not be paid; None if it does."""
+        return self._store.not_confirmed(topup, self._clock.monotonic())
+
+    async def timeline(self, topup_id: str) -> tuple[Sighting, ...]:
+        """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
+        return await self._seen.timeline(topup_id)
+
+    def _judge(self, topup: TopUp, last: Sighting | None) -> Sighting:
+        sound = last.sound_status if last else ""
+        odd = oddity(topup, sound)
+        return sighting_of(
+            topup,
+            self._service_clock.now(),
+            oddity=odd,
+            sound_status=sound if odd else sound_after(topup, sound),
+            is_open=bool(odd) or pause_after(topup) is not None,
+        )
+
+    def _may_ask(self) -> bool:
+        return self._clock.monotonic() >= self._not_before
+
+    async def _poll_next(self) -> None:
+        """Polls what is due: the top-up on screen first, then pages of lists and single top-ups in turn."""
+        if not self._may_ask():
+            return
+        listed = self._lists.next_due(self._store.followed_by_list())
+        alone = self._store.next_due(self._clock.monotonic(), self._service_clock.now(), self._lists)
+        if alone is not None and (listed is None or alone == self._store.shown or self._was_list):
+            self._was_list = False
+            await self._poll(alone)
+        elif listed is not None:
+            self._was_list = True
+            await self._poll_list(listed)
+        else:
+            await self._poll_lost()
+            self._is_catching_up = False
+
+    async def _poll_list(self, status: str) -> None:
+        asked_at = self._clock.monotonic()
+        try:
+            topups = await self._lists.next_page(status)
+        except AppError as error:
+            self._put_off(error)
+            return
+        self._note_answer()
+        self._tell_trouble(None)
+        for topup in filter(is_open, topups):
+            await self.take(topup, asked_at=asked_at, is_listed=True)
+        if self._lost is None and self._lists.are_whole:
+            await self._find_lost()
+
+    async def _poll(self, topup_id: str) -> None:
+        (self._lost or {}).pop(topup_id, None)
+        asked_at = self._clock.monotonic()
+        try:
+            await self.refresh(topup_id)
+        except AppError as error:
+            if may_pass(error):
+                self._put_off(error)
+            if isinstance(error, NotFoundError) and self._store.get(topup_id) is None:
+                await self._seen.drop(topup_id)
+            elif self._lost is not None and self._store.get(topup_id) is None:
+                self._lost[topup_id] = asked_at + PAUSE_IN_DOUBT.total_seconds()
+        else:
+            self._tell_trouble(None)
+
+    async def _find_lost(self) -> None:
+        """Looks what became of those that were open when the app was closed, and are in no list now."""
+        now = self._clock.monotonic()
+        lost = sorted(one for one in await self._seen.still_open() if self._store.get(one) is None)
+        self._lost = dict.fromkeys(lost, now)
+        for topup_id in lost[:HANDFUL]:
+            await self._poll(topup_id)
+
+    async def _poll_lost(self) -> None:
+        now = self._clock.monotonic()
+        for topup_id in [one for one, since in (self._lost or {}).items() if since <= now][:1]:
+            await self._poll(topup_id)
+
+    def _put_off(self, error: AppError) -> None:
+        pause = _PAUSE_AFTER_TROUBLE
+        if isinstance(error, ServiceError) and error.pause is not None:
+            pause = error.pause
+        elif isinstance(error, UnauthorizedError):
+            # No question will be answered with this key.
+            pause = LIST_AFTER
+        self._not_before = self._clock.monotonic() + pause.total_seconds()
+        self._tell_trouble(error)
+
+    def _note_answer(self) -> None:
+        self._not_before = min(self._not_before, self._clock.monotonic())
+        for tell in tuple(self.on_answer):
+            tell()
+
+    def _tell_trouble(self, error: AppError | None) -> None:
+        for tell in tuple(self.on_trouble):
+            tell(error)
+
+    def _look_at_all_now(self) -> None:
+        self._lists.make_due()
+        self._store.make_due(self._clock.monotonic())
+        self._is_catching_up = True
+
+    async def _warn_of_expiry(self) -> None:
+        now = self._service_clock.now()
+        for followed in self._store.all():
+            for note in notes_of(followed.seen, followed.topup, now):
+                await self._say(note)
+
+    async def _say(self, note: Note) -> None:
+        if (note.topup.id, note.occasion) not in self._said:
+            for tell in tuple(self.on_note):
+                await tell(note)
+            self._said.add((note.topup.id, note.occasion))

@@ -1,0 +1,300 @@
+"""Sends each wish to top up once, and finds out what came of it when the answer was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from typing import TYPE_CHECKING
+
+from app.api.topups import draft_bytes
+from app.errors import (
+    AppError,
+    BusyError,
+    ConnectionFailedError,
+    RateLimitedError,
+    StorageError,
+    UnsettledError,
+)
+from app.models.pending_requests import PendingState, PendingTopUp
+from app.rules.topups.refusals import (
+    MAX_WAIT,
+    asked_wait,
+    is_verdict,
+    made_nothing,
+    refuses_the_wish,
+    was_never_sent,
+)
+from app.services.topups.list_matches import draft_of
+from app.services.topups.reconciliations import Reconciliation
+from app.storage.outbox_rows import Intent
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.api.topups import TopUpsApi
+    from app.clock import Clock
+    from app.models.topups import TopUp, TopUpDraft
+    from app.rules.topups.idempotency import Moment
+    from app.services.topups.accepted_deposits import Baselines
+    from app.storage.outbox import Claim, Outbox
+
+_log = logging.getLogger("tollhouse.intents")
+
+
+class Intents:
+    """The wishes of one account, from the outbox to the service."""
+
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        *,
+        api: TopUpsApi,
+        outbox: Outbox,
+        baselines: Baselines,
+        account: str,
+        service: str,
+        clock: Clock,
+    ) -> None:
+        """Binds the wishes to their account.
+
+        Args:
+            api: The client of the account's service.
+            outbox: Where they are kept.
+            baselines: Hears what came of them.
+            account: The account's id in this app.
+            service: What stands for the service's address in the outbox.
+            clock: This computer's.
+        """
+        self._api = api
+        self._outbox = outbox
+        self._baselines = baselines
+        self._owner = (account, service)
+        self._clock = clock
+        self._reconciliation = Reconciliation(api=api, outbox=outbox, owner=self._owner, clock=clock)
+        self._unwritten: dict[str, tuple[Intent, TopUp]] = {}
+        self._creating: set[bytes] = set()
+
+    async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
+        """Sends a wish, which is on disk before; a wish that is pending keeps its key.
+
+        Raises:
+            UnsettledError: Another wish is pending, and nobody said that this `is_another`; or this one was
+                settled meanwhile, and what came of it can't be read.
+            BusyError: The same wish is being sent, or was given up, at this moment.
+            StorageError: It could not be written; nothing was sent.
+            ServiceError: The service refused, or the wait that it asked for is not over.
+            AppError: No or no proper answer came, and the list does not tell either; it stays pending.
+        """
+        body = draft_bytes(draft)
+        if body in self._creating:
+            raise BusyError("the same top-up is being sent already")
+        self._creating.add(body)
+        try:
+            return await self._create(body, is_another=is_another)
+        finally:
+            self._creating.discard(body)
+
+    async def _create(self, body: bytes, *, is_another: bool) -> TopUp:
+        await self._write_unwritten()
+        pending = await self._pending()
+        seen = [intent for intent in pending if intent.body == body and not intent.is_damaged]
+        for end in filter(None, map(self._wait_end, seen)):
+            raise RateLimitedError(429, retry_after=end - self._clock.now())
+        if seen:
+            await self._reconciliation.learn_time()
+        if not is_another and any(
+            one not in seen or not self._reconciliation.may_replay(one) for one in pending
+        ):
+            raise UnsettledError
+        now = self._reconciliation.now()
+        known = next(filter(self._reconciliation.may_replay, seen), None)
+        if known is not None:
+            return await self._continue(known, now)
+        intent = Intent(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
+        claim = await asyncio.to_thread(self._outbox.claim, intent, self._reconciliation.may_replay)
+        return await self._send(claim)
+
+    async def _continue(self, intent: Intent, now: Moment) -> TopUp:
+        """Sends a wish that was seen pending, or returns what came of it meanwhile; never a new one."""
+        claim = await asyncio.to_thread(self._outbox.claim_again, intent, now)
+        if claim is not None:
+            return await self._send(claim)
+        topup_id = await asyncio.to_thread(self._outbox.result_of, intent)
+        if topup_id is None:
+            raise BusyError("the same top-up was refused or given up meanwhile")
+        try:
+            return await self._api.get(topup_id)
+        except AppError as error:
+            # It is made: what went wrong here must not read as if it were not.
+            raise UnsettledError from error
+
+    async def resume(self) -> tuple[TopUp, ...]:
+        """Settles what can be settled of the pending wishes; returns the top-ups that came of them.
+
+        Raises:
+            AppError: The first thing that went wrong, after all were tried; the rest stays pending.
+        """
+        await self._write_unwritten()
+        found: list[TopUp] = []
+        faults: list[AppError] = []
+        pending = await self._pending()
+        if any(self._wait_end(intent) for intent in pending):
+            # The service asked it of one, and means all.
+            return ()
+        for intent in pending:
+            if intent.is_damaged:
+                continue
+            try:
+                topup = await self._settle(intent)
+            except (ConnectionFailedError, RateLimitedError, StorageError) as error:
+                faults.append(error)
+                break
+            except AppError as error:
+                if not is_verdict(error):
+                    faults.append(error)
+            else:
+                found += [topup] if topup else []
+        if faults:
+            raise faults[0]
+        return tuple(found)
+
+    async def pending(self) -> tuple[PendingTopUp, ...]:
+        """Returns the wishes whose fate is not known, oldest first: from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
+        return tuple(
+            PendingTopUp(
+                intent.idempotency_key,
+                draft_of(intent),
+                intent.asked.wall,
+                self._state(intent, is_sending=intent.idempotency_key in sending),
+                self._reconciliation.candidates(intent),
+                self._wait_end(intent),
+            )
+            for intent in await self._pending()
+        )
+
+    async def look_again(self, key: str) -> TopUp | None:
+        """Tries once more to find out what came of a pending wish; None if that still can't be told.
+
+        Raises:
+            AppError: The service could not be asked, or refused the wish.
+        """
+        for intent in await self._pending():
+            if intent.idempotency_key == key and not intent.is_damaged:
+                return await self._settle(intent)
+        return None
+
+    async def forget(self, key: str) -> None:
+        """Gives up a pending wish; a top-up that came of it all the same stands in the list.
+
+        Raises:
+            StorageError: It could not be written.
+        """
+        await asyncio.to_thread(self._outbox.mark_forgotten, key)
+        self._reconciliation.drop(key)
+
+    async def _settle(self, intent: Intent) -> TopUp | None:
+        """Finds out what came of a pending wish: by its key where that is safe, else by the list."""
+        try:
+            await self._reconciliation.learn_time()
+        except AppError as error:
+            await self._keep_wait(intent, error)
+            raise
+        if not self._reconciliation.may_replay(intent):
+            look = await self._reconciliation.look(intent)
+            return await self._keep(intent, look.found) if look.found else None
+        claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._reconciliation.now())
+        if claim is None or not claim.is_ours:
+            return None
+        topup = await self._send(claim)
+        try:
+            # What a key brings back is as old as the key.
+            return await self._api.get(topup.id)
+        except AppError:
+            return topup
+
+    async def _send(self, claim: Claim) -> TopUp:
+        if not claim.is_ours:
+            raise BusyError("the same top-up is being sent already")
+        intent = claim.intent
+        try:
+            topup = await self._api.create(intent.body, idempotency_key=intent.idempotency_key)
+        except AppError as error:
+            return await self._find_after(error, claim)
+        except BaseException:
+            await self._release(intent.idempotency_key)
+            raise
+        return await self._keep(intent, topup)
+
+    async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
+        """Returns the top-up that came of a call that failed, or raises that failure."""
+        key = claim.intent.idempotency_key
+        try:
+            if claim.is_new and made_nothing(error):
+                await asyncio.to_thread(self._outbox.mark_refused, key)
+                raise error
+            if asked_wait(error):
+                # Nothing more is asked of the service now, not even its list.
+                await self._keep_wait(claim.intent, error)
+            elif not was_never_sent(error):
+                look = await self._reconciliation.look_quietly(claim.intent)
+                if look.found:
+                    return await self._keep(claim.intent, look.found)
+                if refuses_the_wish(error) and look.was_whole and not look.candidates:
+                    await asyncio.to_thread(self._outbox.mark_refused, key)
+            raise error
+        finally:
+            await self._release(key)
+
+    async def _keep_wait(self, intent: Intent, error: AppError) -> None:
+        """Keeps with a wish for how long the service asks to wait, over restarts too."""
+        if wait := asked_wait(error):
+            with contextlib.suppress(StorageError):
+                not_before = self._clock.now() + wait
+                await asyncio.to_thread(self._outbox.mark_paused, intent.idempotency_key, not_before)
+
+    async def _release(self, key: str) -> None:
+        # What can't be written here ends with this process at the latest.
+        with contextlib.suppress(StorageError):
+            await asyncio.to_thread(self._outbox.release, key)
+
+    async def _keep(self, intent: Intent, topup: TopUp) -> TopUp:
+        """Notes what came of a wish, as it is: whether it may be paid is for the gate to say."""
+        self._baselines.note_made(topup, intent)
+        self._unwritten[intent.idempotency_key] = (intent, topup)
+        self._reconciliation.drop(intent.idempotency_key)
+        try:
+            await self._write_unwritten()
+        except StorageError as error:
+            # The top-up is there all the same; the outbox hears of it as soon as it can be written.
+            _log.warning("a new top-up could not be noted: %s", error.reason)
+        return topup
+
+    async def _write_unwritten(self) -> None:
+        for key, (intent, topup) in tuple(self._unwritten.items()):
+            await asyncio.to_thread(self._outbox.mark_created, intent, topup.id)
+            self._unwritten.pop(key, None)
+
+    async def _pending(self) -> tuple[Intent, ...]:
+        intents = await asyncio.to_thread(self._outbox.pending, *self._owner)
+        return tuple(intent for intent in intents if intent.idempotency_key not in self._unwritten)
+
+    def _wait_end(self, intent: Intent) -> datetime | None:
+        """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
+        end, now = intent.not_before, self._clock.now()
+        # Further away it can only be where the clock was set back.
+        return end if end is not None and now < end <= now + MAX_WAIT else None
+
+    def _state(self, intent: Intent, *, is_sending: bool) -> PendingState:
+        if intent.is_damaged:
+            return PendingState.DAMAGED
+        if is_sending:
+            return PendingState.CHECKING
+        if self._reconciliation.may_replay(intent):
+            return PendingState.WAITING
+        return PendingState.AMBIGUOUS if self._reconciliation.candidates(intent) else PendingState.UNCERTAIN

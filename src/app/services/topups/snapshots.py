@@ -1,0 +1,75 @@
+"""What was seen of one account's top-ups, also before this start; losing it stops nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from app.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.errors import AppError
+    from app.models.snapshots import Sighting
+    from app.storage.notebook import Notebook, Owner
+
+
+class SeenTopUps:
+    """The account's pages of the notebook."""
+
+    def __init__(self, notebook: Notebook, owner: Owner, on_trouble: Callable[[AppError], None]) -> None:
+        """Opens them.
+
+        Args:
+            notebook: Where they are kept.
+            owner: Whose top-ups these are.
+            on_trouble: Told when the notebook can't be used; what was seen decorates, so all goes on.
+        """
+        self._notebook = notebook
+        self._owner = owner
+        self._on_trouble = on_trouble
+        self._last: dict[str, Sighting] | None = None
+
+    async def last(self, topup_id: str) -> Sighting | None:
+        """Returns what was seen of a top-up last; None if it never was."""
+        return (await self._all()).get(topup_id)
+
+    async def still_open(self) -> frozenset[str]:
+        """Returns the ids of the top-ups that could still change when they were seen last."""
+        return frozenset(topup_id for topup_id, seen in (await self._all()).items() if seen.is_open)
+
+    async def keep(self, topup_id: str, seen: Sighting) -> None:
+        """Keeps a sighting."""
+        (await self._all())[topup_id] = seen
+        try:
+            await asyncio.to_thread(self._notebook.see, self._owner, topup_id, seen)
+        except StorageError as error:
+            self._on_trouble(error)
+
+    async def drop(self, topup_id: str) -> None:
+        """Forgets until the next start that a top-up was seen."""
+        (await self._all()).pop(topup_id, None)
+
+    async def timeline(self, topup_id: str) -> tuple[Sighting, ...]:
+        """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
+        try:
+            return await asyncio.to_thread(self._notebook.seen, self._owner, topup_id)
+        except StorageError:
+            return ()
+
+    async def trim(self) -> None:
+        """Forgets what was seen of all but the top-ups seen last."""
+        try:
+            await asyncio.to_thread(self._notebook.trim, self._owner)
+        except StorageError as error:
+            self._on_trouble(error)
+
+    async def _all(self) -> dict[str, Sighting]:
+        if self._last is None:
+            try:
+                self._last = await asyncio.to_thread(self._notebook.last_seen, self._owner)
+            except StorageError as error:
+                self._last = {}
+                self._on_trouble(error)
+        return self._last

@@ -1,0 +1,170 @@
+"""Top-ups of one account: create, list, read, report, check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.models.topups import EXPIRED, REJECTED
+from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
+from app.rules.topups.deposit_problems import Problem
+from app.rules.topups.transitions import LONGEST_LIFE
+from app.services.topups.accepted_deposits import Baselines
+from app.services.topups.reports import report_payment
+from app.services.topups.requests import Intents
+from app.services.topups.scans import pages_since
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from app.api.topups import Page, TopUpsApi
+    from app.clock import Clock
+    from app.models.pending_requests import PendingTopUp
+    from app.models.topups import TopUp, TopUpDraft
+    from app.services.topups.coins import Coins
+    from app.storage.outbox import Outbox
+
+PAGE_SIZE = 50
+
+
+class TopUps:
+    """The top-ups of one account."""
+
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self, *, api: TopUpsApi, coins: Coins, outbox: Outbox, account: str, service: str, clock: Clock
+    ) -> None:
+        """Binds the top-ups to their account.
+
+        Args:
+            api: The client of the account's service.
+            coins: The coin catalog of that service.
+            outbox: Where intents are kept.
+            account: The account's id in this app.
+            service: What stands for the service's address in the outbox.
+            clock: Tells the time and waits.
+        """
+        self._api = api
+        self._coins = coins
+        self._outbox = outbox
+        self._baselines = Baselines(outbox, account, service)
+        self._intents = Intents(
+            api=api, outbox=outbox, baselines=self._baselines, account=account, service=service, clock=clock
+        )
+
+    @property
+    def restored(self) -> str:
+        """Where a damaged outbox was moved to since the app was started; empty if there was none.
+
+        The top-ups themselves are read from the service, as ever.
+        """
+        return str(self._outbox.moved_to or "")
+
+    async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
+        """Starts a top-up: the intent is on disk before the first byte is sent.
+
+        The same wish, while its fate is not known, keeps its key, so that asking again makes no
+        second top-up (spec 4.2). After a lost answer the service's list is looked through.
+
+        Args:
+            draft: What is asked for.
+            is_another: The person has said that this one is to be made although others are not settled.
+
+        Raises:
+            UnsettledError: Another one is not settled, and `is_another` is False; nothing was sent.
+            BusyError: The same wish is being sent at this moment, by another click or window.
+            StorageError: The intent could not be written; nothing was sent.
+            ServiceError: The service refused.
+            AppError: No or no proper answer came; the intent stays pending.
+        """
+        return await self._intents.create(draft, is_another=is_another)
+
+    async def resume(self) -> tuple[TopUp, ...]:
+        """Settles what was asked for but never answered; returns the top-ups that are found so.
+
+        Raises:
+            AppError: One of them could still not be settled; it waits for the next time.
+        """
+        return await self._intents.resume()
+
+    async def pending(self) -> tuple[PendingTopUp, ...]:
+        """Returns what was asked for and never answered, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        return await self._intents.pending()
+
+    async def is_pending(self, draft: TopUpDraft) -> bool:
+        """Returns whether this very wish was asked for and never answered, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        return any(one.draft == draft for one in await self.pending())
+
+    async def look_again(self, key: str) -> TopUp | None:
+        """Tries once more to find what came of a pending top-up; None if that still can't be told.
+
+        Raises:
+            AppError: The service could not be asked, or refused it.
+        """
+        return await self._intents.look_again(key)
+
+    async def forget(self, key: str) -> None:
+        """Gives up a pending top-up; if the service made it, it stands in the list.
+
+        Raises:
+            StorageError: It could not be written.
+        """
+        await self._intents.forget(key)
+
+    async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
+        """Returns one page of the history, newest first (spec 4.5)."""
+        return await self._api.page(number, per_page=PAGE_SIZE, status=status)
+
+    def pages(self, status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
+        """Yields the whole history page by page; a top-up can come twice."""
+        return self._api.pages(status)
+
+    def open_pages(self, status: str) -> AsyncGenerator[Page[TopUp], None]:
+        """Yields the pages that hold the top-ups of a status that can still change (spec 2.1, 4.5)."""
+        # An old one that is neither awaited nor verified is final.
+        is_dated = status in {EXPIRED, REJECTED}
+        since = self._api.service_clock.now() - LONGEST_LIFE if is_dated else None
+        return pages_since(self._api, since, status)
+
+    async def get(self, topup_id: str) -> TopUp:
+        """Returns the present state of a top-up (spec 4.4)."""
+        return await self._api.get(topup_id)
+
+    async def report(self, topup_id: str, txid: str) -> TopUp:
+        """Reports a payment as sent; an empty `txid` lets the service match the amount (spec 4.3).
+
+        Raises:
+            ServiceError: The service refused: wrong format, used already, or closed.
+            AppError: It did not arrive, or the service can't be asked whether it did.
+        """
+        return await report_payment(self._api, topup_id, txid)
+
+    async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
+        """Passes a top-up through the deposit gate; only what comes out may be shown as payable.
+
+        Raises:
+            AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
+        """
+        baseline = await self._baselines.of(topup)
+        if baseline.is_unknown:
+            problems = (Problem("request_unknown"),)
+            return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
+        await self._coins.known()
+        network = self._coins.network(topup.coin, topup.network)
+        deposit = check_deposit(
+            topup,
+            asked=baseline.asked,
+            network=network,
+            passed=baseline.passed,
+            memo_confirmed=memo_confirmed,
+            in_catalog=network is not None,
+        )
+        if deposit.payable:
+            await self._baselines.note_passed(topup)
+        return deposit

@@ -1,0 +1,105 @@
+"""The list behind the bell: the one place that remembers what was told. It holds no secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pydantic import ValidationError
+
+from app.models.notifications import KeptNotice, Notice
+from app.storage.databases import Database
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+MAX_NOTICES: Final = 100
+"""How many notices are kept; the oldest go first."""
+
+MAX_TOLD: Final = 5_000
+"""Of how many occasions it is known that they were told; the oldest are forgotten first."""
+
+_VERSION_1 = """
+CREATE TABLE notices (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account TEXT NOT NULL,
+    content TEXT NOT NULL,
+    is_read INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE told (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    occasion TEXT NOT NULL,
+    UNIQUE (account, subject_id, occasion)
+) STRICT
+"""
+_TELL = "INSERT OR IGNORE INTO told (account, subject_id, occasion) VALUES (?, ?, ?)"
+_KEEP = "INSERT INTO notices (account, content) VALUES (?, ?)"
+_DROP_OLD_TOLD = "DELETE FROM told WHERE number <= (SELECT max(number) FROM told) - ?"
+_DROP_OLD = (
+    "DELETE FROM notices WHERE number <= (SELECT number FROM notices ORDER BY number DESC LIMIT 1 OFFSET ?)"
+)
+
+
+class NoticeFile:
+    """One SQLite file. Its methods block on the disk: call them in a worker.
+
+    Each raises a `StorageError` when the file can't be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path, (_VERSION_1,))
+
+    def kept(self) -> tuple[KeptNotice, ...]:
+        """Returns the notices, newest first; what this version can't read is left out."""
+        statement = "SELECT number, account, content, is_read FROM notices ORDER BY number DESC"
+        rows = self._database.run(lambda database: database.execute(statement).fetchall())
+        read = (
+            (number, account, _read(content), bool(is_read)) for number, account, content, is_read in rows
+        )
+        return tuple(
+            KeptNotice(number, account, notice, is_read)
+            for number, account, notice, is_read in read
+            if notice is not None
+        )
+
+    def add(self, account: str, notice: Notice) -> int | None:
+        """Keeps a notice; returns its number, or None if its occasion was told already."""
+
+        def work(database: sqlite3.Connection) -> int | None:
+            told = database.execute(_TELL, (account, notice.subject_id, notice.occasion))
+            if told.rowcount != 1:
+                return None
+            added = database.execute(_KEEP, (account, notice.model_dump_json()))
+            database.execute(_DROP_OLD, (MAX_NOTICES,))
+            database.execute(_DROP_OLD_TOLD, (MAX_TOLD,))
+            return added.lastrowid
+
+        return self._database.run(work)
+
+    def mark_read(self, first: int, last: int) -> None:
+        """Notes that the notices with these numbers have been read."""
+        statement = "UPDATE notices SET is_read = 1 WHERE number BETWEEN ? AND ?"
+        self._database.run(lambda database: database.execute(statement, (first, last)))
+
+    def clear(self, last: int) -> None:
+        """Removes the notices up to this number; what was told is not told again."""
+        statement = "DELETE FROM notices WHERE number <= ?"
+        self._database.run(lambda database: database.execute(statement, (last,)))
+
+    def drop(self, account: str) -> None:
+        """Forgets everything about an account."""
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("DELETE FROM notices WHERE account = ?", (account,))
+            database.execute("DELETE FROM told WHERE account = ?", (account,))
+
+        self._database.run(work)
+
+
+def _read(content: str) -> Notice | None:
+    try:
+        return Notice.model_validate_json(content)
+    except ValidationError:
+        return None

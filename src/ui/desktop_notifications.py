@@ -1,0 +1,198 @@
+"""Notes on the desktop, where it takes them: org.freedesktop.Notifications, and clicks on them."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import logging
+import sys
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app.i18n.texts import _
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_log = logging.getLogger("tollhouse.desktop_notes")
+
+TIME_OUT_SECONDS: Final = 1.0
+"""How long the desktop may take for one note, before it is given up."""
+
+_SERVICE: Final = "org.freedesktop.Notifications"
+_PATH: Final = "/org/freedesktop/Notifications"
+_DESKTOPS_CHOICE: Final = -1
+"""How long a note stays: as the desktop likes."""
+
+_DEFAULT: Final = "default"
+"""The action of a click on the note itself, by the specification of desktop notifications."""
+
+_SHOW: Final = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class DesktopNote:
+    """What others may see too: it holds no secret and no amount of money.
+
+    Attributes:
+        key: What it is about; a later note about the same takes the place of the earlier one.
+        title: What happened.
+        text: More of it; made plain here.
+    """
+
+    key: str
+    title: str
+    text: str
+
+
+class DesktopNotes:
+    """Hands notes to the desktop one after the other, and hears of clicks on them.
+
+    It owns no task: `run` is for the caller to start. A desktop that takes no notes, or hangs, harms
+    nothing: the app's own list has them all. On macOS and Windows that list is all there is.
+    """
+
+    def __init__(self, on_click: Callable[[str, str], None]) -> None:
+        """Makes ready; nothing is connected before the first note.
+
+        Args:
+            on_click: Called with the key of a note that was clicked, and the desktop's leave to come
+                forward (an activation token), empty if it gave none.
+        """
+        self._on_click = on_click
+        self._inbox: asyncio.Queue[Any] = asyncio.Queue()
+        self._bus: _Bus | None = None
+
+    def send(self, note: DesktopNote) -> None:
+        """Puts a note in the queue to the desktop."""
+        self._inbox.put_nowait(note)
+
+    async def run(self) -> None:
+        """Sends notes and hears of clicks until it is cancelled."""
+        if not sys.platform.startswith("linux"):
+            return
+        try:
+            while True:
+                item = await self._inbox.get()
+                if isinstance(item, DesktopNote):
+                    await self._show(item)
+                elif self._bus is not None:
+                    self._bus.hear(item)
+        finally:
+            await self._disconnect()
+
+    async def _show(self, note: DesktopNote) -> None:
+        try:
+            async with asyncio.timeout(TIME_OUT_SECONDS):
+                if self._bus is None or self._bus.has_ended:
+                    await self._disconnect()
+                    self._bus = _Bus(self._on_click)
+                    await self._bus.connect(self._inbox)
+                await self._bus.notify(note)
+        except Exception as error:  # noqa: BLE001 (whatever a desktop does, the app goes on)
+            _log.info("the desktop takes no note: %s", type(error).__name__)
+            await self._disconnect()
+
+    async def _disconnect(self) -> None:
+        if self._bus is not None:
+            bus, self._bus = self._bus, None
+            await bus.close()
+
+
+class _Bus:
+    """One connection to the session's bus, and what the notification server behind it told."""
+
+    def __init__(self, on_click: Callable[[str, str], None]) -> None:
+        self._on_click = on_click
+        self._router: Any = None
+        self._ends = AsyncExitStack()
+        self._server = ""
+        self._capabilities: frozenset[str] = frozenset()
+        self._ids: dict[str, int] = {}
+        self._token = (0, "")
+
+    async def connect(self, inbox: asyncio.Queue[Any]) -> None:
+        """Connects; the server's signals go into the inbox from now on.
+
+        Raises:
+            Exception: There is no bus, or it does not answer.
+        """
+        from jeepney import MatchRule  # noqa: PLC0415 (only when there is a note)
+        from jeepney.bus_messages import message_bus  # noqa: PLC0415 (likewise)
+        from jeepney.io.asyncio import DBusRouter, Proxy, open_dbus_connection  # noqa: PLC0415 (likewise)
+
+        connection = await open_dbus_connection("SESSION")
+        self._ends.push_async_callback(connection.close)
+        self._router = await self._ends.enter_async_context(DBusRouter(connection))
+        rule = MatchRule(type="signal", interface=_SERVICE, path=_PATH)
+        self._ends.enter_context(self._router.filter(rule, queue=inbox))
+        await Proxy(message_bus, self._router).AddMatch(rule)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the bus has ended."""
+        return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney tells it nowhere else)
+
+    async def notify(self, note: DesktopNote) -> None:
+        """Shows a note, in the place of an earlier one about the same.
+
+        Raises:
+            Exception: The server is missing, or refuses.
+        """
+        await self._meet_server()
+        text = plain(note.text)
+        if "body-markup" in self._capabilities:
+            text = html.escape(text, quote=False)
+        actions = [_DEFAULT, _("Show"), _SHOW, _("Show")] if "actions" in self._capabilities else []
+        hints = {"desktop-entry": ("s", "tollhouse")}
+        replaced = self._ids.get(note.key, 0)
+        body = ("Tollhouse", replaced, "tollhouse", note.title, text, actions, hints, _DESKTOPS_CHOICE)
+        answer = await self._call("Notify", "susssasa{sv}i", body)
+        self._ids[note.key] = answer.body[0]
+
+    def hear(self, message: Any) -> None:  # noqa: ANN401 (jeepney tells no types)
+        """Takes a signal; what does not come from the server we know is nothing to us."""
+        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a note)
+
+        fields = message.header.fields
+        if fields.get(HeaderFields.sender) != self._server:
+            return
+        match fields.get(HeaderFields.member), message.body:
+            case "ActivationToken", (int() as note_id, str() as token):
+                self._token = (note_id, token)
+            case "ActionInvoked", (int() as note_id, str() as action):
+                self._hear_click(note_id, action)
+            case "NotificationClosed", (int() as note_id, int()):
+                self._ids = {key: known for key, known in self._ids.items() if known != note_id}
+
+    async def close(self) -> None:
+        """Ends the connection."""
+        with suppress(Exception):
+            await self._ends.aclose()
+
+    def _hear_click(self, note_id: int, action: str) -> None:
+        key = next((key for key, known in self._ids.items() if known == note_id), None)
+        if key is not None and action in {_DEFAULT, _SHOW}:
+            token = self._token[1] if self._token[0] == note_id else ""
+            self._on_click(key, token)
+
+    async def _meet_server(self) -> None:
+        """Asks what the server can; one that has been started anew numbers its notes anew."""
+        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a note)
+
+        answer = await self._call("GetCapabilities")
+        server = answer.header.fields.get(HeaderFields.sender, "")
+        if server != self._server:
+            self._ids = {}
+        self._server, self._capabilities = server, frozenset(answer.body[0])
+
+    async def _call(self, member: str, signature: str | None = None, body: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 (jeepney tells no types)
+        from jeepney import DBusAddress, new_method_call  # noqa: PLC0415 (only when there is a note)
+        from jeepney.wrappers import unwrap_msg  # noqa: PLC0415 (likewise)
+
+        address = DBusAddress(_PATH, bus_name=_SERVICE, interface=_SERVICE)
+        answer = await self._router.send_and_get_reply(new_method_call(address, member, signature, body))
+        unwrap_msg(answer)
+        return answer

@@ -1,0 +1,119 @@
+"""Tells what happened: behind the bell, over the window, and on the desktop when nobody looks at it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from app.present.notifications import many_text, present_notice
+from ui.desktop_notifications import DesktopNote, DesktopNotes
+from ui.shell.bell import Bell
+from ui.shell.toasts import Notes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.bootstrap import Services
+    from app.models.notifications import KeptNotice, Notice
+    from ui.shell.window import MainWindow
+    from ui.tasks import Tasks
+
+_MANY: Final = 3
+"""More things than this at once are one note on the desktop."""
+
+_ALL: Final = "all"
+
+
+class Announcements(QObject):
+    """Joins what is told with all places where it is told.
+
+    Attributes:
+        bell: The list.
+        notes: The note over the window.
+        desktop: The notes on the desktop.
+        tasks: What is under way, until the window's end.
+
+    Signals:
+        wanted(str, object): The id of an account, and the `Notice` whose subject is to be shown.
+    """
+
+    wanted = Signal(str, object)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        services: Services,
+        tasks: Tasks,
+        is_in_sight: Callable[[str, Notice], bool],
+    ) -> None:
+        """Makes ready, and takes up the list of the last time.
+
+        Args:
+            window: The main window.
+            services: What the app does.
+            tasks: Runs the work, until the window's end.
+            is_in_sight: Tells of an account's id and a notice whether the page that is open says the same.
+        """
+        super().__init__(window)
+        self._window = window
+        self._services = services
+        self._is_in_sight = is_in_sight
+        self.tasks = tasks
+        self._on_desktop: dict[str, tuple[str, Notice]] = {}
+        self.bell = Bell(window, services.notices, tasks, names=self._names, now=services.clock.now)
+        self.bell.chosen.connect(self._on_chosen)
+        window.header.add_tool(self.bell.button)
+        self.notes = Notes(window)
+        self.notes.wanted.connect(self._show)
+        # The list holds it too, in the same place.
+        self.bell.button.clicked.connect(self.notes.hide_note)
+        self.desktop = DesktopNotes(self._on_desktop_clicked)
+        services.notices.on_told.append(self._on_told)
+        window.destroyed.connect(lambda: services.notices.on_told.remove(self._on_told))
+        tasks.start("desktop notes", self.desktop.run())
+        tasks.start("notices", services.notices.load())
+
+    def _names(self) -> dict[str, str]:
+        return {account.id: account.name for account in self._services.accounts.known()}
+
+    def _on_told(self, account_id: str, notices: tuple[Notice, ...]) -> None:
+        name = self._names().get(account_id)
+        if name is None:
+            return
+        if not self._is_in_sight(account_id, notices[-1]):
+            self.notes.show_notice(account_id, name, notices[-1])
+        wants_desktop = self._services.preferences.now.notifications.on_desktop
+        if not wants_desktop or self._window.isActiveWindow():
+            return
+        if len(notices) > _MANY:
+            self.desktop.send(DesktopNote(_ALL, *many_text(len(notices))))
+            return
+        for notice in notices:
+            view, key = present_notice(notice), f"{account_id}/{notice.subject_id}"
+            self._on_desktop[key] = (account_id, notice)
+            self.desktop.send(DesktopNote(key, view.title, view.public_text))
+
+    def _on_chosen(self, kept: KeptNotice) -> None:
+        self._show(kept.account, kept.notice)
+
+    def _on_desktop_clicked(self, key: str, token: str) -> None:
+        if token:
+            # Where the desktop decides who may come forward, Qt hands it this leave.
+            os.environ["XDG_ACTIVATION_TOKEN"] = token
+        self._window.come_forward()
+        if key == _ALL:
+            self.bell.open()
+        elif key in self._on_desktop:
+            self._show(*self._on_desktop[key])
+
+    def _show(self, account_id: str, notice: Notice) -> None:
+        """Opens what a notice is about, and counts the notice as read."""
+        self.notes.hide_note()
+        kept = self._services.notices.kept
+        number = next((one.number for one in kept if (one.account, one.notice) == (account_id, notice)), None)
+        if number is not None:
+            self.tasks.start(f"read {number}", self._services.notices.mark_read(number))
+        if account_id in self._names():
+            self.wanted.emit(account_id, notice)

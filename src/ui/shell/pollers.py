@@ -1,0 +1,122 @@
+"""Looks after the top-ups and subscriptions of all accounts, whatever is open in the window."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING
+
+from app.errors import AppError
+from app.services.subscriptions.poller import SubscriptionWatch
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.models.notifications import Notice
+    from app.rules.topups.notifications import Note
+    from app.services.accounts.accounts import Accounts, OpenAccount
+    from app.services.notifications import Notices
+
+
+class Watches:
+    """Watches every account that was opened, and opens the others once.
+
+    Attributes:
+        tasks: The watches over top-ups, by the ids of the accounts.
+        subscription_tasks: The watches over subscriptions, likewise.
+        on_change: Called when a top-up of whatever account is another one.
+    """
+
+    def __init__(
+        self, window: QWidget, accounts: Accounts, notices: Notices, show_error: Callable[[AppError], None]
+    ) -> None:
+        """Makes ready.
+
+        Args:
+            window: Its end ends the watches.
+            accounts: Opens the accounts that nobody has opened.
+            notices: Tells what is worth it.
+            show_error: Takes what goes wrong.
+        """
+        self._accounts = accounts
+        self._notices = notices
+        self._are_others_followed = False
+        self._followed: dict[str, tuple[OpenAccount, SubscriptionWatch]] = {}
+        self._numbers = count()
+        self.tasks = Tasks(window, show_error)
+        self.subscription_tasks = Tasks(window, show_error)
+        self._telling = Tasks(window, show_error)
+        self.on_change: list[Callable[[], None]] = []
+
+    def follow(self, opened: OpenAccount) -> None:
+        """Watches an account until it is removed or the app ends."""
+        account_id = opened.account.id
+        if account_id not in self._followed:
+            self._followed[account_id] = (opened, self._listen(opened))
+        _opened, watch = self._followed[account_id]
+        if not self.tasks.is_running(account_id):
+            self.tasks.start(account_id, opened.following.run())
+        if not self.subscription_tasks.is_running(account_id):
+            self.subscription_tasks.start(account_id, watch.run())
+
+    def follow_others(self) -> None:
+        """Watches, once for each start, the accounts that nobody has opened, but for the demo's."""
+        if not self._are_others_followed:
+            self._are_others_followed = True
+            self.tasks.start("others", self._follow_others())
+
+    def drop(self, account_id: str) -> None:
+        """Ends the watch of an account that was removed, and forgets what was told of it."""
+        self.tasks.cancel(account_id)
+        self.subscription_tasks.cancel(account_id)
+        followed = self._followed.pop(account_id, None)
+        if followed is not None:
+            followed[1].stop()
+        self._telling.start(f"drop {account_id}", self._notices.drop(account_id))
+        self._on_change()
+
+    def in_progress(self) -> int:
+        """Returns how many top-ups of all accounts wait for a payment or for the network."""
+        return sum(opened.following.in_progress() for opened, _watch in self._followed.values())
+
+    async def join(self) -> None:
+        """Waits until all that was seen has been told."""
+        await self._telling.join()
+
+    def _listen(self, opened: OpenAccount) -> SubscriptionWatch:
+        account_id = opened.account.id
+        opened.following.on_note.append(partial(self._on_note, account_id))
+        opened.following.on_change.append(self._on_topup_changed)
+        watch = SubscriptionWatch(
+            opened.subscriptions,
+            clock=opened.clock,
+            service_clock=opened.service_clock,
+            may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
+        )
+        watch.on_notices.append(partial(self._tell, account_id))
+        return watch
+
+    async def _follow_others(self) -> None:
+        for account in self._accounts.known():
+            if not account.is_demo and account.id not in self._followed:
+                with suppress(AppError):
+                    self.follow(await self._accounts.open(account.id, attended=False))
+
+    async def _on_note(self, account_id: str, note: Note) -> None:
+        # In work of its own: what ends the watch must not cut it off half-way.
+        self._tell(account_id, (note.notice,))
+        await self.join()
+
+    def _on_topup_changed(self, _before: object, _after: object) -> None:
+        self._on_change()
+
+    def _on_change(self) -> None:
+        for tell in tuple(self.on_change):
+            tell()
+
+    def _tell(self, account_id: str, notices: tuple[Notice, ...]) -> None:
+        self._telling.start(f"tell {next(self._numbers)}", self._notices.tell(account_id, notices))

@@ -1,0 +1,142 @@
+"""A note over the window's corner: what has just happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
+
+from app.i18n.texts import _
+from app.present.notifications import present_notice
+from ui.pages.page import Page
+from ui.theme.theme import follow, scaled
+from ui.widgets.layout.banner import Banner
+from ui.widgets.overlays.floating_card import raise_below_cards
+
+if TYPE_CHECKING:
+    from app.models.notifications import Notice
+    from app.present.notifications import NoticeView
+    from ui.shell.window import MainWindow
+    from ui.widgets.layout.banner import BannerKind
+
+STAYS_MS: Final = 10_000
+_WIDTH: Final = 420
+_DISTANCE: Final = 16
+_GAP: Final = 8
+_MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
+
+
+class Notes(QObject):
+    """One note at a time over the window's lower corner, beside a list; the next one takes its place.
+
+    Attributes:
+        banner: The note.
+
+    Signals:
+        wanted(str, object): A note was pressed: the id of its account, and its `Notice`.
+    """
+
+    wanted = Signal(str, object)
+
+    def __init__(self, window: MainWindow) -> None:
+        """Makes ready.
+
+        Args:
+            window: Over which notes stand.
+        """
+        super().__init__(window)
+        self._window = window
+        self._shown: tuple[str, Notice] | None = None
+        self.banner = Banner(window)
+        self.banner.acted.connect(self._on_acted)
+        self.banner.dismissed.connect(self.banner.hide_banner)
+        self._end = QTimer(self)
+        self._end.setSingleShot(True)
+        self._end.setInterval(STAYS_MS)
+        self._end.timeout.connect(self.banner.hide_banner)
+        window.installEventFilter(self)
+        window.page_changed.connect(self._put)
+        follow(self._on_look_changed)
+
+    def show_notice(self, account_id: str, name: str, notice: Notice) -> None:
+        """Tells what happened.
+
+        Args:
+            account_id: The id of its account.
+            name: What people call that.
+            notice: What happened.
+        """
+        view = present_notice(notice)
+        self._shown = (account_id, notice)
+        text = _("{account}: {text}").format(account=name, text=view.text)
+        self.banner.show_banner(_kind(view), text, icon=view.icon, action=_("Show"), dismissible=True)
+        self._put()
+        self._end.start()
+
+    def hide_note(self) -> None:
+        """Takes the note away."""
+        self.banner.hide_banner()
+
+    def _on_acted(self) -> None:
+        self.banner.hide_banner()
+        if self._shown is not None:
+            self.wanted.emit(*self._shown)
+
+    def _on_look_changed(self) -> None:
+        # When the sentence has its new font too.
+        QTimer.singleShot(0, self, self._put)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stays in its corner, above what stands at the page's lower edge."""
+        if event.type() in _MOVES:
+            self._put()
+        return super().eventFilter(watched, event)
+
+    def _put(self) -> None:
+        if self.banner.isHidden():
+            return
+        free = self._free()
+        width = min(scaled(_WIDTH), free.width())
+        # The sentence takes the lines that it needs at this width.
+        self.banner.setFixedWidth(width)
+        self.banner.ensurePolished()
+        layout = self.banner.layout()
+        if layout is not None:
+            layout.activate()
+        height = self.banner.heightForWidth(width)
+        self.banner.setFixedHeight(height)
+        is_mirrored = self._window.isRightToLeft()
+        left = free.right() + 1 - width if is_mirrored else free.left()
+        # Where pages end: the buttons that are pressed next stand at the top and at the other side.
+        self.banner.move(left, self._floor() - _GAP - height)
+        raise_below_cards(self.banner, self._window)
+
+    def _free(self) -> QRect:
+        """Returns where the note may be: beside the page's list, where one stands beside the rest."""
+        rect = self._window.rect()
+        page = self._window.shown_page()
+        column = page.first_column if isinstance(page, Page) else None
+        if column is not None and column.isVisible() and column.width() < rect.width() // 2:
+            listed = QRect(column.mapTo(self._window, QPoint()), column.size())
+            if self._window.isRightToLeft():
+                rect.setRight(listed.left() - 1)
+            else:
+                rect.setLeft(listed.right() + 1)
+        return rect.adjusted(_DISTANCE, 0, -_DISTANCE, 0)
+
+    def _floor(self) -> int:
+        """Returns what the note stands on: what the page has at its lower edge, else the status bar."""
+        page = self._window.shown_page()
+        floors = [self._window.height() - self._window.status_bar.height()]
+        for footer in page.footers if isinstance(page, Page) else ():
+            # It moves when the page's own rows come and go.
+            footer.installEventFilter(self)
+            if footer.isVisible():
+                floors.append(footer.mapTo(self._window, QPoint()).y())
+        return min(floors)
+
+
+def _kind(view: NoticeView) -> BannerKind:
+    if view.tone == "danger":
+        return "danger"
+    return "warning" if view.tone == "warning" else "info"

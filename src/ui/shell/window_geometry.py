@@ -1,0 +1,73 @@
+"""Where the window stands: told for the next start, and taken up again on the screens that there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.models.window_geometry import WindowPlace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+_FRAME: Final = 30
+"""What a frame with a title may take above the window."""
+_BORDERS: Final = 10
+"""What it may take on both sides, or below."""
+
+
+def place_of(window: QWidget, tab: str) -> WindowPlace:
+    """Returns where a window stands; where it is maximised, what it goes back to.
+
+    Args:
+        window: The window.
+        tab: The key of the tab that is open; empty for none.
+    """
+    is_filling = window.isMaximized() or window.isFullScreen()
+    rect = window.normalGeometry() if is_filling or window.isMinimized() else window.geometry()
+    return WindowPlace(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
+
+
+def take_place(window: QWidget, place: WindowPlace | None) -> None:
+    """Puts a window where it stood, or where it can be seen; call it before the window is shown.
+
+    Args:
+        window: The window.
+        place: Where it stood; None for a first start, whose window is only made to fit.
+    """
+    rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    if not rooms:
+        return
+    if place is None:
+        size = window.size().boundedTo(rooms[0].size() - QSize(_BORDERS, _FRAME + _BORDERS))
+        window.resize(size.expandedTo(window.minimumSize()))
+        return
+    window.setGeometry(fitted(QRect(place.left, place.top, place.width, place.height), rooms))
+    if place.is_maximised:
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
+def fitted(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
+    """Returns a rectangle that lies on one of the screens, as near to the wanted one as can be.
+
+    Args:
+        wanted: Where a window was, without its frame.
+        rooms: What each screen has free, the first one's for a window that is on none.
+    """
+    room = max(rooms, key=lambda one: _area(one & wanted))
+    size = wanted.size().boundedTo(room.size() - QSize(0, _FRAME))
+    if not _area(room & wanted):
+        middle = QRect(room.topLeft(), size)
+        middle.moveCenter(room.center())
+        return middle
+    left = min(max(wanted.left(), room.left()), room.right() + 1 - size.width())
+    top = min(max(wanted.top(), room.top() + _FRAME), room.bottom() + 1 - size.height())
+    return QRect(left, top, size.width(), size.height())
+
+
+def _area(rect: QRect) -> int:
+    return max(0, rect.width()) * max(0, rect.height())

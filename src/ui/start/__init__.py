@@ -1,0 +1,1 @@
+"""Process start, event loop and restart."""

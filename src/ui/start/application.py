@@ -1,0 +1,275 @@
+"""From nothing to a working window: paint, then import and build behind it, then run."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from app.errors import AppError
+from app.i18n.texts import chosen_language
+from app.storage.core_dumps import turn_core_dumps_off
+from ui.crash import CrashReporter
+from ui.shell.window import MainWindow
+from ui.shell.window_geometry import place_of, take_place
+from ui.start.first_settings import first_settings
+from ui.start.languages import apply_language
+from ui.theme.appearance import Appearance
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.bootstrap import Services
+    from app.models.settings import Preferences
+    from app.storage.instance import Instance
+    from app.storage.paths import Places
+    from ui.clipboard import Clipboard
+    from ui.shell.idle_lock import Idling
+    from ui.shell.navigation import Navigation
+
+
+RESTART: Final = -1
+"""The code of a run after which another one is wanted; no process ends with it."""
+
+
+def run_app(
+    *, demo: bool, qt_options: Sequence[str] = (), environment: Mapping[str, str] = os.environ
+) -> int:
+    """Runs the app with a window; returns the exit code, or `RESTART`.
+
+    A second start of the same user brings the first one's window forward and ends.
+
+    Args:
+        demo: Whether the demo account was asked for.
+        qt_options: Qt's own options, from the command line.
+        environment: As of `app.bootstrap.build`.
+    """
+    turn_core_dumps_off()
+    settings = first_settings()
+    app = build_application(qt_options, settings.preferences.language)
+    appearance = Appearance(app, settings.preferences)
+    crashes = CrashReporter()
+    crashes.install()
+    window = MainWindow()
+    take_place(window, settings.window)
+    crashes.show_over(window)
+    window.show()
+    preparation = prepare(window, environment)
+    try:
+        if isinstance(preparation.result, AppError):
+            return _say_why_not(preparation.result)
+        if preparation.other_answered is not None:
+            window.hide()
+            return 0 if preparation.other_answered else _say_other_runs()
+        if preparation.was_closed or preparation.result is None:
+            return 0
+        services = preparation.result
+        from ui.start import event_loop  # noqa: PLC0415 (after the first paint)
+
+        return event_loop.run(app, lambda: conduct(window, services, demo=demo, appearance=appearance))
+    finally:
+        if preparation.instance is not None:
+            preparation.instance.close()
+
+
+class RaiseCalls(QObject):
+    """Carries a later start's call from its thread to the window.
+
+    Signals:
+        raised(): The window is to come forward.
+    """
+
+    raised = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.raised.connect(window.come_forward)
+
+
+def build_application(qt_options: Sequence[str] = (), language: str = "") -> QApplication:
+    """Returns the application with its name and language; it has no look yet.
+
+    Args:
+        qt_options: Qt's own options, such as `-reverse`.
+        language: The code of the language that was chosen; empty for the system's.
+    """
+    # Named here: to touch `app.style()` from Python costs a tenth of the time to the first paint.
+    app = QApplication([sys.argv[0], "-style", "fusion", *qt_options])
+    app.setApplicationName("Tollhouse")
+    app.setApplicationDisplayName("Tollhouse")
+    app.setDesktopFileName("tollhouse")
+    app.setQuitOnLastWindowClosed(False)
+    apply_language(app, chosen_language(language))
+    return app
+
+
+class Preparation(QObject):
+    """Imports what is heavy and builds the services in a thread, while the window is there.
+
+    Attributes:
+        result: The services, or why there are none; None until `ended`.
+        instance: This process as the first of its user; None where another one is.
+        other_answered: Whether that other one showed its window; None where there is none.
+        was_closed: Whether the window was closed meanwhile.
+
+    Signals:
+        ended(): The result is there.
+    """
+
+    ended = Signal()
+
+    def __init__(self, window: MainWindow, environment: Mapping[str, str]) -> None:
+        super().__init__()
+        self._environment = environment
+        self.result: Services | AppError | None = None
+        self.instance: Instance | None = None
+        self.other_answered: bool | None = None
+        self.crash: BaseException | None = None
+        self.was_closed = False
+        self._calls = RaiseCalls(window)
+        self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
+        window.closed.connect(self._on_window_closed)
+        # What comes after the first paint must not delay it.
+        window.painted.connect(lambda: QTimer.singleShot(0, self, self._thread.start))
+
+    def join(self) -> None:
+        """Waits for the thread's end, which has come with `ended`.
+
+        Raises:
+            BaseException: The preparation crashed.
+        """
+        self._thread.join()
+        if self.crash is not None:
+            raise self.crash
+
+    def _run(self) -> None:
+        # Modules and classes are for good: looking through them again and again costs 6 % of the start.
+        gc.disable()
+        try:
+            self._claim_and_build()
+        except AppError as error:
+            self.result = error
+        except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
+            self.crash = error
+        gc.freeze()
+        gc.enable()
+        self.ended.emit()
+
+    def _claim_and_build(self) -> None:
+        from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
+        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
+        from app.storage.paths import find_places  # noqa: PLC0415 (likewise)
+
+        places = find_places()
+        instance = Instance(places.data)
+        if instance.claim():
+            self.instance = instance
+            remove_unfinished(places.data)
+            self.result = _build(places, self._environment)
+            instance.listen(self._calls.raised.emit)
+        else:
+            self.other_answered = raise_first(places.data)
+
+    def _on_window_closed(self) -> None:
+        self.was_closed = True
+
+
+def _build(places: Places, environment: Mapping[str, str]) -> Services:
+    """Builds the services, and loads what the window needs next, so that it never waits for that."""
+    from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
+    from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
+    from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+    from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
+    from ui.start.imports import import_for  # noqa: PLC0415 (likewise)
+
+    start_log(places.log)
+    services = build(places, environment=environment)
+    place = services.preferences.window_place
+    import_for(place.tab if place is not None else "")
+    # Else the first answer would wait for its validator to be made, and the window with it.
+    TopUp.model_rebuild()
+    load_locales()
+    return services
+
+
+def prepare(window: MainWindow, environment: Mapping[str, str]) -> Preparation:
+    """Builds the services behind a window that is shown already, and stays alive meanwhile."""
+    preparation = Preparation(window, environment)
+    waiting = QEventLoop()
+    preparation.ended.connect(waiting.quit)
+    waiting.exec()
+    preparation.join()
+    return preparation
+
+
+async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
+    """Lives as long as the window: the one coroutine from which all others start."""
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
+    from ui.links import Links  # noqa: PLC0415 (likewise)
+    from ui.shell.clipboard_countdown import ClearingNote  # noqa: PLC0415 (likewise)
+    from ui.shell.idle_lock import Idling  # noqa: PLC0415 (likewise)
+    from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
+    from ui.shell.tray_controller import TrayDuty  # noqa: PLC0415 (likewise)
+
+    end = asyncio.Event()
+    window.closed.connect(end.set)
+    clipboard = Clipboard(window)
+    ClearingNote(window.status_bar, clipboard)
+    idling = Idling(clipboard, window)
+    services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
+    window.show_version(services.version)
+    navigation = Navigation(window, services, clipboard=clipboard, links=Links())
+    TrayDuty(window, services, navigation, clipboard)
+    navigation.begin_at(services.preferences.window_place)
+    navigation.open_first(demo=demo)
+    navigation.tasks.start("import", _import_others(navigation))
+    try:
+        await end.wait()
+        with suppress(AppError):
+            await services.preferences.keep_window_place(place_of(window, navigation.tab))
+    finally:
+        clipboard.clear_if_ours()
+        from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
+
+        await cancel_others()
+        await services.accounts.close()
+    return RESTART if window.is_restarting else 0
+
+
+async def _import_others(navigation: Navigation) -> None:
+    """Imports the pages that were not opened, once the first has what it shows: a visit needs no wait."""
+    from ui.start.imports import import_others  # noqa: PLC0415 (after the first paint)
+
+    await navigation.tasks.join("open")
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    await import_others()
+
+
+def _work_by(preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: Idling) -> None:
+    appearance.choose(preferences)
+    clipboard.clear_after_s = preferences.clipboard_seconds
+    minutes = preferences.idle_minutes
+    idling.set_limit(None if minutes is None else minutes * 60_000)
+
+
+def _say_other_runs() -> int:
+    text = "tollhouse: it is running already, but its window does not answer."
+    print(text, file=sys.stderr)  # noqa: T201 (a command's output)
+    return 1
+
+
+def _say_why_not(error: AppError) -> int:
+    from app.present.errors import present_error  # noqa: PLC0415 (only when the start failed)
+
+    view = present_error(error)
+    print(f"tollhouse: {view.text} {view.details}".rstrip(), file=sys.stderr)  # noqa: T201 (a command's output)
+    return 1

@@ -1,0 +1,85 @@
+"""Runs asyncio on Qt's event loop, from the first task to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import qasync
+
+from ui.start.garbage import GarbageRounds
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from PySide6.QtWidgets import QApplication
+
+# Files, SQLite and the keyring: few and short jobs. qasync's own executor would start ten threads.
+_WORKERS = 2
+
+
+def run(app: QApplication, main: Callable[[], Awaitable[int]]) -> int:
+    """Runs `main` on Qt's event loop until it returns; then nothing is pending.
+
+    Args:
+        app: The application. It must not quit by itself: `main` decides when the end has come.
+        main: Makes the one coroutine from which all others start.
+
+    Returns:
+        What `main` returns: the exit code.
+    """
+    app.setQuitOnLastWindowClosed(False)
+    GarbageRounds(app)
+    with asyncio.Runner(loop_factory=lambda: new_event_loop(app)) as runner:
+        return runner.run(_guarded(main))
+
+
+def new_event_loop(app: QApplication) -> asyncio.AbstractEventLoop:
+    """Returns an asyncio loop that runs on Qt's, with a small thread pool."""
+    loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
+    loop.set_default_executor(ThreadPoolExecutor(_WORKERS, thread_name_prefix="worker"))
+    loop.set_exception_handler(_on_loop_exception)
+    return loop
+
+
+async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
+    """Runs `main`, then cancels and awaits whatever is left."""
+    try:
+        return await main()
+    finally:
+        await cancel_others()
+
+
+async def cancel_others() -> None:
+    """Cancels every other task of the loop and waits for their ends.
+
+    A task that has not taken its first step is cancelled after it: before, what it was given would be
+    left 'never awaited'.
+    """
+    cancelled: set[asyncio.Task[Any]] = set()
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in others - cancelled:
+            if _has_begun(task):
+                task.cancel()
+                cancelled.add(task)
+        if others <= cancelled:
+            await asyncio.wait(others)
+        else:
+            await asyncio.sleep(0)
+
+
+def _has_begun(task: asyncio.Task[Any]) -> bool:
+    work = task.get_coro()
+    return not inspect.iscoroutine(work) or inspect.getcoroutinestate(work) != inspect.CORO_CREATED
+
+
+def _on_loop_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Sends what escaped in a callback of the loop to the crash dialog, like any other crash."""
+    error = context.get("exception")
+    if isinstance(error, BaseException):
+        sys.excepthook(type(error), error, error.__traceback__)
+    else:
+        loop.default_exception_handler(context)

@@ -1,0 +1,1 @@
+"""Colors, fonts, icons and their application."""

@@ -1,0 +1,56 @@
+"""The look that was chosen, kept true to the desktop's own where the choice is 'as the system'."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from ui.theme.theme import apply_theme, system_scheme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from app.models.settings import Preferences
+
+_MOVING_EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+    Qt.UIEffect.UI_AnimateToolBox,
+)
+
+
+class Appearance(QObject):
+    """Colours, size of text and motion of the whole app.
+
+    Args:
+        app: The application.
+        preferences: What was chosen.
+    """
+
+    def __init__(self, app: QApplication, preferences: Preferences) -> None:
+        super().__init__(app)
+        self._app = app
+        self._preferences = preferences
+        # What the desktop says, before anything is changed.
+        self._flash_ms = app.cursorFlashTime()
+        self._effects = [effect for effect in _MOVING_EFFECTS if app.isEffectEnabled(effect)]
+        app.styleHints().colorSchemeChanged.connect(self._dress)
+        self.choose(preferences)
+
+    def choose(self, preferences: Preferences) -> None:
+        """Takes the chosen look at once, everywhere."""
+        self._preferences = preferences
+        self._dress()
+        is_still = preferences.motion == "reduced"
+        self._app.setCursorFlashTime(0 if is_still else self._flash_ms)
+        for effect in self._effects:
+            self._app.setEffectEnabled(effect, not is_still)
+
+    def _dress(self) -> None:
+        theme = self._preferences.theme
+        scheme = system_scheme(self._app) if theme == "system" else theme
+        apply_theme(self._app, scheme, text_scale=self._preferences.text_percent / 100)

@@ -1,0 +1,151 @@
+"""Style sheets for the few kinds of Qt's own controls that need one; all others paint themselves.
+
+There is none for the application: Qt would match its rules against every widget at each change of the look.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from PySide6.QtCore import QEvent, QObject
+
+from ui.theme import theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+Kind = Literal["input", "menu", "scroll bar", "view"]
+
+_MENU: Final = """
+QMenu {{
+  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; menu-scrollable: 1;
+}}
+QMenu::item {{ padding: 6px 24px 6px 10px; border-radius: 6px; }}
+QMenu::icon {{ padding-left: 8px; }}
+QMenu::item:selected {{ background: {t.accent_tint}; color: {t.text}; }}
+QMenu::item:disabled {{ color: {t.faint}; }}
+QMenu::separator {{ height: 1px; background: {t.border}; margin: 4px 6px; }}
+"""
+_SCROLL_BAR: Final = """
+QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
+QScrollBar::handle {{ background: {t.control_border}; border-radius: 3px; }}
+QScrollBar::handle:vertical {{ min-height: 32px; margin: 2px 3px; }}
+QScrollBar::handle:horizontal {{ min-width: 32px; margin: 3px 2px; }}
+QScrollBar::handle:hover {{ background: {t.muted}; }}
+QScrollBar::handle:disabled {{ background: transparent; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+"""
+_INPUT: Final = (
+    """
+QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {{
+  background: {t.surface}; color: {t.text}; border: 1px solid {t.control_border}; border-radius: 8px;
+  padding: 0 10px; min-height: {control}px; placeholder-text-color: {t.muted};
+  selection-background-color: {t.accent}; selection-color: {t.on_accent};
+}}
+QLineEdit {{ lineedit-password-character: 8226; }}
+QPlainTextEdit {{ padding: 8px 6px; }}
+QLineEdit:hover, QPlainTextEdit:hover, QAbstractSpinBox:hover, QComboBox:hover {{ border-color: {t.muted}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {{
+  border: 2px solid {t.accent}; padding: 0 9px; min-height: {control_in_ring}px;
+}}
+QPlainTextEdit:focus {{ padding: 7px 5px; }}
+QPlainTextEdit[bare="true"], QPlainTextEdit[bare="true"]:hover {{
+  background: transparent; border: 2px solid transparent; padding: 0;
+}}
+QPlainTextEdit[bare="true"]:focus {{ border-color: {t.accent}; }}
+QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="true"] {{
+  border-color: {t.danger};
+}}
+QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
+  background: {t.sunken}; color: {t.muted}; border-color: {t.border};
+}}
+QPlainTextEdit[bare="true"]:disabled {{ background: transparent; border-color: transparent; }}
+QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{
+  border: 0; padding: 0; min-height: 0; background: transparent;
+}}
+QAbstractSpinBox {{ padding: 0; min-height: 0; }}
+QAbstractSpinBox:focus {{ padding: 0; min-height: 0; }}
+QLineEdit[bare="true"], QLineEdit[bare="true"]:focus, QLineEdit[bare="true"]:hover {{
+  border: 0; padding: 0; min-height: 0; background: transparent;
+}}
+QComboBox::drop-down {{ border: 0; width: {arrow}px; }}
+QComboBox::down-arrow {{ image: none; }}
+QComboBox QAbstractItemView {{
+  background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; outline: 0;
+  selection-background-color: {t.accent_tint}; selection-color: {t.text};
+}}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
+  border: 0; background: transparent; width: {arrow}px; subcontrol-origin: padding;
+}}
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ image: none; }}
+"""
+    + _MENU
+    + _SCROLL_BAR
+)
+_VIEW: Final = (
+    """
+QAbstractItemView {{ outline: 0; }}
+QListView, QTableView {{ border: 0; background: transparent; color: {t.text}; gridline-color: {t.border}; }}
+QTableView::item {{ padding: 0 9px; }} /* and the 3 that Qt adds */
+QTableView {{ selection-background-color: {t.accent_tint}; selection-color: {t.text}; }}
+QHeaderView {{ background: transparent; border: 0; }}
+QHeaderView::section {{
+  background: transparent; color: {t.muted}; padding: 8px 12px;
+  border: 0; border-bottom: 1px solid {t.border};
+}}
+QTableCornerButton::section {{ background: transparent; border: 0; }}
+"""
+    + _SCROLL_BAR
+)
+_SHEETS: Final[dict[Kind, str]] = {
+    "input": _INPUT,
+    "menu": _MENU,
+    "scroll bar": _SCROLL_BAR,
+    "view": _VIEW,
+}
+_made: dict[tuple[Kind, str, float], str] = {}
+
+
+def dress(control: QWidget, kind: Kind) -> None:
+    """Gives a control the style sheet of its kind, for as long as it lives."""
+    _Dress(control, kind)
+
+
+class _Dress(QObject):
+    """The sheet of one control; after a change of the look it is set anew when the control is seen."""
+
+    def __init__(self, control: QWidget, kind: Kind) -> None:
+        super().__init__(control)
+        self._control = control
+        self._kind: Kind = kind
+        self._is_awaited = False
+        control.setStyleSheet(_sheet(kind))
+        theme.on_change(self._renew)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Catches up as the control comes into sight."""
+        if event.type() == QEvent.Type.Show and self._is_awaited:
+            self._is_awaited = False
+            self._control.removeEventFilter(self)
+            self._control.setStyleSheet(_sheet(self._kind))
+        return super().eventFilter(watched, event)
+
+    def _renew(self) -> None:
+        if self._control.isVisible():
+            self._control.setStyleSheet(_sheet(self._kind))
+        elif not self._is_awaited:
+            self._is_awaited = True
+            self._control.installEventFilter(self)
+
+
+def _sheet(kind: Kind) -> str:
+    tokens = theme.current_tokens()
+    key = (kind, tokens.name, theme.text_scale())
+    if key not in _made:
+        control = theme.scaled(16) + 16
+        _made[key] = _SHEETS[kind].format(
+            t=tokens, control=control, control_in_ring=control - 2, arrow=theme.scaled(16) + 12
+        )
+    return _made[key]

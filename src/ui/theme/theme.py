@@ -1,0 +1,200 @@
+"""The look of the app: fonts and palette made from the tokens, switched in one place.
+
+A widget that paints itself or keeps icons calls `follow(self._restyle)` when it is made: the slot
+runs at once and again after each change of scheme or text scale.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QToolTip
+
+from app.resources import resource_path
+from ui.theme.tokens import DARK, LIGHT, Scheme, Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QApplication
+
+FontRole = Literal[
+    "display",
+    "title",
+    "heading",
+    "strong",
+    "medium",
+    "body",
+    "secondary",
+    "badge",
+    "caption",
+    "mono",
+    "mono_small",
+    "mono_strong",
+    "mono_large",
+]
+
+_SANS: Final = ("Inter", "JetBrains Mono")
+_MONO: Final = ("JetBrains Mono", "Inter")
+# pixels at a text scale of 1, weight, families
+_FONTS: Final[dict[FontRole, tuple[int, QFont.Weight, tuple[str, ...]]]] = {
+    "display": (24, QFont.Weight.Bold, _SANS),
+    "title": (20, QFont.Weight.Bold, _SANS),
+    "heading": (16, QFont.Weight.DemiBold, _SANS),
+    "strong": (13, QFont.Weight.DemiBold, _SANS),
+    "medium": (13, QFont.Weight.Medium, _SANS),
+    "body": (13, QFont.Weight.Normal, _SANS),
+    "secondary": (12, QFont.Weight.Normal, _SANS),
+    "badge": (12, QFont.Weight.DemiBold, _SANS),
+    "caption": (11, QFont.Weight.Normal, _SANS),
+    "mono": (13, QFont.Weight.Normal, _MONO),
+    "mono_small": (12, QFont.Weight.Normal, _MONO),
+    "mono_strong": (13, QFont.Weight.Bold, _MONO),
+    "mono_large": (19, QFont.Weight.Bold, _MONO),
+}
+_FONT_FILES: Final = (
+    "Inter-Regular.ttf",
+    "Inter-Medium.ttf",
+    "Inter-SemiBold.ttf",
+    "Inter-Bold.ttf",
+    "JetBrainsMono-Regular.ttf",
+    "JetBrainsMono-Bold.ttf",
+)
+
+
+class _Look(QObject):
+    """What is applied now.
+
+    Signals:
+        changed: the scheme or the text scale is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens = LIGHT
+        self.text_scale = 1.0
+        self.is_applied = False
+        self.fonts: dict[FontRole, QFont] = {}
+        self.colors: dict[str, QColor] = {}
+
+
+_look = _Look()
+
+
+def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -> None:
+    """Gives the whole app one scheme and text size; call again to switch.
+
+    Args:
+        app: the application.
+        scheme: 'light' or 'dark'; `system_scheme` tells the desktop's own.
+        text_scale: 0.8 to 2.0, what every font size is multiplied by; held within these bounds.
+    """
+    tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
+    if not _look.is_applied:
+        _load_fonts()
+        if app.style().name() != "fusion":
+            app.setStyle("Fusion")
+    elif (_look.tokens, _look.text_scale) == (tokens, scale):
+        return
+    _look.is_applied = True
+    _look.tokens, _look.text_scale = tokens, scale
+    _look.fonts.clear()
+    _look.colors.clear()
+    app.setFont(font("body"))
+    app.setPalette(_palette(tokens))
+    QToolTip.setPalette(app.palette())
+    QToolTip.setFont(font("body"))
+    _look.changed.emit()
+
+
+def system_scheme(app: QApplication) -> Scheme:
+    """Returns the desktop's own scheme, 'light' where it has none."""
+    return "dark" if app.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+
+
+def current_tokens() -> Tokens:
+    """Returns the tokens of the scheme that is applied."""
+    return _look.tokens
+
+
+def text_scale() -> float:
+    """Returns what font sizes are multiplied by, 0.8 to 2.0."""
+    return _look.text_scale
+
+
+def follow(restyle: Callable[[], None]) -> None:
+    """Runs a widget's method now, and after each change of the look for as long as it lives."""
+    on_change(restyle)
+    restyle()
+
+
+def on_change(restyle: Callable[[], None]) -> None:
+    """Runs an object's method after each change of the look for as long as it lives."""
+    _look.changed.connect(restyle)
+
+
+def scaled(pixels: float) -> int:
+    """Returns a length that grows with the text, in whole logical pixels."""
+    return round(pixels * _look.text_scale)
+
+
+def color(token: str) -> QColor:
+    """Returns the colour of a token by its name, such as 'accent_tint'."""
+    if token not in _look.colors:
+        _look.colors[token] = QColor(getattr(_look.tokens, token))
+    return _look.colors[token]
+
+
+def font(role: FontRole) -> QFont:
+    """Returns the font of a role at the current text scale, with figures of one width."""
+    if role not in _look.fonts:
+        pixels, weight, families = _FONTS[role]
+        made = QFont(list(families))
+        made.setPixelSize(scaled(pixels))
+        made.setWeight(weight)
+        made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        if families is _SANS:
+            made.setFeature(QFont.Tag("tnum"), 1)
+        _look.fonts[role] = made
+    return QFont(_look.fonts[role])
+
+
+def _load_fonts() -> None:
+    for name in _FONT_FILES:
+        QFontDatabase.addApplicationFont(str(resource_path("fonts", name)))
+
+
+def _palette(tokens: Tokens) -> QPalette:
+    roles = QPalette.ColorRole
+    palette = QPalette()
+    for role, token in (
+        (roles.Window, tokens.window),
+        (roles.WindowText, tokens.text),
+        (roles.Base, tokens.surface),
+        (roles.AlternateBase, tokens.sunken),
+        (roles.Text, tokens.text),
+        (roles.Button, tokens.surface),
+        (roles.ButtonText, tokens.text),
+        (roles.BrightText, tokens.danger),
+        (roles.ToolTipBase, tokens.text),
+        (roles.ToolTipText, tokens.surface),
+        (roles.PlaceholderText, tokens.muted),
+        (roles.Highlight, tokens.accent),
+        (roles.HighlightedText, tokens.on_accent),
+        (roles.Accent, tokens.accent),
+        (roles.Link, tokens.accent),
+        (roles.LinkVisited, tokens.accent),
+        (roles.Light, tokens.surface),
+        (roles.Midlight, tokens.sunken),
+        (roles.Mid, tokens.border),
+        (roles.Dark, tokens.control_border),
+        (roles.Shadow, tokens.control_border),
+    ):
+        palette.setColor(role, QColor(token))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.faint))
+    return palette

@@ -1,0 +1,89 @@
+"""The header's switcher of accounts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.i18n.texts import _, listed
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.painting import paint_text
+from ui.widgets.text.icon_tile import paint_tile
+from ui.widgets.text.untrusted_text import plain, tooltip
+
+_TILE = 28
+_GAP = 8
+_EDGE = 6
+_CHEVRONS = 14
+
+
+class AccountButton(PaintedButton):
+    """Shows the account in use: its sign, name and service; its accessible name is 'Account'."""
+
+    base_height = 40
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._title = self._subtitle = ""
+        self._sign = "wallet"
+        self._is_compact = False
+        super().__init__("", "", parent)
+        self.setAccessibleName(_("Account"))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_account(self, title: str, subtitle: str, icon: str) -> None:
+        """Shows an account; the texts are made plain and capped, the second one may be empty."""
+        self._title, self._subtitle, self._sign = plain(title, 60), plain(subtitle, 80), icon
+        self.setAccessibleDescription(listed((self._title, self._subtitle)))
+        self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
+        self._restyle()
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Leaves the second line out."""
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """Both lines whole, up to a limit."""
+        first, second = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("caption"))
+        words = first.horizontalAdvance(self._title)
+        lines = first.height()
+        if self._has_two_lines():
+            words = max(words, second.horizontalAdvance(self._subtitle))
+            lines += second.height() + 2
+        words = min(words + 2, theme.scaled(170))
+        width = 2 * _EDGE + _TILE + 2 * _GAP + words + theme.scaled(_CHEVRONS)
+        return QSize(width, max(self.base_height, lines + 8))
+
+    def minimumSizeHint(self) -> QSize:
+        """The name may be cut."""
+        return QSize(2 * _EDGE + _TILE + 2 * _GAP + theme.scaled(60), self.sizeHint().height())
+
+    def look(self) -> ButtonLook:
+        """Flat until touched."""
+        return ButtonLook(theme.color("text"), theme.color("sunken") if self.is_hot() else None)
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws sign, lines and chevrons."""
+        height = float(self.height())
+        paint_tile(painter, QRectF(_EDGE, (height - _TILE) / 2, _TILE, _TILE), self._sign)
+        side = theme.scaled(_CHEVRONS)
+        left = float(_EDGE + _TILE + _GAP)
+        room = self.width() - left - _GAP - side - _EDGE
+        strong, small = theme.font("strong"), theme.font("caption")
+        first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
+        if not self._has_two_lines():
+            paint_text(painter, QRectF(left, 0, room, height), self._title, strong, look.ink)
+        else:
+            top = (height - first - second - 1) / 2
+            paint_text(painter, QRectF(left, top, room, first), self._title, strong, look.ink)
+            below = QRectF(left, top + first + 1, room, second)
+            paint_text(painter, below, self._subtitle, small, theme.color("muted"))
+        end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
+        paint_icon(painter, end, "chevrons-up-down", look.ink)
+
+    def _has_two_lines(self) -> bool:
+        return bool(self._subtitle) and not self._is_compact

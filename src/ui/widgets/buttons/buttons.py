@@ -1,0 +1,172 @@
+"""Buttons: the one primary, outlined ones, icons with a name, and links."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.painting import mixed
+from ui.widgets.text.untrusted_text import tooltip
+
+
+class Button(PaintedButton):
+    """An outlined button.
+
+    Args:
+        text: the visible text and accessible name.
+        icon: an icon's name, or ''.
+        tone: 'danger' for what destroys; it never inherits the keyboard.
+        compact: 28 instead of 32 pixels high.
+        parent: the widget it stands in.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        icon: str = "",
+        *,
+        tone: Literal["", "danger"] = "",
+        compact: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._tone = tone
+        self.base_height = 28 if compact else 32
+        super().__init__(text, icon, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        if tone == "danger":
+            self.set_destructive()
+
+    def look(self) -> ButtonLook:
+        """Calm until touched."""
+        return _outlined(self, self._tone or "text")
+
+
+class PrimaryButton(PaintedButton):
+    """The one button a screen is for, unless it is told to be quiet."""
+
+    font_role: theme.FontRole = "strong"
+
+    def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
+        self._is_busy = self._is_quiet = False
+        super().__init__(text, icon, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether its work is under way."""
+        return self._is_busy
+
+    def set_busy(self, busy: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Disables the button while its work is under way; its width stays.
+
+        The busy sign takes the place of the icon, so give a button that can be busy an icon.
+        """
+        self._is_busy = busy
+        self.setEnabled(not busy)
+        self.update()
+
+    def set_quiet(self, quiet: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Outlines the button, where it is not what the screen is for just now."""
+        self._is_quiet = quiet
+        self.update()
+
+    def drawn_icon(self) -> str:
+        """The icon, or the sign of work under way in its place."""
+        return "loader-circle" if self._is_busy and self._icon_name else self._icon_name
+
+    def look(self) -> ButtonLook:
+        """Filled with the accent; outlined while it is quiet."""
+        if self._is_quiet:
+            return _outlined(self, "text")
+        accent, ink = theme.color("accent"), theme.color("on_accent")
+        if not self.isEnabled():
+            ground = theme.color("surface")
+            return ButtonLook(ink, mixed(accent, ground, 0.45))
+        pressed = 0.2 if self.isDown() else 0.1 if self.is_hot() else 0.0
+        return ButtonLook(ink, mixed(accent, theme.color("text"), pressed), ring="on_accent", ring_inset=2)
+
+
+class IconButton(PaintedButton):
+    """A button that shows an icon only; its name is read aloud and stands in the tooltip.
+
+    Args:
+        icon: an icon's name.
+        name: what it does, in words.
+        framed: draw a border, as for a button that stands alone.
+        parent: the widget it stands in.
+    """
+
+    padding = 8
+
+    def __init__(
+        self,
+        icon: str,
+        name: str,
+        *,
+        framed: bool = False,
+        small: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._is_framed = framed
+        self.base_height = 24 if small else 32
+        super().__init__("", icon, parent)
+        self.set_name(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_name(self, name: str) -> None:
+        """Gives the name and tooltip."""
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip(name))
+
+    def sizeHint(self) -> QSize:
+        """A square."""
+        side = self.base_height + theme.scaled(self.icon_size) - self.icon_size
+        return QSize(side, side)
+
+    def look(self) -> ButtonLook:
+        """Only the icon until touched."""
+        if not self.isEnabled():
+            return ButtonLook(theme.color("faint"))
+        hot = self.is_hot() or self.isDown() or self.isChecked()
+        if self._is_framed:
+            fill = theme.color("sunken") if hot else theme.color("surface")
+            return ButtonLook(theme.color("text"), fill, theme.color("control_border"))
+        ground = mixed(theme.color("sunken"), theme.color("muted"), 0.15)
+        return ButtonLook(theme.color("text" if hot else "muted"), ground if hot else None)
+
+
+class LinkButton(PaintedButton):
+    """A button that reads like a link in a sentence."""
+
+    padding = 4
+    base_height = 24
+
+    def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, icon, parent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """As wide as its text."""
+        metrics = QFontMetrics(self.font())
+        return QSize(
+            2 * self.padding + self._content_width(metrics), max(self.base_height, metrics.height() + 8)
+        )
+
+    def look(self) -> ButtonLook:
+        """The accent; underlined by a tint when touched."""
+        if not self.isEnabled():
+            return ButtonLook(theme.color("faint"))
+        return ButtonLook(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
+
+
+def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
+    if not button.isEnabled():
+        return ButtonLook(theme.color("faint"), theme.color("surface"), theme.color("border"))
+    fill = theme.color("sunken") if button.is_hot() or button.isDown() else theme.color("surface")
+    return ButtonLook(theme.color(tone), fill, theme.color("control_border"))

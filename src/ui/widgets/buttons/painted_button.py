@@ -1,0 +1,233 @@
+"""The ground of every button: an icon and a text drawn by hand, and a ring for the keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.layout.keyboard_focus import can_have_keyboard, takes_tab_key
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.text.untrusted_text import set_whole_tooltip, tooltip, unmnemonic
+
+_TABBED = frozenset((Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+_WITH_WINDOW = frozenset((Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason))
+_POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonLook:
+    """How a button is drawn in its present state."""
+
+    ink: QColor
+    fill: QColor | None = None
+    border: QColor | None = None
+    ring: str = "accent"
+    ring_inset: float = 0
+
+
+class PaintedButton(QPushButton):
+    """A button that draws itself; its text is its accessible name.
+
+    While it is disabled it keeps the keyboard that it had: Qt would hand it on, and scroll the page there.
+
+    Attributes:
+        is_destructive: Whether it gets the keyboard by hand only, never from a control that is gone.
+
+    Args:
+        text: the visible text, '&' included.
+        icon: an icon's name, or ''.
+        parent: the widget it stands in.
+    """
+
+    font_role: theme.FontRole = "medium"
+    radius = 8.0
+    padding = 13
+    icon_size = 16
+    gap = 8
+    base_height = 32
+    max_width = 420
+    """In pixels at the usual size of text; a longer text is cut, and the tooltip has the whole."""
+
+    def __init__(self, text: str = "", icon: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = ""
+        self._is_wordless = False
+        self._icon_name = icon
+        self._is_ringed = False
+        self._arrived_by = Qt.FocusReason.NoFocusReason
+        self._left_with_window = False
+        self.is_destructive = False
+        self.setAutoDefault(False)
+        self.setFlat(True)
+        self.setText(text)
+        theme.follow(self._restyle)
+
+    def setText(self, text: str) -> None:
+        """Shows a text; '&' is no shortcut."""
+        self._label = text
+        super().setText(unmnemonic(text))
+        if self._full_width() > self._greatest_width():
+            set_whole_tooltip(self, text, is_cut=True)
+        self.updateGeometry()
+
+    def label_text(self) -> str:
+        """Returns the visible text as it was given."""
+        return self._label
+
+    def set_wordless(self, *, wordless: bool) -> None:
+        """Draws the icon alone where there is little room; the text stays its name, and is the tooltip."""
+        if wordless != self._is_wordless:
+            self._is_wordless = wordless
+            self.setToolTip(tooltip(self._label) if wordless else "")
+            self.updateGeometry()
+            self.update()
+
+    def show_icon(self, icon: str) -> None:
+        """Draws another icon, '' for none."""
+        if icon != self._icon_name:
+            self._icon_name = icon
+            self.updateGeometry()
+            self.update()
+
+    def look(self) -> ButtonLook:
+        """Returns the colours of the present state; kinds of buttons differ here."""
+        return ButtonLook(theme.color("text"))
+
+    def sizeHint(self) -> QSize:
+        """As wide as icon and text, as high as the text allows."""
+        metrics = QFontMetrics(self.font())
+        width = min(self._full_width(), self._greatest_width())
+        return QSize(width, max(self.base_height, metrics.height() + self.base_height - 16))
+
+    def minimumSizeHint(self) -> QSize:
+        """A text is never cut by its own button, but for one that is too long for any."""
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws box, content and ring."""
+        painter = QPainter(self)
+        look = self.look()
+        rect = QRectF(self.rect())
+        if look.fill is not None or look.border is not None:
+            paint_box(painter, rect, look.fill, look.border, radius=self.radius)
+        self.paint_content(painter, look)
+        if self._is_ringed and self.hasFocus():
+            paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws icon and text, centred together."""
+        font, mirror = self.font(), Mirror.of_widget(self)
+        content = self._content_width(QFontMetrics(font))
+        inset = self.padding if content > self.width() else 0
+        width = min(content, self.width() - 2 * inset)
+        left = (self.width() - width) / 2
+        icon = self.drawn_icon()
+        if icon:
+            side = theme.scaled(self.icon_size)
+            sign = mirror.place(QRectF(left, (self.height() - side) / 2, side, side))
+            paint_icon(painter, sign, icon, look.ink)
+            left += side + self.gap
+        label = self._drawn_label()
+        if label:
+            words = mirror.place(QRectF(left, 0, self.width() - left - inset, self.height()))
+            paint_text(painter, words, label, font, look.ink, align=mirror.start)
+
+    def drawn_icon(self) -> str:
+        """Returns the name of the icon that is drawn now."""
+        return self._icon_name
+
+    def set_destructive(self) -> None:
+        """Never takes the keyboard over from a control that is hidden, disabled or gone."""
+        self.is_destructive = True
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 (Qt's own)
+        """Keeps the keyboard when it is disabled; the Tab key leads on from it all the same."""
+        if self.isEnabled() or self.isHidden():
+            return super().focusNextPrevChild(forward)
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Takes Enter like Space, also outside of dialogs."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        self._arrived_by = event.reason()
+        if event.reason() not in _POINTED:
+            self._is_ringed = True
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Takes the ring away, unless only the window lost the keyboard."""
+        self._left_with_window = event.reason() in _WITH_WINDOW
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._is_ringed = False
+        super().focusOutEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Shows that the mouse is here."""
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Shows that the mouse left."""
+        super().leaveEvent(event)
+        self.update()
+
+    def is_hot(self) -> bool:
+        """Returns whether the mouse is over an enabled button."""
+        return self.isEnabled() and self.underMouse()
+
+    def _full_width(self) -> int:
+        return 2 * self.padding + self._content_width(QFontMetrics(self.font()))
+
+    def _greatest_width(self) -> int:
+        return theme.scaled(self.max_width)
+
+    def _content_width(self, metrics: QFontMetrics) -> int:
+        label = self._drawn_label()
+        text = metrics.horizontalAdvance(label) + 1 if label else 0
+        icon = theme.scaled(self.icon_size) if self._icon_name else 0
+        return text + icon + (self.gap if text and icon else 0)
+
+    def _drawn_label(self) -> str:
+        return "" if self._is_wordless else self._label
+
+    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        if now is not self:
+            return
+        was_here, self._left_with_window = self._left_with_window, False
+        is_inherited = (
+            old is not None and not can_have_keyboard(old)
+            if self._arrived_by in _TABBED
+            else self._arrived_by in _WITH_WINDOW and not was_here
+        )
+        if is_inherited:
+            self._pass_keyboard_on()
+
+    def _pass_keyboard_on(self) -> None:
+        goal = self.nextInFocusChain()
+        while goal is not None and goal is not self:
+            is_harmless = not (isinstance(goal, PaintedButton) and goal.is_destructive)
+            if is_harmless and takes_tab_key(goal) and can_have_keyboard(goal):
+                goal.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            goal = goal.nextInFocusChain()
+        self.clearFocus()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self.font_role))
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,1 @@
+"""Painted data: charts, QR codes, progress."""

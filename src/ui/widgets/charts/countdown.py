@@ -1,0 +1,122 @@
+"""How long a rate still holds: a ring, the time left, and what it means."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_text
+from ui.widgets.text.untrusted_text import plain
+
+_GAP = 16
+_LAST_MINUTES = 180  # seconds; from here on the ring is amber
+
+
+class Countdown(QWidget):
+    """Shows a time left; whoever owns the clock calls `show_countdown` each second."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        self._is_late = False
+        self._text = self._trailing = self._second_line = ""
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.follow(self._restyle)
+
+    def show_countdown(
+        self, seconds_left: float, total_seconds: float, text: str, trailing: str, second_line: str
+    ) -> None:
+        """Shows a time left.
+
+        Args:
+            seconds_left: for the ring; below 0 is 0.
+            total_seconds: what a full ring stands for.
+            text: the time left, ready to show ('27:48').
+            trailing: the words behind it.
+            second_line: a quieter line below.
+        """
+        self._share = min(1.0, max(0.0, seconds_left / total_seconds)) if total_seconds > 0 else 0.0
+        self._is_late = seconds_left <= _LAST_MINUTES
+        lines = (plain(text), plain(trailing), plain(second_line))
+        if lines[1:] != (self._trailing, self._second_line) or len(text) != len(self._text):
+            self.updateGeometry()
+        self._text, self._trailing, self._second_line = lines
+        self.setAccessibleName(f"{self._text} {self._trailing}")
+        self.setAccessibleDescription(self._second_line)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ring and texts side by side."""
+        second = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._second_line)
+        width = self._ring() + _GAP + second + 4
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """The first line needs its room; the second one breaks."""
+        first = QFontMetrics(theme.font("heading")).horizontalAdvance(self._text)
+        trailing = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._trailing)
+        width = self._ring() + _GAP + first + trailing + 12
+        return QSize(width, max(self._ring(), self._first_height() + self._second_height(width) + 2))
+
+    def heightForWidth(self, width: int) -> int:
+        """Higher where the second line breaks."""
+        return max(self._ring(), self._first_height() + self._second_height(width) + 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws ring and texts."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror = Mirror.of_widget(self)
+        self._paint_ring(painter, mirror)
+        left = float(self._ring() + _GAP)
+        room = self.width() - left
+        first, second = self._first_height(), self._second_height(self.width())
+        top = (self.height() - first - second - 2) / 2
+        big, small = theme.font("heading"), theme.font("secondary")
+        time_width = QFontMetrics(big).horizontalAdvance(self._text) + 1
+        time = mirror.place(QRectF(left, top, time_width, first))
+        paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)
+        small.setWeight(QFont.Weight.Medium)
+        rest = QRectF(left + time_width + 5, top + 1, room - time_width - 5, first)
+        muted = theme.color("muted")
+        paint_text(painter, mirror.place(rest), self._trailing, small, muted, align=mirror.start)
+        below = mirror.place(QRectF(left, top + first + 2, room, second))
+        painter.setFont(theme.font("secondary"))
+        painter.setPen(muted)
+        painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
+
+    def _paint_ring(self, painter: QPainter, mirror: Mirror) -> None:
+        stroke = theme.scaled(5)
+        side = self._ring() - stroke
+        area = mirror.place(QRectF(stroke / 2, (self.height() - side) / 2, side, side))
+        pen = QPen(theme.color("sunken"), stroke)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawEllipse(area)
+        if self._share > 0:
+            pen.setColor(theme.color("warning" if self._is_late else "accent"))
+            painter.setPen(pen)
+            painter.drawArc(area, 90 * 16, round(self._share * 360 * 16))
+
+    def _ring(self) -> int:
+        return theme.scaled(42)
+
+    def _first_height(self) -> int:
+        return QFontMetrics(theme.font("heading")).height()
+
+    def _second_height(self, width: int) -> int:
+        """Returns the height of the second line, broken where the widget is narrow."""
+        if not self._second_line:
+            return 0
+        room = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
+        metrics = QFontMetrics(theme.font("secondary"))
+        return metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,178 @@
+"""Usage by country: flag, name, amount and a bar; a table to keyboard and screen readers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.flags import paint_flag
+from ui.widgets.charts.progress import paint_bar
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_ring, paint_text
+from ui.widgets.tables.data_tables import DataTable
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFocusEvent, QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+type_index = QModelIndex | QPersistentModelIndex
+
+RowRole = int(Qt.ItemDataRole.UserRole) + 1
+_FLAG = QSize(20, 15)
+_GAP = 8
+_BAR = 5
+_EDGE = 2
+_PARTS_FROM = 250
+
+
+class CountryLine(Protocol):
+    """What is shown of one country."""
+
+    @property
+    def name(self) -> str:
+        """'Germany'."""
+
+    @property
+    def code(self) -> str:
+        """'DE'; empty for all others."""
+
+    @property
+    def amount(self) -> str:
+        """'11.2 GB'."""
+
+    @property
+    def share(self) -> float:
+        """Of the country with most, 0 to 1."""
+
+    @property
+    def percent(self) -> str:
+        """Of all, '36 %'."""
+
+
+class _Model(QAbstractTableModel):
+    """Country, amount and part of all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._titles = (_("Country"), _("Traffic"), _("Part"))
+        self.lines: Sequence[CountryLine] = ()
+
+    def rowCount(self, parent: type_index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: type_index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._titles)
+
+    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        if role == RowRole:
+            return self.lines[index.row()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            line = self.lines[index.row()]
+            return plain((line.name, line.amount, line.percent)[index.column()])
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        is_title = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return self._titles[section] if is_title else None
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints a country in two lines: words above, its bar below over the width of the row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+        line = cast("CountryLine", index.data(RowRole))
+        table = cast("CountryBars", self.parent())
+        rect = QRectF(_EDGE, option.rect.top(), table.viewport().width() - 2 * _EDGE, option.rect.height())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bar = QRectF(rect.left(), rect.bottom() - _BAR - 8, rect.width(), _BAR)
+        mirror = Mirror.of_row(option)
+        paint_bar(painter, bar, line.share, "accent")
+        cell = QRectF(option.rect)
+        words = QRectF(cell.left(), rect.top() + 2, cell.width(), bar.top() - rect.top() - 6)
+        if index.column() == 0:
+            self._paint_name(painter, words.adjusted(_EDGE, 0, 0, 0), line, mirror)
+        else:
+            font, ink = theme.font("secondary"), theme.color("muted")
+            text = plain(line.amount if index.column() == 1 else line.percent)
+            last = mirror.place(words.adjusted(0, 0, -_EDGE, 0))
+            paint_text(painter, last, text, font, ink, align=mirror.end)
+        has_keyboard = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
+        if has_keyboard:
+            paint_ring(painter, rect.adjusted(-_EDGE, 0, _EDGE, -3), radius=6)
+        painter.restore()
+
+    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryLine, mirror: Mirror) -> None:
+        width, height = theme.scaled(_FLAG.width()), theme.scaled(_FLAG.height())
+        if line.code:
+            flag = QRectF(round(words.left()), round(words.center().y() - height / 2), width, height)
+            paint_flag(painter, mirror.place(flag), line.code.lower())
+        name = mirror.place(words.adjusted(width + _GAP, 0, -4, 0))
+        ink = theme.color("text")
+        paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
+
+
+class CountryBars(DataTable):
+    """The countries of a report, most first."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        self._model = _Model()
+        super().__init__(name, parent)
+        self.setModel(self._model)
+        self.setItemDelegate(_Delegate(self))
+        header = self.horizontalHeader()
+        header.hide()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        theme.follow(self._fit_columns)
+
+    def show_countries(self, lines: Sequence[CountryLine]) -> None:
+        """Shows other countries."""
+        if lines != self._model.lines:
+            self._model.beginResetModel()
+            self._model.lines = lines
+            self._model.endResetModel()
+            self._fit_columns()
+
+    def row_height(self) -> int:
+        """Returns the height of words and bar."""
+        return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 20
+
+    def height_of(self, rows: int) -> int:
+        """Returns the height in which so many rows can be seen."""
+        return rows * self.row_height() + 2
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Marks a country only while the keyboard is here."""
+        super().focusOutEvent(event)
+        self.clearSelection()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives names their room first."""
+        super().resizeEvent(event)
+        self._hide_parts()
+
+    def _fit_columns(self) -> None:
+        metrics = QFontMetrics(theme.font("secondary"))
+        for column, texts in (
+            (1, [line.amount for line in self._model.lines]),
+            (2, [line.percent for line in self._model.lines]),
+        ):
+            widest = max((metrics.horizontalAdvance(plain(text)) for text in texts), default=0)
+            self.setColumnWidth(column, widest + 14)
+        self._hide_parts()
+
+    def _hide_parts(self) -> None:
+        """Shows only name and amount where there is no room for more."""
+        self.setColumnHidden(2, self.viewport().width() < theme.scaled(_PARTS_FROM))

@@ -1,0 +1,78 @@
+"""A thin bar for a share of a whole."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_box
+
+_FINE = 10_000
+_HEIGHT = 8
+
+
+class ProgressBar(QProgressBar):
+    """A rounded bar; turns amber at 80 % and red at 95 % where it stands for a cap.
+
+    Args:
+        name: what it measures, for screen readers.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._color = "accent"
+        self.setAccessibleName(name)
+        self.setTextVisible(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self.update)
+
+    def show_progress(self, value: int, maximum: int, *, caps: bool = False, text: str = "") -> None:
+        """Shows a share.
+
+        Args:
+            value: how much, in any unit.
+            maximum: of how much; 0 or less shows an empty bar.
+            caps: the whole is a cap, so nearing it is a warning.
+            text: the same in words, for screen readers ('7 of 20 confirmations').
+        """
+        share = min(_FINE, max(0, value) * _FINE // maximum) if maximum > 0 else 0
+        self._color = bar_token(share / _FINE, caps=caps)
+        self.setRange(0, _FINE)
+        self.setValue(share)
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As thin as it is at every text size."""
+        return QSize(120, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never shorter than can be read."""
+        return QSize(40, _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the trough and the share."""
+        painter = QPainter(self)
+        share = (self.value() - self.minimum()) / max(1, self.maximum() - self.minimum())
+        paint_bar(painter, QRectF(self.rect()), share, self._color)
+
+
+def bar_token(share: float, *, caps: bool) -> str:
+    """Returns the colour token of a bar at a share between 0 and 1."""
+    if caps and share >= 0.95:
+        return "danger"
+    return "warning" if caps and share >= 0.8 else "accent"
+
+
+def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None:
+    """Draws a bar, filled from where reading starts; also for delegates."""
+    radius = rect.height() / 2
+    paint_box(painter, rect, theme.color("sunken"), radius=radius)
+    if share > 0:
+        filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
+        place = Mirror.of_app(rect).place(filled)
+        paint_box(painter, place, theme.color(token), radius=radius)

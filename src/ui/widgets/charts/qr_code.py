@@ -1,0 +1,194 @@
+"""The payment's QR code: dark on a white card in every theme, in whole device pixels."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.charts.qr_matrix import QUIET_ZONE, QrMatrix, QrOverflowError, encode
+from ui.widgets.painting import CARD_RADIUS, paint_box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LEAST_SIDE = 240  # logical pixels, quiet zone included
+_LEAST_MODULE = 3  # device pixels
+_EMPTY_MODULES = 41
+_FRAME = 1  # logical pixels around the picture: the card's border
+_DARK = QColor("#000000")
+_LIGHT = QColor("#FFFFFF")
+_INK_ON_WHITE = QColor("#566475")
+_VEIL = QColor(255, 255, 255, 225)
+
+
+class QrCode(QWidget):
+    """Draws one QR code.
+
+    Args:
+        description: what paying it means, for screen readers.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, description: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._matrix: QrMatrix | None = None
+        self._is_dimmed = False
+        self._picture: QPixmap | None = None
+        self.setAccessibleName(_("Payment QR code"))
+        self.set_description(description)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.follow(self.update)
+
+    @property
+    def version(self) -> int:
+        """The version of the code (1 to 40), 0 where none is shown."""
+        return self._matrix.version if self._matrix else 0
+
+    def show_qr(self, text: str, *, dimmed: bool = False) -> bool:
+        """Shows the code of a text.
+
+        Args:
+            text: what is encoded, byte for byte.
+            dimmed: veil it, so that no camera reads it: it must not be paid.
+
+        Returns:
+            Whether a code is shown; False where the text is too long for any.
+        """
+        if text != self._text or self._matrix is None:
+            try:
+                self._matrix = encode(text)
+            except QrOverflowError:
+                self.clear_qr()
+                return False
+            self._text = text
+            self._picture = None
+            self.updateGeometry()
+        self._is_dimmed = dimmed
+        self.update()
+        return True
+
+    def clear_qr(self) -> None:
+        """Shows an empty card."""
+        self._text, self._matrix, self._picture = "", None, None
+        self.updateGeometry()
+        self.update()
+
+    def set_description(self, text: str) -> None:
+        """Says what paying it means."""
+        self.setAccessibleDescription(text)
+
+    def to_image(self, module_px: int = 8) -> QImage:
+        """Returns the code as a picture to save, quiet zone included; a null image where none is shown."""
+        return _draw(self._matrix, module_px).toImage() if self._matrix else QImage()
+
+    def sizeHint(self) -> QSize:
+        """The least size at which every camera can read it."""
+        side = self._least_side(self._matrix)
+        return QSize(side, side)
+
+    def side_for(self, texts: Iterable[str]) -> int:
+        """Returns the least side at which any of these texts can be shown; 0 where none can."""
+        side = 0
+        for text in texts:
+            with suppress(QrOverflowError):
+                side = max(side, self._least_side(encode(text)))
+        return side
+
+    def minimumSizeHint(self) -> QSize:
+        """Never smaller."""
+        return self.sizeHint()
+
+    def heightForWidth(self, width: int) -> int:
+        """A square."""
+        return width
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draws anew where device pixels have another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._picture = None
+            self.updateGeometry()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the card and the code."""
+        painter = QPainter(self)
+        side = float(min(self.width(), self.height()))
+        card = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        paint_box(painter, card, _LIGHT, theme.color("border"), radius=CARD_RADIUS)
+        if self._matrix:
+            self._paint_code(painter, card, self._matrix)
+
+    def _paint_code(self, painter: QPainter, card: QRectF, matrix: QrMatrix) -> None:
+        dpr = painter.device().devicePixelRatio()
+        room = (card.width() - 2 * _FRAME) * dpr
+        module_px = max(_LEAST_MODULE, int(room + 0.01) // matrix.full_size)
+        side_px = module_px * matrix.full_size
+        if self._picture is None or self._picture.width() != side_px:
+            self._picture = _draw(matrix, module_px)
+        self._picture.setDevicePixelRatio(dpr)
+        side = side_px / dpr
+        corner = _on_device_pixel(
+            painter, QPointF(card.center().x() - side / 2, card.center().y() - side / 2)
+        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+        # Without the quiet zone: in its corners lie the rounded ones of the card.
+        margin = QUIET_ZONE * side / matrix.full_size
+        code = QRectF(0, 0, side, side).adjusted(margin, margin, -margin, -margin)
+        inner = QUIET_ZONE * side_px / matrix.full_size
+        source = QRectF(0, 0, side_px, side_px).adjusted(inner, inner, -inner, -inner)
+        painter.drawPixmap(code.translated(corner), self._picture, source)
+        if self._is_dimmed:
+            _veil(painter, QRectF(corner.x(), corner.y(), side, side), side / matrix.full_size)
+
+    def _least_side(self, matrix: QrMatrix | None) -> int:
+        modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
+        module_px = max(_LEAST_MODULE, math.ceil(_LEAST_SIDE * dpr / modules))
+        return math.ceil(module_px * modules / dpr) + 2 * _FRAME
+
+
+def _draw(matrix: QrMatrix, module_px: int) -> QPixmap:
+    picture = QPixmap(QSize(1, 1) * (matrix.full_size * module_px))
+    picture.fill(_LIGHT)
+    painter = QPainter(picture)
+    for y, row in enumerate(matrix.rows, start=QUIET_ZONE):
+        for x, is_dark in enumerate(row, start=QUIET_ZONE):
+            if is_dark:
+                painter.fillRect(x * module_px, y * module_px, module_px, module_px, _DARK)
+    painter.end()
+    return picture
+
+
+def _on_device_pixel(painter: QPainter, point: QPointF) -> QPointF:
+    """Returns the point moved to the nearest corner of a device pixel, so that no module is smeared."""
+    to_device = painter.deviceTransform()
+    exact = to_device.map(point)
+    back, is_invertible = to_device.inverted()
+    return back.map(QPointF(round(exact.x()), round(exact.y()))) if is_invertible else point
+
+
+def _veil(painter: QPainter, area: QRectF, module: float) -> None:
+    """Fades the code and covers its finder patterns and centre: without them nothing can be read."""
+    painter.fillRect(area, _VEIL)
+    edge, finder = QUIET_ZONE * module, 8 * module
+    far = area.width() - edge - finder
+    for left, top in ((edge, edge), (far, edge), (edge, far)):
+        painter.fillRect(QRectF(area.left() + left, area.top() + top, finder, finder), _LIGHT)
+    disc = area.width() * 0.4
+    centre = QRectF(area.center().x() - disc / 2, area.center().y() - disc / 2, disc, disc)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_LIGHT)
+    painter.drawEllipse(centre)
+    inset = disc * 0.28
+    paint_icon(painter, centre.adjusted(inset, inset, -inset, -inset), "hourglass", _INK_ON_WHITE)

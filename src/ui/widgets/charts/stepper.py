@@ -1,0 +1,189 @@
+"""Where a payment stands: steps in a row, or one line where the place is narrow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.i18n.texts import _, listed
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+StepState = Literal["done", "current", "future", "failed"]
+
+_GAP = 8
+_MIN_LINE = 16
+_TOKENS: dict[StepState, str] = {
+    "done": "success",
+    "current": "accent",
+    "future": "control_border",
+    "failed": "danger",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its words, and where it stands."""
+
+    text: str
+    state: StepState
+
+
+class Stepper(QWidget):
+    """Draws steps; its accessible name is the step that counts now, its description all of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._steps: tuple[Step, ...] = ()
+        self._waiting_for = ""
+        self._is_compact = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def show_steps(self, steps: Sequence[Step], waiting_for: str = "") -> None:
+        """Shows steps.
+
+        Args:
+            steps: in their order.
+            waiting_for: what the compact form says after 'Step 2 of 4'; else the step's own words.
+        """
+        self._steps = tuple(steps)
+        self._waiting_for = waiting_for
+        place, words = self._place(), self._words()
+        self.setAccessibleName(f"{place} · {words}" if words else place)
+        told = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
+        self.setAccessibleDescription(listed(told))
+        self._restyle()
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Uses the one-line form also where there is room."""
+        self._is_compact = compact
+        self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """One line high."""
+        return QSize(self._full_width(), max(self._circle(), QFontMetrics(theme.font("strong")).height()) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow places get the compact form."""
+        return QSize(theme.scaled(160), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the form that fits."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._is_compact or self.width() < self._full_width():
+            self._paint_compact(painter)
+        else:
+            self._paint_row(painter)
+
+    def _paint_compact(self, painter: QPainter) -> None:
+        strong, quiet = theme.font("badge"), theme.font("secondary")
+        place = self._place()
+        width = QFontMetrics(strong).horizontalAdvance(place) + 1
+        height = float(self.height())
+        has_failed = any(step.state == "failed" for step in self._steps)
+        ink = theme.color("danger" if has_failed else "accent")
+        mirror = Mirror.of_widget(self)
+        first = mirror.place(QRectF(0, 0, width, height))
+        paint_text(painter, first, place, strong, ink, align=mirror.start)
+        if words := self._words():
+            rest = mirror.place(QRectF(width, 0, self.width() - width, height))
+            paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"), align=mirror.start)
+
+    def _paint_row(self, painter: QPainter) -> None:
+        count = len(self._steps)
+        if not count:
+            return
+        widths = [self._step_width(step) for step in self._steps]
+        line = (self.width() - sum(widths)) / max(1, count - 1) - 2 * _GAP
+        mirror = Mirror.of_widget(self)
+        middle = self.height() / 2
+        left = 0.0
+        for number, (step, width) in enumerate(zip(self._steps, widths, strict=True), start=1):
+            self._paint_step(painter, QRectF(left, 0, width, self.height()), number, step)
+            left += width + _GAP
+            if number < count:
+                token = "success" if step.state == "done" else "border"
+                painter.setPen(QPen(theme.color(token), 2))
+                way = mirror.place(QRectF(left + 2, middle, line - 4, 0))
+                painter.drawLine(way.topLeft(), way.topRight())
+            left += line + _GAP
+
+    def _paint_step(self, painter: QPainter, rect: QRectF, number: int, step: Step) -> None:
+        side = self._circle()
+        mirror = Mirror.of_widget(self)
+        circle = mirror.place(
+            QRectF(rect.left() + 1, rect.center().y() - side / 2 + 1, side - 2, side - 2),
+        )
+        ink = theme.color(_TOKENS[step.state])
+        is_filled = step.state in ("done", "failed")
+        painter.setPen(QPen(ink, 2))
+        painter.setBrush(ink if is_filled else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(circle)
+        inner = side * 0.28
+        if is_filled:
+            sign = "check" if step.state == "done" else "x"
+            paint_icon(
+                painter, circle.adjusted(inner, inner, -inner, -inner).adjusted(-1, -1, 1, 1), sign, "surface"
+            )
+        else:
+            number_ink = theme.color("accent" if step.state == "current" else "muted")
+            font = theme.font("caption")
+            font.setWeight(font.Weight.Bold)
+            painter.setFont(font)
+            painter.setPen(number_ink)
+            painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(number))
+        words = mirror.place(rect.adjusted(side + _GAP, 0, 1, 0))
+        tokens: dict[StepState, str] = {
+            "done": "text",
+            "current": "accent",
+            "future": "muted",
+            "failed": "danger",
+        }
+        ink = theme.color(tokens[step.state])
+        paint_text(painter, words, step.text, self._font(step), ink, align=mirror.start)
+
+    def _font(self, step: Step) -> QFont:
+        return theme.font("strong" if step.state in ("current", "failed") else "medium")
+
+    def _step_width(self, step: Step) -> int:
+        return self._circle() + _GAP + QFontMetrics(self._font(step)).horizontalAdvance(step.text) + 1
+
+    def _full_width(self) -> int:
+        steps = self._steps
+        return sum(map(self._step_width, steps)) + max(0, len(steps) - 1) * (2 * _GAP + _MIN_LINE)
+
+    def _circle(self) -> int:
+        return theme.scaled(22)
+
+    def _current_index(self) -> int:
+        for index, step in enumerate(self._steps):
+            if step.state != "done":
+                return index
+        return len(self._steps) - 1
+
+    def _place(self) -> str:
+        number, count = self._current_index() + 1, len(self._steps)
+        return _("Step {number} of {count}").format(number=number, count=count)
+
+    def _words(self) -> str:
+        return self._waiting_for or (self._steps[self._current_index()].text if self._steps else "")
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+def _state_name(state: StepState) -> str:
+    names = {"done": _("done"), "current": _("current step"), "future": _("to come"), "failed": _("failed")}
+    return names[state]

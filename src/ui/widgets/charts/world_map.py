@@ -1,0 +1,255 @@
+"""A map of the world whose countries are tinted by how much: painted once, the reached one drawn over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.charts.accessible_chart import SpokenChart
+from ui.widgets.charts.bubbles import paint_bubble
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import mixed, paint_box, paint_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from PySide6.QtGui import QMouseEvent
+
+    type_ring = Sequence[tuple[float, float]]
+
+_LEVELS = 4
+_SWATCH = 12
+_EDGE = 6
+
+
+class Place(Protocol):
+    """What is shown of one country."""
+
+    @property
+    def code(self) -> str:
+        """As in the shapes, such as 'DE'."""
+
+    @property
+    def name(self) -> str:
+        """'Germany'."""
+
+    @property
+    def amount(self) -> str:
+        """'11.2 GB'."""
+
+    @property
+    def level(self) -> int:
+        """How strong the tint, 0 (nothing) to 4."""
+
+    @property
+    def spoken(self) -> str:
+        """A sentence for screen readers."""
+
+
+class Legend(Protocol):
+    """What a tint stands for."""
+
+    @property
+    def level(self) -> int:
+        """Which tint."""
+
+    @property
+    def text(self) -> str:
+        """'5 to 10 GB'."""
+
+
+class WorldMap(SpokenChart):
+    """Countries by tint, with a legend; pointer and arrows show one, most used first.
+
+    Args:
+        name: What the map shows, for screen readers.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._size = QSize(1, 1)
+        self._paths: dict[str, QPainterPath] = {}
+        self._places: Sequence[Place] = ()
+        self._legend: Sequence[Legend] = ()
+        self._transform = QTransform()
+        self._pointer: QPointF | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(policy)
+        theme.follow(self._restyle)
+
+    def set_shapes(self, width: float, height: float, shapes: Mapping[str, Sequence[type_ring]]) -> None:
+        """Takes the outlines; once is enough.
+
+        Args:
+            width: Of the map, in its own units.
+            height: The same; y grows downwards.
+            shapes: The rings of each country by its code.
+        """
+        self._size = QSize(round(width), round(height))
+        for code, rings in shapes.items():
+            path = QPainterPath()
+            path.setFillRule(Qt.FillRule.OddEvenFill)
+            for ring in rings:
+                path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring]))
+                path.closeSubpath()
+            self._paths[code] = path
+        self._restyle()
+
+    def has_shapes(self) -> bool:
+        """Returns whether it knows the outlines."""
+        return bool(self._paths)
+
+    def show_places(self, places: Sequence[Place], legend: Sequence[Legend]) -> None:
+        """Shows other countries, in the order in which the keyboard goes through them."""
+        self._places, self._legend = places, legend
+        self.show_spot(-1)
+        self._restyle()
+
+    def place_at(self, position: QPointF) -> int:
+        """Returns the index of the country at a place of the widget, -1 for none that is shown."""
+        inverted, is_possible = self._transform.inverted()
+        if not is_possible:
+            return -1
+        point = inverted.map(position)
+        for index, place in enumerate(self._places):
+            path = self._paths.get(place.code)
+            if path is not None and path.boundingRect().contains(point) and path.contains(point):
+                return index
+        return -1
+
+    def middle_of(self, index: int) -> QPointF:
+        """Returns the middle of a country's largest part, in the widget; the map's where it has no shape."""
+        path = self._paths.get(self._places[index].code)
+        if path is None:
+            return QRectF(self.rect()).center()
+        parts = (polygon.boundingRect() for polygon in path.toSubpathPolygons())
+        largest = max(parts, key=lambda part: part.width() * part.height())
+        return self._transform.map(largest.center())
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for small countries to be seen."""
+        return QSize(theme.scaled(480), self.heightForWidth(theme.scaled(480)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Never smaller than can be read."""
+        return QSize(theme.scaled(200), theme.scaled(264))
+
+    def hasHeightForWidth(self) -> bool:
+        """Keeps the shape of the world."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Returns the height of map and legend."""
+        land = (width - 2 * _EDGE) * self._size.height() / self._size.width()
+        return round(land) + self._legend_height() + _EDGE
+
+    def spoken_texts(self) -> list[str]:
+        """Returns a sentence for each country that is shown."""
+        return [place.spoken for place in self._places]
+
+    def first_spot(self) -> int:
+        """The keyboard begins at the country with most."""
+        return 0
+
+    def next_spot(self, key: Qt.Key) -> int | None:
+        """Arrows go from most to least."""
+        keys, here = Qt.Key, self.reached()
+        back, on = here - 1, here + 1
+        return {
+            keys.Key_Left: back,
+            keys.Key_Up: back,
+            keys.Key_Right: on,
+            keys.Key_Down: on,
+            keys.Key_Home: 0,
+            keys.Key_End: len(self._places) - 1,
+        }.get(key)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Shows the country under the pointer."""
+        self._pointer = event.position()
+        self.show_spot(self.place_at(event.position()))
+        self.update()
+
+    def paint_picture(self, painter: QPainter) -> None:
+        """Draws countries and legend."""
+        self._fit()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setTransform(self._transform, combine=True)
+        levels = {place.code: place.level for place in self._places}
+        pen = QPen(theme.color("surface"), 0.6)
+        pen.setCosmetic(True)
+        painter.setPen(pen)
+        for code, path in self._paths.items():
+            painter.setBrush(tint(levels.get(code, 0)))
+            painter.drawPath(path)
+        painter.resetTransform()
+        self._paint_legend(painter)
+
+    def _fit(self) -> None:
+        """Puts the map into the middle of its room, as large as it fits."""
+        width = max(1, self.width() - 2 * _EDGE)
+        height = max(1, self.height() - self._legend_height() - _EDGE)
+        scale = min(width / self._size.width(), height / self._size.height())
+        left = (self.width() - scale * self._size.width()) / 2
+        self._transform = QTransform(scale, 0, 0, scale, left, _EDGE)
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        font, ink, mirror = theme.font("caption"), theme.color("muted"), Mirror.of_widget(self)
+        metrics = QFontMetrics(font)
+        side = float(theme.scaled(_SWATCH))
+        left, top = float(_EDGE), self.height() - self._legend_height() + 4.0
+        for entry in self._legend:
+            width = metrics.horizontalAdvance(entry.text) + 2
+            if left > _EDGE and left + side + 6 + width > self.width() - _EDGE:
+                left, top = float(_EDGE), top + metrics.height() + 6
+            middle = top + metrics.height() / 2
+            swatch = mirror.place(QRectF(left, middle - side / 2, side, side))
+            paint_box(painter, swatch, tint(entry.level), theme.color("border"), radius=3)
+            words = mirror.place(QRectF(left + side + 6, top, width, metrics.height()))
+            paint_text(painter, words, entry.text, font, ink, align=mirror.start)
+            left += side + 6 + width + 14
+
+    def _legend_height(self) -> int:
+        """Returns the height of the legend's lines at the present width."""
+        if not self._legend:
+            return 0
+        metrics = QFontMetrics(theme.font("caption"))
+        lines, left = 1, _EDGE
+        for entry in self._legend:
+            width = theme.scaled(_SWATCH) + 6 + metrics.horizontalAdvance(entry.text) + 2
+            if left > _EDGE and left + width > self.width() - _EDGE:
+                lines, left = lines + 1, _EDGE
+            left += width + 14
+        return lines * (metrics.height() + 6) + 8
+
+    def paint_spot(self, painter: QPainter, index: int) -> None:
+        """Draws the reached country with an edge, and how much it is."""
+        place = self._places[index]
+        path = self._paths.get(place.code)
+        if path is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.color("text"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(self._transform.map(path))
+        spot = self._pointer
+        if spot is None or self.place_at(spot) != index:
+            spot = self.middle_of(index)
+        area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        paint_bubble(painter, spot, area, place.amount, place.name)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.redraw()
+
+
+def tint(level: int) -> QColor:
+    """Returns the colour of a level, 0 (nothing) to 4."""
+    if level <= 0:
+        return theme.color("border")
+    share = min(level, _LEVELS) / _LEVELS
+    return mixed(theme.color("surface"), theme.color("accent"), 0.15 + 0.85 * share)

@@ -1,0 +1,158 @@
+"""Qt's combo and spin boxes with arrows in the colours of the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.theme.stylesheet import dress
+from ui.widgets.text.label import Label
+
+_LEAST_WIDTH = 130
+_MAX_WIDTH = 420
+_AROUND = 30
+# More would not fit into the number that Qt counts with.
+_MAX_DIGITS = 9
+
+
+class ComboBox(QComboBox):
+    """A choice from a list, or a typed text with suggestions.
+
+    On Linux Qt ignores its accessible name: name it by a label that is its buddy (`Field` does).
+    """
+
+    def __init__(self, *, editable: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # The wheel scrolls the page, and takes no keyboard along.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setEditable(editable)
+        dress(self, "input")
+        theme.follow(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        """As wide as its longest text, up to a greatest width."""
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), theme.scaled(_MAX_WIDTH)), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """A long text is cut where a large one leaves no room for it."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), theme.scaled(_LEAST_WIDTH)), hint.height())
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Ends a text that is cut in '…'."""
+        super().initStyleOption(option)
+        room = self.width() - theme.scaled(15) - _AROUND
+        option.currentText = self.fontMetrics().elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arrow."""
+        super().paintEvent(event)
+        paint_arrow(self, "chevron-down")
+
+    def showPopup(self) -> None:
+        """Gives the list the box's own name, which screen readers say when it opens."""
+        labels = (label for label in self.window().findChildren(Label) if label.buddy() is self)
+        label = next(labels, None)
+        if label is None:
+            self.view().setAccessibleName(self.accessibleName())
+        else:
+            self.view().setAccessibleName(label.accessibleName() or label.shown_text())
+        super().showPopup()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the choice."""
+        event.ignore()
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()
+
+
+class SpinBox(QSpinBox):
+    """A whole number within bounds; one that is too large stays as typed, counts as the largest, and is told.
+
+    Signals:
+        complained(str): What is wrong with what was typed; '' once nothing is. `Field` shows it.
+    """
+
+    complained = Signal(str)
+
+    def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._typed_over = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Digits are written from left to right everywhere.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setRange(minimum, maximum)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.lineEdit().textEdited.connect(self._on_text_edited)
+        dress(self, "input")
+        theme.follow(self._restyle)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Lets a number over the limit through: refusing its last digit would leave another number."""
+        if self._is_over(text):
+            return QValidator.State.Acceptable, text, position
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> int:
+        """Takes a number over the limit for the limit."""
+        return self.maximum() if self._is_over(text) else super().valueFromText(text)
+
+    def textFromValue(self, value: int) -> str:
+        """Leaves a number over the limit as it was typed."""
+        return (
+            self._typed_over if self._typed_over and value == self.maximum() else super().textFromValue(value)
+        )
+
+    def stepBy(self, steps: int) -> None:
+        """A step leads to a number within the bounds."""
+        self._typed_over = ""
+        super().stepBy(steps)
+        self.complained.emit("")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the arrows."""
+        super().paintEvent(event)
+        paint_arrow(self, "chevrons-up-down")
+
+    def sizeHint(self) -> QSize:
+        """As high as the other lines of a form."""
+        return QSize(super().sizeHint().width(), theme.scaled(16) + 18)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never less high."""
+        return QSize(theme.scaled(64), self.sizeHint().height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the number."""
+        event.ignore()
+
+    def _is_over(self, text: str) -> bool:
+        return text.isdecimal() and len(text) <= _MAX_DIGITS and int(text) > self.maximum()
+
+    def _on_text_edited(self, text: str) -> None:
+        self._typed_over = text if self._is_over(text) else ""
+        limit = super().textFromValue(self.maximum())
+        self.complained.emit(_("At most {number}.").format(number=limit) if self._typed_over else "")
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("body"))
+        # The line inside keeps the size it was made with.
+        self.lineEdit().setFont(theme.font("body"))
+        self.updateGeometry()
+
+
+def paint_arrow(widget: QWidget, icon: str) -> None:
+    """Draws the sign of what its end opens or steps."""
+    side = theme.scaled(15)
+    left = 9 if widget.isRightToLeft() else widget.width() - side - 9
+    token = "text" if widget.isEnabled() else "faint"
+    paint_icon(QPainter(widget), QRectF(left, (widget.height() - side) / 2, side, side), icon, token)

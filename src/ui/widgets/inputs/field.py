@@ -1,0 +1,147 @@
+"""A form field: the name above, the control, and below it a hint or what is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.widgets.inputs.combo_box import SpinBox
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Field(QWidget):
+    """A control with its name, hint and error.
+
+    Args:
+        label: the visible name; the accessible one too, unless the control has its own.
+        control: the control.
+        hint: a quiet line below it.
+        hint_icon: an icon before the hint.
+        beside: more controls in the control's row.
+        parent: the widget it stands in.
+    """
+
+    def __init__(  # noqa: PLR0913 - options by name
+        self,
+        label: str,
+        control: QWidget,
+        hint: str = "",
+        hint_icon: str = "",
+        *,
+        beside: Sequence[QWidget] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.control = control
+        self._hint = hint
+        self._label = Label(label, "secondary", parent=self)
+        self._label.setBuddy(control)
+        self._below = Label(role="secondary", limit=600, wrap=True, parent=self)
+        self._icon = IconSign(hint_icon, "muted", size=14, parent=self) if hint_icon else None
+        self._name_control(label)
+        self._lay_out(beside)
+        self.clear_error()
+        if isinstance(control, SpinBox):
+            control.complained.connect(self._on_complained)
+
+    def show_error(self, text: str) -> None:
+        """Shows what is wrong, in words, instead of the hint; screen readers hear it."""
+        self._below.set_tone("danger")
+        self._show_below(text)
+        self._set_invalid(invalid=True)
+        QAccessible.updateAccessibility(QAccessibleEvent(self.control, QAccessible.Event.DescriptionChanged))
+
+    def clear_error(self) -> None:
+        """Shows the hint again."""
+        self._below.set_tone("")
+        self._show_below(self._hint)
+        self._set_invalid(invalid=False)
+
+    def set_hint(self, text: str) -> None:
+        """Gives another hint; an error that is shown stays."""
+        is_hinting = self._below.shown_text() == self._hint
+        self._hint = text
+        if is_hinting:
+            self._show_below(text)
+
+    def error_text(self) -> str:
+        """Returns the error that is shown, '' where none is."""
+        return self._below.shown_text() if self.control.property("invalid") else ""
+
+    def _on_complained(self, words: str) -> None:
+        if words:
+            self.show_error(words)
+        else:
+            self.clear_error()
+
+    def _name_control(self, label: str) -> None:
+        if not self.control.accessibleName():
+            self.control.setAccessibleName(label)
+        editor = self.control.lineEdit() if isinstance(self.control, QComboBox) else None
+        if editor is not None:
+            editor.setAccessibleName(label)
+
+    def _lay_out(self, beside: Sequence[QWidget]) -> None:
+        others = QHBoxLayout()
+        others.setSpacing(8)
+        for control in beside:
+            others.addWidget(control)
+        row = TurningRow(8, centred=True)
+        row.add(self.control, 1)
+        row.add(others)
+        below = QHBoxLayout()
+        below.setSpacing(5)
+        if self._icon:
+            below.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        below.addWidget(self._below, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(5)
+        layout.addWidget(self._label)
+        layout.addLayout(row)
+        layout.addLayout(below)
+
+    def _show_below(self, text: str) -> None:
+        self._below.setText(text)
+        self._below.setVisible(bool(text))
+        if self._icon:
+            self._icon.setVisible(bool(text) and text == self._hint)
+        self.control.setAccessibleDescription(self._below.shown_text())
+
+    def _set_invalid(self, *, invalid: bool) -> None:
+        if bool(self.control.property("invalid")) != invalid:
+            self.control.setProperty("invalid", invalid)
+            self.control.style().unpolish(self.control)
+            self.control.style().polish(self.control)
+            self.control.update()
+
+
+def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
+    """Returns a control behind its name, in one line.
+
+    Args:
+        label: The visible name.
+        control: The control.
+        spoken: The name for screen readers, where the visible one says enough only in its place.
+    """
+    widget = QWidget()
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    words = Label(label, "secondary")
+    words.setBuddy(control)
+    words.setAccessibleName(spoken)
+    control.setAccessibleName(spoken or label)
+    # Beside its control, where there is more room than both need.
+    words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    row.addWidget(words)
+    row.addWidget(control)
+    return widget

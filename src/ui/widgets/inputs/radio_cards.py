@@ -1,0 +1,221 @@
+"""A choice among coins, as cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QRadioButton,
+    QSizePolicy,
+    QStyleOptionButton,
+    QWidget,
+)
+
+from ui.theme import theme
+from ui.widgets.inputs.drawn_boxes import fill_box
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
+from ui.widgets.text.coin_badge import paint_coin
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PADDING = 12
+_COIN = 34
+_GAP = 10
+_SPACING = 8
+_FAINT = 0.65
+
+
+@dataclass(frozen=True, slots=True)
+class RadioOption:
+    """One card.
+
+    Attributes:
+        key: what `chosen` tells.
+        coin: the code that the sign is drawn for.
+        title: 'BTC'.
+        subtitle: 'Bitcoin'.
+        detail: '≈ 20 min · 2 conf.'.
+        name: the accessible name, 'BTC on Bitcoin'.
+    """
+
+    key: str
+    coin: str
+    title: str
+    subtitle: str
+    detail: str
+    name: str
+
+
+class _RadioCard(QRadioButton):
+    """A radio button drawn as a card."""
+
+    def __init__(self, option: RadioOption, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._option = option
+        self._is_ringed = False
+        self.setAccessibleName(plain(option.name))
+        self.setAccessibleDescription(plain(option.detail))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """All of the card can be clicked."""
+        return self.rect().contains(pos)
+
+    def sizeHint(self) -> QSize:
+        """Sign and two lines."""
+        strong, quiet = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("secondary"))
+        first = strong.horizontalAdvance(plain(self._option.title)) + 4
+        first += quiet.horizontalAdvance(plain(self._option.subtitle))
+        words = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
+        coin = theme.scaled(_COIN)
+        height = max(coin, strong.height() + quiet.height() + 4) + 2 * _PADDING
+        return QSize(2 * _PADDING + coin + _GAP + words, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Texts may be cut, the sign not."""
+        return QSize(theme.scaled(110), self.sizeHint().height())
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Lets screen readers find all of it."""
+        super().initStyleOption(option)
+        fill_box(self, option)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the card."""
+        painter = QPainter(self)
+        painter.setOpacity(1.0 if self.isEnabled() else _FAINT)
+        rect = QRectF(self.rect())
+        if self.isChecked():
+            paint_box(painter, rect, theme.color("accent_tint"), theme.color("accent"), radius=10, width=2)
+        else:
+            fill = mixed(theme.color("surface"), theme.color("sunken"), 0.6 if self.underMouse() else 0)
+            paint_box(painter, rect, fill, theme.color("control_border"), radius=10)
+        coin = theme.scaled(_COIN)
+        sign = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
+        paint_coin(painter, Mirror.of_widget(self).place(sign), self._option.coin)
+        self._paint_words(painter, float(_PADDING + coin + _GAP))
+        if self._is_ringed and self.hasFocus():
+            paint_ring(painter, rect, radius=10, inset=3)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def _paint_words(self, painter: QPainter, left: float) -> None:
+        strong, quiet = theme.font("strong"), theme.font("secondary")
+        first, second = QFontMetrics(strong).height(), QFontMetrics(quiet).height()
+        top = (self.height() - first - second - 3) / 2
+        room = self.width() - left - 6
+        title = plain(self._option.title)
+        width = QFontMetrics(strong).horizontalAdvance(title) + 1
+        mirror, muted = Mirror.of_widget(self), theme.color("muted")
+        code = mirror.place(QRectF(left, top, min(width, room), first))
+        paint_text(painter, code, title, strong, theme.color("text"), align=mirror.start)
+        beside = mirror.place(QRectF(left + width + 3, top, max(0.0, room - width - 3), first))
+        paint_text(painter, beside, plain(self._option.subtitle), quiet, muted, align=mirror.start)
+        below = mirror.place(QRectF(left, top + first + 3, room, second))
+        paint_text(painter, below, plain(self._option.detail), quiet, muted, align=mirror.start)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class RadioCards(QWidget):
+    """Cards of which one can be chosen; in three columns, or as many as there is room for.
+
+    Args:
+        name: what is chosen here, for screen readers.
+        parent: the widget it stands in.
+
+    Signals:
+        chosen: the person chose a card; its key.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._cards: dict[str, _RadioCard] = {}
+        self._columns = 0
+        self._group = QButtonGroup(self)
+        self._group.buttonToggled.connect(self._on_group_button_toggled)
+        self._is_quiet = False
+        self._tab_after: QWidget | None = None
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(_SPACING)
+        theme.follow(self._arrange)
+
+    def show_options(self, options: Sequence[RadioOption]) -> None:
+        """Shows cards; the chosen one stays chosen where it is among them."""
+        kept = self.selected()
+        for card in self._cards.values():
+            self._group.removeButton(card)
+            card.hide()
+            card.deleteLater()
+        self._cards = {}
+        for option in options:
+            card = _RadioCard(option, self)
+            self._group.addButton(card)
+            self._cards[option.key] = card
+        self._columns = 0
+        self._arrange()
+        if self._tab_after is not None:
+            self.tab_after(self._tab_after)
+        if kept in self._cards:
+            self.select(kept)
+
+    def tab_after(self, previous: QWidget) -> None:
+        """Puts the cards after a control in the tab order, now and whenever they change."""
+        self._tab_after = previous
+        for card in self._cards.values():
+            self.setTabOrder(previous, card)
+            previous = card
+
+    def selected(self) -> str | None:
+        """Returns the key of the chosen card, None where none is."""
+        return next((key for key, card in self._cards.items() if card.isChecked()), None)
+
+    def select(self, key: str) -> None:
+        """Chooses without telling."""
+        self._is_quiet = True
+        self._cards[key].setChecked(True)
+        self._is_quiet = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Takes as many columns as fit."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """Two columns of cut texts."""
+        return QSize(theme.scaled(230), super().minimumSizeHint().height())
+
+    def _arrange(self) -> None:
+        widest = max((card.sizeHint().width() for card in self._cards.values()), default=1)
+        room = (self.width() + _SPACING) // (widest + _SPACING)
+        columns = min(3, max(2 if self.width() > theme.scaled(230) else 1, room))
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for place, card in enumerate(self._cards.values()):
+            self._grid.addWidget(card, place // columns, place % columns)
+            card.show()
+        for column in range(3):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def _on_group_button_toggled(self, card: QRadioButton, checked: bool) -> None:  # noqa: FBT001 - Qt's signal
+        if checked and not self._is_quiet:
+            self.chosen.emit(next(key for key, shown in self._cards.items() if shown is card))

@@ -1,0 +1,105 @@
+"""A slider with a filled track and a ring for the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+
+from ui.theme import theme
+from ui.widgets.painting import paint_box, paint_ring
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
+
+_THUMB = 16
+_TRACK = 4
+
+
+class Slider(QSlider):
+    """A whole number between two bounds, by pointer and arrows; name it by `Field`'s label.
+
+    Args:
+        minimum: The lowest value.
+        maximum: The highest value.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setRange(minimum, maximum)
+        self.setPageStep(5)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        """As high as the other lines of a form."""
+        return QSize(theme.scaled(120), theme.scaled(16) + 18)
+
+    def minimumSizeHint(self) -> QSize:
+        """Long enough to aim at a value."""
+        return QSize(theme.scaled(90), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws track, filled part and thumb."""
+        painter = QPainter(self)
+        middle, thumb = self.height() / 2, float(theme.scaled(_THUMB))
+        x = self._thumb_x()
+        track = QRectF(0, middle - _TRACK / 2, self.width(), _TRACK)
+        paint_box(painter, track, theme.color("sunken"), radius=_TRACK / 2)
+        filled = QRectF(x, track.top(), self.width() - x, _TRACK) if self.isRightToLeft() else QRectF(track)
+        if not self.isRightToLeft():
+            filled.setRight(x)
+        token = "accent" if self.isEnabled() else "faint"
+        paint_box(painter, filled, theme.color(token), radius=_TRACK / 2)
+        knob = QRectF(x - thumb / 2, middle - thumb / 2, thumb, thumb)
+        inner = knob.adjusted(1, 1, -1, -1)
+        paint_box(painter, inner, theme.color("surface"), theme.color(token), radius=thumb / 2, width=4)
+        if self.hasFocus():
+            ring = knob.adjusted(-4, -4, 4, 4)
+            paint_ring(painter, ring, radius=ring.height() / 2)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Takes the value under the pointer."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self._take(event.position())
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follows the pointer while it is held."""
+        if self.isSliderDown():
+            self._take(event.position())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Lets go."""
+        self.setSliderDown(False)
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls the page, not the value."""
+        event.ignore()
+
+    def _edge(self) -> float:
+        return theme.scaled(_THUMB) / 2 + 4
+
+    def _thumb_x(self) -> float:
+        span = max(1, self.maximum() - self.minimum())
+        share = (self.value() - self.minimum()) / span
+        if self.isRightToLeft():
+            share = 1 - share
+        return self._edge() + share * (self.width() - 2 * self._edge())
+
+    def _take(self, position: QPointF) -> None:
+        share = (position.x() - self._edge()) / max(1.0, self.width() - 2 * self._edge())
+        if self.isRightToLeft():
+            share = 1 - share
+        self.setValue(self.minimum() + round(min(1.0, max(0.0, share)) * (self.maximum() - self.minimum())))
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()

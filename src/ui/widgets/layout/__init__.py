@@ -1,0 +1,1 @@
+"""Layouts, cards and frames of a page."""

@@ -1,0 +1,134 @@
+"""A line across the page that says what is wrong and what can be done."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.widgets.layout.cards import NOTICE_ICONS
+from ui.widgets.painting import paint_box
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
+
+BannerKind = Literal["danger", "warning", "info"]
+
+
+class Banner(QWidget):
+    """Hidden until it is shown something; screen readers hear it as an alert.
+
+    Signals:
+        acted: its button was pressed.
+        dismissed: the person closed it.
+    """
+
+    acted = Signal()
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind: BannerKind = "info"
+        self._icon = IconSign("info", "info", parent=self)
+        self._text = Label(role="medium", limit=600, wrap=True, parent=self)
+        self._more = LinkButton(_("Details"), parent=self)
+        self._more.setCheckable(True)
+        self._details = Label(role="secondary", limit=500, wrap=True, selectable=False, parent=self)
+        self._action = Button("", compact=True, parent=self)
+        self._close = IconButton("x", _("Dismiss"), parent=self)
+        self._more.toggled.connect(self._details.setVisible)
+        self._action.clicked.connect(self.acted)
+        self._close.clicked.connect(self._on_close_clicked)
+        self._lay_out()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.hide()
+        theme.follow(self.update)
+
+    def show_banner(  # noqa: PLR0913 - options by name
+        self,
+        kind: BannerKind,
+        text: str,
+        *,
+        icon: str = "",
+        action: str = "",
+        details: str = "",
+        dismissible: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        """Shows a sentence.
+
+        Args:
+            kind: gives the colour, and the icon where none is named.
+            text: our own words, at most 600 characters.
+            icon: an icon's name.
+            action: the words of a button, '' for none.
+            details: foreign text behind 'Details'; made plain, at most 500 characters.
+            dismissible: offer to close it.
+            quiet: don't tell screen readers: they have heard the like of it already.
+        """
+        is_news = self.isHidden() or text != self._text.shown_text()
+        self._kind = kind
+        self._icon.show_icon(icon or NOTICE_ICONS[kind], kind)
+        self._text.setText(text)
+        self._text.set_tone(kind)
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+        if details != self._details.shown_text():
+            self._more.setChecked(False)
+        self._details.setText(details)
+        self._more.setVisible(bool(details))
+        self._details.setVisible(bool(details) and self._more.isChecked())
+        self._close.setVisible(dismissible)
+        self.setAccessibleName(self._text.shown_text())
+        self.show()
+        self.update()
+        if is_news and not quiet:
+            from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
+
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def hide_banner(self) -> None:
+        """Takes it away."""
+        self.hide()
+
+    def shown_text(self) -> str:
+        """Returns the sentence that is shown, '' while hidden."""
+        return "" if self.isHidden() else self._text.shown_text()
+
+    def stops(self) -> tuple[QWidget, ...]:
+        """Returns its buttons as the eye meets them, for those who order the stops of the Tab key."""
+        return self._more, self._action, self._close
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the tint."""
+        paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
+
+    def _lay_out(self) -> None:
+        texts = QVBoxLayout()
+        # 'Details' has room around its word, and the word stands below the others.
+        texts.setContentsMargins(LinkButton.padding, 0, 0, 0)
+        texts.setSpacing(2)
+        texts.addWidget(self._text)
+        texts.addWidget(self._details)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addLayout(texts)
+        words.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        told = QHBoxLayout()
+        told.setSpacing(8 - LinkButton.padding)
+        told.addWidget(self._icon)
+        told.addLayout(words, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        row.addLayout(told, 1)
+        row.addWidget(self._action)
+        row.addWidget(self._close)
+
+    def _on_close_clicked(self) -> None:
+        self.hide()
+        self.dismissed.emit()

@@ -1,0 +1,106 @@
+"""Cards that hold a part of a page, and tinted notices."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.theme import theme
+from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.label import Label
+
+NoticeKind = Literal["info", "warning", "danger", "success"]
+
+NOTICE_ICONS: dict[NoticeKind, str] = {
+    "info": "info",
+    "warning": "triangle-alert",
+    "danger": "circle-alert",
+    "success": "circle-check",
+}
+
+
+class Card(QFrame):
+    """A raised surface with a frame.
+
+    Args:
+        dashed: the frame of what is not part of the product, such as the demo strip.
+        padding: between the frame and what is in it, in pixels.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, *, dashed: bool = False, padding: int = 20, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_dashed = dashed
+        self.body = QVBoxLayout(self)
+        self.set_padding(padding)
+        self.body.setSpacing(12)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        theme.follow(self.update)
+
+    def set_padding(self, padding: int) -> None:
+        """Takes more or less room between the frame and what is in it, in pixels."""
+        self.body.setContentsMargins(padding, padding, padding, padding + 1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws a thin shadow, the surface and the frame."""
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        border = theme.color("border")
+        box = rect.adjusted(0, 0, 0, -1)
+        if not self._is_dashed:
+            shadow = mixed(theme.color("window"), theme.color("text"), 0.07)
+            if theme.current_tokens().name == "light":
+                paint_box(painter, rect.adjusted(0, 1, 0, 0), shadow, radius=CARD_RADIUS)
+        paint_box(painter, box, theme.color("surface"), border, radius=CARD_RADIUS, dashed=self._is_dashed)
+
+
+class Divider(QWidget):
+    """A line between two parts, 1 pixel thick: across, or from top to bottom."""
+
+    def __init__(self, *, is_upright: bool = False) -> None:
+        super().__init__()
+        if is_upright:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
+        self.setBackgroundRole(QPalette.ColorRole.Mid)
+        self.setAutoFillBackground(True)
+
+
+class Notice(QWidget):
+    """A tinted box with an icon and a sentence that matters here."""
+
+    def __init__(self, kind: NoticeKind = "warning", text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind: NoticeKind = kind
+        self._icon = IconSign(NOTICE_ICONS[kind], kind, parent=self)
+        self._label = Label(role="medium", limit=600, wrap=True, parent=self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 9, 14, 9)
+        layout.setSpacing(8)
+        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._label, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        theme.follow(self.update)
+        self.show_notice(kind, text)
+
+    def show_notice(self, kind: NoticeKind, text: str) -> None:
+        """Shows another sentence; at most 600 characters."""
+        self._kind = kind
+        self._icon.show_icon(NOTICE_ICONS[kind], kind)
+        self._label.setText(text)
+        self._label.set_tone(kind)
+        self.update()
+
+    def shown_text(self) -> str:
+        """Returns the sentence that is shown."""
+        return self._label.shown_text()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the tint."""
+        fill = theme.color(f"{self._kind}_tint")
+        paint_box(QPainter(self), QRectF(self.rect()), fill, radius=CONTROL_RADIUS)

@@ -1,0 +1,96 @@
+"""The ground of what is higher than the window: it scrolls to whatever gets the keyboard."""
+
+from __future__ import annotations
+
+from functools import cache
+from weakref import ref
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+
+from ui.theme.stylesheet import dress
+from ui.widgets.painting import paint_ring
+
+_AROUND = 50
+"""What is shown around a control, in pixels: its name stands above or beside it."""
+
+
+class ScrollArea(QScrollArea):
+    """Scrolls one widget, which fills its width.
+
+    Qt scrolls for a Tab within the area alone; this one also for a Tab from outside, and for what a
+    screen reader or the app itself gives the keyboard to. Under the mouse nothing moves.
+
+    Args:
+        is_steady: keep the bar's room free where nothing scrolls: a bar that comes would break other lines,
+            which then need it for good.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:
+        super().__init__(parent)
+        if is_steady:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            # Disabled, it is not drawn.
+            self.verticalScrollBar().setEnabled(False)
+            self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
+        self._last: ref[QWidget] | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
+            dress(bar, "scroll bar")
+        _watch_keyboard()
+
+    def take_keyboard(self, control: QWidget) -> None:
+        """Takes notice that a control in it got the keyboard, and brings it into sight."""
+        # It has it still when the window comes back: what was scrolled meanwhile stays.
+        is_back = self._last is not None and self._last() is control
+        self._last = ref(control)
+        if not is_back and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            self._bring_into_sight(control)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws a ring where the area itself has the keyboard, so that its arrows scroll."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            ring = QRectF(self.viewport().rect())
+            paint_ring(QPainter(self.viewport()), ring, radius=6)
+
+    def setWidget(self, content: QWidget) -> None:
+        """Shows this widget on the ground of the window."""
+        super().setWidget(content)
+        # Qt gives it a ground of its own.
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def _on_range_changed(self, first: int, last: int) -> None:
+        self.verticalScrollBar().setEnabled(last > first)
+
+    def _bring_into_sight(self, control: QWidget) -> None:
+        content, room = self.widget(), self.viewport().size()
+        if content is None or control.height() + 2 * _AROUND > room.height():
+            self.ensureWidgetVisible(control, 0, _AROUND)
+            return
+        # All of it: Qt would be content with the line of a text that the cursor is in.
+        middle = control.mapTo(content, control.rect().center())
+        beside = min(control.width(), room.width()) // 2
+        self.ensureVisible(middle.x(), middle.y(), beside, control.height() // 2 + _AROUND)
+
+
+@cache
+def _watch_keyboard() -> None:
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        # Without the signal's arguments: of them, one may be a widget that is just being destroyed.
+        application.focusChanged.connect(_on_focus_changed)
+
+
+def _on_focus_changed() -> None:
+    control = QApplication.focusWidget()
+    at = None if control is None else control.parentWidget()
+    while control is not None and at is not None:
+        if isinstance(at, ScrollArea) and at.viewport().isAncestorOf(control):
+            at.take_keyboard(control)
+        at = at.parentWidget()

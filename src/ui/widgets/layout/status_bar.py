@@ -1,0 +1,102 @@
+"""The line at the bottom of the window: the connection, a note, and what goes on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.text.label import Label
+
+_MAX_RIGHT = 3
+_NOTE_MS = 4000
+
+
+class _Dot(QWidget):
+    """A small disc in the colour of a token; the words stand beside it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.color = "muted"
+        self.setFixedSize(QSize(7, 7))
+        theme.follow(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(self.color))
+        painter.drawEllipse(QRectF(0, 0, 7, 7))
+
+
+class StatusBar(QWidget):
+    """Shows short texts; changed in place, it never takes the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dot = _Dot(self)
+        self._left = Label(role="secondary", elide="right", parent=self)
+        self._note = Label(role="secondary", elide="right", parent=self)
+        self._end = QTimer(self, singleShot=True, interval=_NOTE_MS)
+        self._end.timeout.connect(lambda: self._note.setText(""))
+        self._right = [Label(role="secondary", parent=self) for _place in range(_MAX_RIGHT)]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 5, 16, 5)
+        row.setSpacing(6)
+        row.addWidget(self._dot)
+        self._dot.hide()
+        row.addWidget(self._left, 0)
+        row.addStretch(1)
+        row.addWidget(self._note, 0)
+        row.addStretch(1)
+        ends = QHBoxLayout()
+        ends.setSpacing(14)
+        for label in self._right:
+            ends.addWidget(label)
+        row.addLayout(ends)
+        self.show_right()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.follow(self.update)
+
+    def show_connection(self, tone: Literal["success", "warning", "danger", "neutral"], text: str) -> None:
+        """Says how the service is reached; the words say it, the dot only repeats it."""
+        self._dot.color = "muted" if tone == "neutral" else tone
+        self._dot.update()
+        self._left.setText(text)
+        self._dot.setVisible(bool(text))
+
+    def show_note(self, text: str, *, stays: bool = False) -> None:
+        """Says something in the middle, such as 'Saved', for 4 seconds; '' for nothing.
+
+        Args:
+            text: Our words.
+            stays: Whether it stays until something else is said; who says it keeps it true.
+        """
+        self._note.setText(text)
+        if text and not stays:
+            self._end.start()
+        else:
+            self._end.stop()
+
+    def note(self) -> str:
+        """Returns what is said in the middle, '' for nothing."""
+        return self._note.shown_text()
+
+    def show_right(self, *texts: str) -> None:
+        """Shows up to three texts at the end."""
+        for place, label in enumerate(self._right):
+            label.setText(texts[place] if place < len(texts) else "")
+            label.setVisible(place < len(texts))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the ground and the line above."""
+        painter = QPainter(self)
+        # `fillRect` would make PySide build the 169 gradients that it takes too, before the first paint.
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("surface"))
+        painter.drawRect(self.rect())
+        painter.setPen(theme.color("border"))
+        painter.drawLine(QPointF(0, 0), QPointF(self.width(), 0))

@@ -1,0 +1,106 @@
+"""A list beside its detail; in a small window the two are pages of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from ui.theme.theme import follow, scaled
+from ui.widgets.layout.cards import Divider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
+
+_COMPACT_BELOW = 940
+_NO_LIMIT = 16777215  # Qt's QWIDGETSIZE_MAX
+
+
+class TwoPanes(QWidget):
+    """Gives list and detail their room for the present size of window and text.
+
+    Args:
+        side: The list.
+        detail: What is chosen in it.
+        side_width: Of the list where both are seen, in pixels at a text scale of 1; 0 lets it grow.
+        detail_width: Of the detail, where the list grows instead; no line then stands between them.
+        parent: The widget it stands in.
+
+    Attributes:
+        is_compact: Whether only one of them is seen at a time.
+
+    Signals:
+        compact_changed(bool): It became so, or no longer.
+        page_turned(bool): In a small window, the detail (true) or the list is seen now.
+    """
+
+    compact_changed = Signal(bool)
+    page_turned = Signal(bool)
+
+    def __init__(
+        self,
+        side: QWidget,
+        detail: QWidget,
+        side_width: int = 0,
+        *,
+        detail_width: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._side, self._detail = side, detail
+        self._fixed, self._fixed_width = (detail, detail_width) if detail_width else (side, side_width)
+        self._is_divided = not detail_width
+        self._is_detail_wanted = False
+        self.is_compact = False
+        self._divider = Divider(is_upright=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(side, 1 if detail_width else 0)
+        row.addWidget(self._divider)
+        row.addWidget(detail, 0 if detail_width else 1)
+        follow(self._fit)
+
+    def follow_compact(self, tell: Callable[[bool], object]) -> None:
+        """Tells whether it is compact, now and whenever that changes."""
+        self.compact_changed.connect(tell)
+        tell(self.is_compact)
+
+    def show_pane(self, *, detail: bool) -> None:
+        """Shows one of the two where there is no room for both."""
+        is_turned = self.is_compact and detail != self._is_detail_wanted
+        self._is_detail_wanted = detail
+        self._arrange()
+        if is_turned:
+            self.page_turned.emit(detail)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leads back to the list, where the detail is a page of its own."""
+        if event.key() == Qt.Key.Key_Escape and self.is_compact and self._is_detail_wanted:
+            self.show_pane(detail=False)
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Makes two pages of list and detail where the window is small."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        compact = self.width() < scaled(_COMPACT_BELOW)
+        width = scaled(self._fixed_width)
+        self._fixed.setMinimumWidth(0 if compact else width)
+        self._fixed.setMaximumWidth(_NO_LIMIT if compact else width)
+        if compact != self.is_compact:
+            self.is_compact = compact
+            # Back comes first, so that the keyboard of a list that goes finds it.
+            self.compact_changed.emit(compact)
+            self._arrange()
+
+    def _arrange(self) -> None:
+        self._divider.setVisible(self._is_divided and not self.is_compact)
+        self._side.setVisible(not self.is_compact or not self._is_detail_wanted)
+        self._detail.setVisible(not self.is_compact or self._is_detail_wanted)

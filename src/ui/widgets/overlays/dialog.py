@@ -1,0 +1,123 @@
+"""A dialog as a card above the dimmed window, for what must be answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.buttons.painted_button import PaintedButton
+from ui.widgets.layout.keyboard_focus import takes_tab_key
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.overlays.floating_card import FloatingCard
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
+_WIDTH = 600
+_MARGIN = 24
+
+
+class _Scroller(ScrollArea):
+    """Shows the body, as high as it is where there is room."""
+
+    def __init__(self, content: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._content = content
+        self.setWidget(content)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def minimumSizeHint(self) -> QSize:
+        """As low as a low body; Qt's own minimum would squeeze the footer."""
+        return QSize(0, 24)
+
+    def content_height(self, width: int) -> int:
+        """Returns the height of all of the body at a width."""
+        content, layout = self._content, self._content.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            return max(layout.totalHeightForWidth(width), content.minimumSizeHint().height())
+        return content.sizeHint().height()
+
+
+class SheetDialog(FloatingCard):
+    """A modal dialog: title, a body that scrolls when it must, and a footer of buttons.
+
+    What doesn't answer it stands `aside` in the footer, above the buttons where there is no room.
+
+    Open it with `open()` and listen to `finished`; Esc closes it. Its accessible name is the title.
+
+    Args:
+        title: what it is about.
+        parent: a widget of the window it belongs to.
+        width: of the card, in pixels at a text scale of 1.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None, *, width: int = _WIDTH) -> None:
+        super().__init__(title, parent)
+        self._base_width = width
+        self._content = content = QWidget()
+        self.body = QVBoxLayout(content)
+        self.body.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        self.body.setSpacing(14)
+        self._scroller = _Scroller(content, self)
+        content.installEventFilter(self)
+        self.aside, self.footer = QHBoxLayout(), QHBoxLayout()
+        self.footer.setSpacing(10)
+        self._foot = TurningRow(10, centred=True)
+        self._foot.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
+        self._foot.add(self.aside)
+        self._foot.add(self.footer, 1)
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(_MARGIN, 18, _MARGIN - 8, 8)
+        self._head.addWidget(Label(title, "title", elide="right", parent=self), 1)
+        self._close = IconButton("x", _("Close"), parent=self)
+        self._close.clicked.connect(self.reject)
+        self._head.addWidget(self._close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._head)
+        layout.addWidget(self._scroller, 1)
+        layout.addLayout(self._foot)
+        theme.follow(self._on_look_changed)
+
+    def wanted_size(self, room: QSize) -> QSize:
+        """As wide as it was made, and as high as its content."""
+        width = min(theme.scaled(self._base_width), room.width())
+        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
+        return QSize(width, min(chrome + self._scroller.content_height(width), room.height()))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Gives the keyboard to what must be answered."""
+        super().showEvent(event)
+        if self.focusWidget() is None or self.focusWidget() is self._close:
+            self._focus_first()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows a body that grows."""
+        if watched is self._content and event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def _focus_first(self) -> None:
+        """What must be answered gets the keyboard, or the first button below it, not the close button."""
+        rows = (self.aside, self.footer)
+        below = [
+            child for child in self.findChildren(QWidget) if any(row.indexOf(child) >= 0 for row in rows)
+        ]
+        for child in (*self._content.findChildren(QWidget), *below):
+            is_harmless = not (isinstance(child, PaintedButton) and child.is_destructive)
+            if is_harmless and takes_tab_key(child) and child.isVisibleTo(self) and child.isEnabled():
+                child.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+
+    def _on_look_changed(self) -> None:
+        if self.isVisible():
+            self.fit()
+        self.update()

@@ -1,0 +1,138 @@
+"""A modal card above the dimmed window: the ground of dialogs and of the palette."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QDialog, QWidget
+from shiboken6 import isValid
+
+from ui.widgets.overlays.card_shapes import cut_card, paint_card, paint_over_card, prepare_card
+
+DISTANCE = 16
+"""From the edge of the window, at least."""
+
+_SCRIM = QColor(10, 14, 20, 120)
+_ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
+
+
+class _Scrim(QWidget):
+    """Dims what is behind a card, the window or another card, and follows it."""
+
+    def __init__(self, ground: QWidget) -> None:
+        super().__init__(ground)
+        self._ground = ground
+        self.setGeometry(ground.rect())
+        ground.installEventFilter(self)
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the ground's size."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._ground.rect())
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if isinstance(self._ground, FloatingCard):
+            paint_over_card(self, _SCRIM)
+        else:
+            QPainter(self).fillRect(self.rect(), _SCRIM)
+
+
+class FloatingCard(QDialog):
+    """Stands above its window, follows it, and dims what is behind it; Esc closes it.
+
+    Its accessible name is the title. Subclasses say how large they want to be (`wanted_size`).
+
+    Args:
+        title: What it is about.
+        parent: A widget of the window it belongs to.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self._host = parent.window() if parent else None
+        self._scrim: _Scrim | None = None
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setModal(True)
+        prepare_card(self)
+        self.finished.connect(self._on_finished)
+
+    def wanted_size(self, room: QSize) -> QSize:
+        """Returns how large the card is to be.
+
+        Args:
+            room: How large it may be.
+        """
+        return self.sizeHint().boundedTo(room)
+
+    def wanted_top(self, height: int, host_height: int) -> int:
+        """Returns how far below the window's upper edge the card begins: in the middle, unless overridden.
+
+        Args:
+            height: Of the card.
+            host_height: Of the window.
+        """
+        return (host_height - height) // 2
+
+    def fit(self) -> None:
+        """Takes the size that is wanted and that the window allows, and its place above the window."""
+        host = self._host
+        room = host.size() if host is not None else _ROOM_WITHOUT_WINDOW
+        size = self.wanted_size(room - QSize(2 * DISTANCE, 2 * DISTANCE))
+        self.setFixedSize(size)
+        if host is not None:
+            left = (host.width() - size.width()) // 2
+            self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Dims what is behind it, and takes its place."""
+        if self._host is not None and self._scrim is None:
+            self._scrim = _Scrim(self._ground(self._host))
+            self._host.installEventFilter(self)
+        self.fit()
+        super().showEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the window."""
+        if watched is self._host and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cuts the corners where they cannot be transparent."""
+        super().resizeEvent(event)
+        cut_card(self)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the card."""
+        paint_card(self)
+
+    def _on_finished(self) -> None:
+        if self._scrim is None or self._host is None:
+            return
+        self._host.removeEventFilter(self)
+        # A card behind it may be gone already, and the scrim with it.
+        if isValid(self._scrim):
+            self._scrim.deleteLater()
+        self._scrim = None
+
+    def _ground(self, host: QWidget) -> QWidget:
+        """Returns the uppermost card that is open, or the window."""
+        cards = [card for card in host.findChildren(FloatingCard) if card.isVisible() and card is not self]
+        return cards[-1] if cards else host
+
+
+def raise_below_cards(part: QWidget, host: QWidget) -> None:
+    """Puts a part of a window above the others, but behind what dims the window for a card."""
+    part.raise_()
+    for child in host.children():
+        if isinstance(child, _Scrim):
+            child.raise_()

@@ -1,0 +1,245 @@
+"""The palette's card: one line to type into, what was found below it, what can be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.cards import Divider
+from ui.widgets.overlays.floating_card import FloatingCard
+from ui.widgets.tables.result_list import ResultList, ResultRow, row_height
+from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WIDTH: Final = 560
+_TOP_SHARE: Final = 0.21
+_MOST_ROWS: Final = 9
+_MARGIN: Final = 8
+_KEY_STEPS: Final = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -_MOST_ROWS,
+    Qt.Key.Key_PageDown: _MOST_ROWS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteRow:
+    """One thing that was found.
+
+    Attributes:
+        key: Tells rows apart.
+        icon: The name of its sign.
+        flag: The code of the country whose flag stands there instead; empty for none.
+        title: Its name, as it came.
+        ranges: Start and end of each match in the title.
+        detail: What it is and where it belongs.
+        actions: What can be done with it, in words; the first by Enter.
+    """
+
+    key: str
+    icon: str
+    flag: str
+    title: str
+    ranges: Sequence[tuple[int, int]]
+    detail: str
+    actions: tuple[str, ...]
+
+
+class PaletteCard(FloatingCard):
+    """Up and Down choose a row, Tab what Enter will do with it, Esc closes.
+
+    Args:
+        name: The accessible name of the card and of the line.
+        parent: A widget of the window it belongs to.
+
+    Attributes:
+        field: The line to type into.
+        results: What was found.
+
+    Signals:
+        typed(str): Another text stands in the line.
+        run_wanted(int, int): The numbers of a row and of one of its actions.
+    """
+
+    typed = Signal(str)
+    run_wanted = Signal(int, int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._rows: tuple[PaletteRow, ...] = ()
+        self._armed = 0
+        self.field = LineEdit(_("Find subscriptions, sub-users, top-ups, places, actions"))
+        self.field.setAccessibleName(name)
+        self.field.setProperty("bare", True)
+        self.field.textChanged.connect(self.typed)
+        self.field.installEventFilter(self)
+        self.results = ResultList(_("Results"))
+        self.results.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.results.clicked.connect(lambda index: self.run_wanted.emit(index.row(), 0))
+        self._note = Label("", "secondary", wrap=True)
+        self._hint = Label("", "caption", elide="right")
+        self._lay_out()
+        theme.follow(self._on_look_changed)
+
+    def open_empty(self) -> None:
+        """Opens with an empty line."""
+        self.field.clear()
+        self.open()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_rows(self, rows: Sequence[PaletteRow], note: str, *, keep: bool = False) -> None:
+        """Shows what was found.
+
+        Args:
+            rows: What was found, the best first.
+            note: What else there is to say, such as that nothing was found; empty for nothing.
+            keep: Whether the row that was chosen stays the current one, where it is still there.
+        """
+        number, armed = self._kept(rows) if keep else (0, 0)
+        self._rows = tuple(rows)
+        self.results.show_rows([_shown(row, 0) for row in rows])
+        if number:
+            self.results.go_to(number)
+        self._armed = armed
+        if armed:
+            self.results.change_row(number, _shown(rows[number], armed))
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self.results.setVisible(bool(rows))
+        self._show_hint()
+        if self.isVisible():
+            self.fit()
+
+    def note(self) -> str:
+        """Returns what is said below the results."""
+        return self._note.text()
+
+    def wanted_size(self, room: QSize) -> QSize:
+        """As high as what was found, up to nine rows."""
+        width = min(theme.scaled(_WIDTH), room.width())
+        shown = min(len(self._rows), _MOST_ROWS)
+        self.results.setFixedHeight(shown * row_height() + 2 * _MARGIN)
+        layout = self.layout()
+        height = self.sizeHint().height()
+        if layout is not None and layout.hasHeightForWidth():
+            height = layout.totalHeightForWidth(width)
+        if height > room.height():
+            self.results.setFixedHeight(max(0, self.results.height() - (height - room.height())))
+        return QSize(width, min(height, room.height()))
+
+    def wanted_top(self, height: int, host_height: int) -> int:
+        """Where the eye is; it stays there when the list grows."""
+        return max(0, min(round(host_height * _TOP_SHARE), host_height - height - 16))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the keys that belong to the list from the line."""
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._take(event)
+        return super().eventFilter(watched, event)
+
+    def _kept(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
+        """Returns where the current row is among others, and which of its actions Enter is to do."""
+        current = self.results.current()
+        # The first one was not chosen by a person, unless with an action of its own.
+        if not 0 <= current < len(self._rows) or not (current or self._armed):
+            return 0, 0
+        chosen = self._rows[current]
+        number = next((at for at, row in enumerate(rows) if row.key == chosen.key), None)
+        if number is None:
+            return 0, 0
+        return number, self._armed if rows[number].actions == chosen.actions else 0
+
+    def _take(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if key in _KEY_STEPS:
+            self.results.step(_KEY_STEPS[key])
+        elif key in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+            self._arm(-1 if key == Qt.Key.Key_Backtab else 1)
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if self.results.current() >= 0:
+                self.run_wanted.emit(self.results.current(), self._armed)
+        else:
+            return False
+        return True
+
+    def _arm(self, step: int) -> None:
+        """Lets Enter do the next of what can be done with the row."""
+        number = self.results.current()
+        if number < 0:
+            return
+        row = self._rows[number]
+        self._armed = (self._armed + step) % len(row.actions)
+        self.results.change_row(number, _shown(row, self._armed))
+        self._show_hint()
+        self._announce()
+
+    def _on_current_changed(self) -> None:
+        before = self._armed
+        self._armed = 0
+        if before:
+            for number, row in enumerate(self._rows):
+                if self.results.row(number).action != row.actions[0]:
+                    self.results.change_row(number, _shown(row, 0))
+        self._show_hint()
+        self._announce()
+
+    def _show_hint(self) -> None:
+        number = self.results.current()
+        others: list[str] = []
+        if 0 <= number < len(self._rows):
+            actions = self._rows[number].actions
+            others = [actions[(self._armed + step) % len(actions)] for step in range(1, len(actions))]
+        self._hint.setVisible(bool(others))
+        self._hint.setText(_("Tab: {actions}").format(actions=" · ".join(others)))
+
+    def _announce(self) -> None:
+        number = self.results.current()
+        if self.isVisible() and 0 <= number < len(self._rows):
+            from PySide6.QtGui import (  # noqa: PLC0415 (slow to import)
+                QAccessible,
+                QAccessibleAnnouncementEvent,
+            )
+
+            QAccessible.updateAccessibility(
+                QAccessibleAnnouncementEvent(self.field, self.results.row(number).spoken)
+            )
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(18, 12, 18, 12)
+        line.setSpacing(10)
+        line.addWidget(IconSign("search", "text", size=17))
+        line.addWidget(self.field, 1)
+        line.addWidget(KeyCap("Esc"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addLayout(line)
+        layout.addWidget(Divider())
+        self.results.setViewportMargins(0, _MARGIN, 0, _MARGIN)
+        layout.addWidget(self.results)
+        for label in (self._note, self._hint):
+            label.setContentsMargins(20, 10, 20, 12)
+            label.hide()
+            layout.addWidget(label)
+
+    def _on_look_changed(self) -> None:
+        self.field.setMinimumHeight(theme.scaled(26))
+        if self.isVisible():
+            self.fit()
+
+
+def _shown(row: PaletteRow, armed: int) -> ResultRow:
+    return ResultRow(row.icon, row.flag, row.title, row.ranges, row.detail, row.actions[armed])

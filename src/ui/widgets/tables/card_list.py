@@ -1,0 +1,174 @@
+"""A list of cards beside a detail, and what stands in its place while there is nothing to show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStackedWidget, QStyledItemDelegate
+
+from app.i18n.texts import _
+from ui.theme.stylesheet import dress
+from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.tables.row_keys import asks_formats, asks_menu
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QAbstractItemModel, QItemSelection, SignalInstance
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
+    from PySide6.QtWidgets import QWidget
+
+
+class _CardView(QListView):
+    """Knows when the keyboard moves in it, and asks for menus and copies."""
+
+    menu_wanted = Signal(QModelIndex, QPoint)
+    copy_wanted = Signal(QModelIndex)
+    formats_wanted = Signal(QModelIndex, QPoint)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_moving = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Moves, opens, or copies."""
+        index = self.currentIndex()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._ask(self.copy_wanted, index)
+            return
+        if asks_formats(event):
+            self._ask(self.formats_wanted, index, self._place_of(index))
+            return
+        if asks_menu(event):
+            self._ask(self.menu_wanted, index, self._place_of(index))
+            return
+        self.is_moving = True
+        super().keyPressEvent(event)
+        self.is_moving = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Chooses a row; the right button only asks for its menu."""
+        if event.button() == Qt.MouseButton.RightButton:
+            event.accept()
+        else:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of the row under the pointer, or where the keyboard is."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
+            self._ask(self.menu_wanted, index, event.globalPos())
+        else:
+            index = self.currentIndex()
+            self._ask(self.menu_wanted, index, self._place_of(index))
+
+    def _place_of(self, index: QModelIndex) -> QPoint:
+        return self.viewport().mapToGlobal(self.visualRect(index).center())
+
+    def _ask(self, signal: SignalInstance, index: QModelIndex, *args: QPoint) -> None:
+        if index.isValid():
+            signal.emit(index, *args)
+
+
+class CardList(QStackedWidget):
+    """One row is chosen at a time, by mouse or keyboard; rows are as high as their delegate says.
+
+    Args:
+        name: What the list holds, for screen readers.
+        model: The rows.
+        delegate: Paints them; it ends with the list.
+        loading: Grey rows of the size of those to come.
+
+    Attributes:
+        view: The rows themselves.
+
+    Signals:
+        chosen(QModelIndex): A person chose a row, or the same one again. In a small window the arrows only
+            move: what they would open would take the list's place.
+        menu_wanted(QModelIndex, QPoint): The menu of a row, at a place on the screen.
+        copy_wanted(QModelIndex): Ctrl+C on a row.
+        formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; the place is that of its menu.
+    """
+
+    chosen = Signal(QModelIndex)
+    menu_wanted = Signal(QModelIndex, QPoint)
+    copy_wanted = Signal(QModelIndex)
+    formats_wanted = Signal(QModelIndex, QPoint)
+
+    def __init__(
+        self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate, loading: QWidget
+    ) -> None:
+        super().__init__()
+        self._is_telling = True
+        self._has_begun = False
+        self._is_compact = False
+        self.view = self._build_view(name, model, delegate)
+        self._nothing = EmptyState("search", _("Nothing found"), "")
+        self._loading = loading
+        for widget in (self.view, self._nothing, self._loading):
+            self.addWidget(widget)
+        # Else the tallest of the three would push what stands around it out of a small window.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+
+    def show_rows(self) -> None:
+        """Shows the rows; the first time they get the keyboard."""
+        self.setCurrentWidget(self.view)
+        if not self._has_begun:
+            self._has_begun = True
+            self.view.setFocus()
+
+    def show_nothing(self, icon: str, title: str, text: str) -> None:
+        """Says why there are no rows."""
+        self._nothing.show_empty(icon, title, text)
+        self.setCurrentWidget(self._nothing)
+
+    def show_loading(self) -> None:
+        """Shows grey rows in the place of those to come."""
+        self.setCurrentWidget(self._loading)
+
+    def is_loading(self) -> bool:
+        """Returns whether grey rows are shown."""
+        return self.currentWidget() is self._loading
+
+    def select(self, index: QModelIndex) -> None:
+        """Selects a row without telling, and brings it into view; an invalid one is no row."""
+        self._is_telling = False
+        if not index.isValid():
+            self.view.clearSelection()
+        elif not self.view.selectionModel().isSelected(index):
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
+        self._is_telling = True
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Has the arrow keys choose no row, in a small window."""
+        self._is_compact = compact
+
+    def _build_view(self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> _CardView:
+        view = _CardView()
+        view.setAccessibleName(name)
+        view.setModel(model)
+        delegate.setParent(view)
+        view.setItemDelegate(delegate)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        dress(view, "view")
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.viewport().setAutoFillBackground(False)
+        view.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        # In a small window the selected row opens again, by a click as by Enter.
+        view.clicked.connect(self.chosen)
+        view.activated.connect(self.chosen)
+        view.menu_wanted.connect(self.menu_wanted)
+        view.copy_wanted.connect(self.copy_wanted)
+        view.formats_wanted.connect(self.formats_wanted)
+        return view
+
+    def _on_selection_changed(self, selected: QItemSelection) -> None:
+        indexes = selected.indexes()
+        if indexes and self._is_telling and not (self._is_compact and self.view.is_moving):
+            self.chosen.emit(indexes[0])

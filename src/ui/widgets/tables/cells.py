@@ -1,0 +1,281 @@
+"""Cells of a table that are more than a text: a mark, a bar, a switch, a hidden secret, a menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.buttons.copy_answers import ANSWER_MS
+from ui.widgets.charts.progress import paint_bar
+from ui.widgets.inputs.check_box import paint_check
+from ui.widgets.inputs.switch import paint_switch, switch_size
+from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtGui import QPainter
+
+    type_index = QModelIndex | QPersistentModelIndex
+
+KeyRole = int(Qt.ItemDataRole.UserRole) + 1
+"""What tells rows apart: a str that stays the same over refreshes."""
+ShareRole = int(Qt.ItemDataRole.UserRole) + 2
+"""How full a bar is, 0 to 1; None for an empty one."""
+TokenRole = int(Qt.ItemDataRole.UserRole) + 3
+"""The name of the colour of a bar or a text."""
+TroubleRole = int(Qt.ItemDataRole.UserRole) + 4
+"""Why the row needs a look, '' where it needs none."""
+
+PADDING = 12
+_BOX = 16
+_SIGN = 16
+_BAR = 6
+_BAR_SHARE = 0.45
+_BESIDE = 170
+
+
+class Cell(QStyledItemDelegate):
+    """The ground of every cell: the tint of a chosen row, a line below, a ring where the keyboard is.
+
+    Signals:
+        pressed(QModelIndex): What can be pressed in it was, by mouse or keyboard.
+
+    Attributes:
+        rings: Whether the ring is drawn: for those who use the keyboard.
+        mirrored: Whether the table reads from right to left.
+    """
+
+    pressed = Signal(object)
+    rings = False
+    mirrored = False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+        """Paints ground, content and ring."""
+        painter.save()
+        self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
+        rect = QRectF(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("accent_tint"))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+        inner = rect.adjusted(PADDING, 0, -PADDING, 0)
+        self.paint_inside(painter, inner, index, is_hot=self._is_hot(option))
+        if self.rings and option.state & QStyle.StateFlag.State_HasFocus:
+            paint_ring(painter, rect, radius=6, inset=2)
+        painter.restore()
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints what the cell shows; kinds of cells differ here."""
+
+    def spot(self, rect: QRect) -> QRect:
+        """Returns where the cell can be pressed; nowhere, unless a kind of cell says so."""
+        return QRect(rect.topLeft(), rect.topLeft())
+
+    def is_pressable(self) -> bool:
+        """Returns whether pressing it does something."""
+        return False
+
+    def editorEvent(
+        self,
+        _event: QEvent,
+        _model: QAbstractItemModel,
+        _option: QStyleOptionViewItem,
+        _index: type_index,
+    ) -> bool:
+        """Does nothing: the table presses cells, and Qt would switch a second time."""
+        return False
+
+    def press(self, index: type_index) -> None:
+        """Does what pressing it does."""
+        self.pressed.emit(index)
+
+    def _is_hot(self, option: QStyleOptionViewItem) -> bool:
+        return bool(option.state & QStyle.StateFlag.State_MouseOver)
+
+
+class TextCell(Cell):
+    """A text, and a sign behind it where the row needs a look.
+
+    Args:
+        font_role: The font of the theme.
+        token: The name of its colour.
+        parent: The table.
+    """
+
+    def __init__(self, font_role: theme.FontRole, token: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._font_role: theme.FontRole = font_role
+        self._token = token
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints the text, cut where it is too long."""
+        del is_hot
+        area = QRectF(rect)
+        if index.data(TroubleRole):
+            side = theme.scaled(_SIGN)
+            left = area.left() if self.mirrored else area.right() - side
+            paint_icon(
+                painter, QRectF(left, area.center().y() - side / 2, side, side), "circle-alert", "danger"
+            )
+            area.adjust(side + 8 if self.mirrored else 0, 0, 0 if self.mirrored else -side - 8, 0)
+        text = plain(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+        sides = Qt.AlignmentFlag
+        align = sides.AlignRight if self.mirrored else sides.AlignLeft
+        paint_text(painter, area, text, theme.font(self._font_role), theme.color(self._token), align=align)
+
+
+class CheckCell(Cell):
+    """The mark of a chosen row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+        """Paints the mark on the ground of every cell."""
+        super().paint(painter, option, index)
+        painter.save()
+        box = QRectF(self._box(option.rect))
+        paint_check(painter, box, checked=bool(option.state & QStyle.StateFlag.State_Selected))
+        painter.restore()
+
+    def spot(self, rect: QRect) -> QRect:
+        """All of it."""
+        return rect
+
+    def is_pressable(self) -> bool:
+        """Pressing it chooses the row as well."""
+        return True
+
+    def _box(self, rect: QRect) -> QRect:
+        side = theme.scaled(_BOX)
+        box = QRect(0, 0, side, side)
+        box.moveCenter(rect.center())
+        return box
+
+
+class BarCell(Cell):
+    """A bar for a share, and the same in words beside it, or above it where there is little room."""
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints bar and words."""
+        del is_hot
+        words = QRectF(rect)
+        text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
+        beside = rect.width() * (1 - _BAR_SHARE) - 8
+        if rect.width() < theme.scaled(_BESIDE) or QFontMetrics(font).horizontalAdvance(text) > beside:
+            words.setBottom(rect.center().y() + theme.scaled(6))
+            bar = QRectF(rect.left(), words.bottom(), rect.width(), _BAR)
+        else:
+            width = rect.width() * _BAR_SHARE
+            bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
+            words.setLeft(bar.right() + 8)
+        paint_bar(painter, bar, index.data(ShareRole) or 0.0, index.data(TokenRole) or "accent")
+        right = Qt.AlignmentFlag.AlignRight
+        paint_text(painter, words, text, font, theme.color("muted"), align=right)
+
+
+class SwitchCell(Cell):
+    """A switch; on and off are the model's check state, which `setData` is asked to change."""
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints the switch."""
+        del is_hot
+        size = switch_size()
+        left = rect.right() - size.width() if self.mirrored else rect.left()
+        track = QRectF(left, rect.center().y() - size.height() / 2, size.width(), size.height())
+        can = _can_be_switched(index)
+        paint_switch(painter, track, on=_is_on(index), enabled=can, mirrored=self.mirrored)
+
+    def spot(self, rect: QRect) -> QRect:
+        """The track, and a little around it."""
+        width = min(rect.width(), switch_size().width() + 2 * PADDING)
+        left = rect.right() - width if self.mirrored else rect.left()
+        return QRect(left, rect.top(), width, rect.height())
+
+    def is_pressable(self) -> bool:
+        """Pressing it switches."""
+        return True
+
+    def press(self, index: type_index) -> None:
+        """Asks the model for the other state."""
+        if _can_be_switched(index):
+            states = Qt.CheckState
+            wanted = states.Unchecked if _is_on(index) else states.Checked
+            index.model().setData(index, wanted, Qt.ItemDataRole.CheckStateRole)
+
+
+class SecretCell(Cell):
+    """Dots for a secret, and a button that copies it; what it is, is never in the model."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._answered: frozenset[str] = frozenset()
+        self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._timer.timeout.connect(lambda: self._show_answered(()))
+
+    def say_copied(self, keys: Collection[str]) -> None:
+        """Answers in place for two seconds, in the rows of these keys."""
+        self._show_answered(keys)
+        self._timer.start()
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints the dots and the sign."""
+        sign = QRectF(self._sign(rect.toRect()))
+        words = QRectF(rect.left(), rect.top(), sign.left() - rect.left() - 8, rect.height())
+        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        paint_text(painter, words, text, theme.font("mono"), theme.color("text"))
+        is_answered = index.data(KeyRole) in self._answered
+        name, token = ("check", "success") if is_answered else ("copy", "text" if is_hot else "muted")
+        paint_icon(painter, sign, name, token)
+
+    def spot(self, rect: QRect) -> QRect:
+        """The sign, and a little around it."""
+        return self._sign(rect.adjusted(PADDING, 0, -PADDING, 0)).adjusted(-8, -8, 8, 8)
+
+    def is_pressable(self) -> bool:
+        """Pressing it copies."""
+        return True
+
+    def _sign(self, inner: QRect) -> QRect:
+        side = theme.scaled(_SIGN)
+        left = inner.left() + theme.scaled(82)
+        return QRect(min(left, inner.right() - side), inner.center().y() - side // 2, side, side)
+
+    def _show_answered(self, keys: Collection[str]) -> None:
+        self._answered = frozenset(keys)
+        view = self.parent()
+        if view is not None:
+            view.viewport().update()  # type: ignore[attr-defined] # a delegate's parent is its view
+
+
+class MenuCell(Cell):
+    """A button with three dots that opens the row's menu."""
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+        """Paints the dots."""
+        del index
+        side = theme.scaled(_SIGN)
+        sign = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        if is_hot:
+            paint_box(painter, sign.adjusted(-6, -6, 6, 6), theme.color("sunken"))
+        paint_icon(painter, sign, "ellipsis", "text")
+
+    def spot(self, rect: QRect) -> QRect:
+        """All of it."""
+        return rect
+
+    def is_pressable(self) -> bool:
+        """Pressing it opens the menu."""
+        return True
+
+
+def _is_on(index: type_index) -> bool:
+    return bool(index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked)
+
+
+def _can_be_switched(index: type_index) -> bool:
+    return bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable)

@@ -1,0 +1,145 @@
+"""A list of what happened: a sign, a title, a sentence of some lines, whose it is and how long ago."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from ui.theme import theme
+from ui.theme.stylesheet import dress
+from ui.widgets.tables.notification_delegate import NoticeDelegate, NoticeRole
+from ui.widgets.text.untrusted_text import plain, tooltip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+type_index = QModelIndex | QPersistentModelIndex
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeItem:
+    """One row.
+
+    Attributes:
+        number: Tells rows apart.
+        icon: The name of its sign.
+        tone: The token of the sign's colour.
+        title: What happened.
+        text: More of it; foreign text in it is made plain here.
+        place: Whose, and how long ago.
+        tooltip: When, in full.
+        spoken: What a screen reader says.
+        is_read: Whether it has been seen: then it has no dot.
+    """
+
+    number: int
+    icon: str
+    tone: str
+    title: str
+    text: str
+    place: str
+    tooltip: str
+    spoken: str
+    is_read: bool
+
+
+class _Model(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[NoticeItem, ...] = ()
+
+    def rowCount(self, parent: type_index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == NoticeRole:
+            return row
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(row.tooltip)
+        return plain(row.spoken, 400) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def show_rows(self, rows: tuple[NoticeItem, ...]) -> None:
+        if [row.number for row in rows] == [row.number for row in self.rows]:
+            self.rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+
+class NoticeList(QListView):
+    """Enter, Space or a click chooses a row.
+
+    Args:
+        name: What it lists, for screen readers.
+        parent: The widget it stands in.
+
+    Signals:
+        notice_chosen(int): The number of the row.
+    """
+
+    notice_chosen = Signal(int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = _Model()
+        self.setModel(self._rows)
+        self._delegate = NoticeDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(name)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.viewport().setAutoFillBackground(False)
+        self.clicked.connect(self._on_clicked)
+        dress(self, "view")
+        theme.follow(self._restyle)
+
+    def show_rows(self, rows: Sequence[NoticeItem]) -> None:
+        """Shows what happened, in this order; where it is the same, current row and scroll stay."""
+        self._rows.show_rows(tuple(rows))
+
+    def content_height(self, width: int) -> int:
+        """Returns how high all rows are together at a width."""
+        return sum(self._delegate.height(row, width) for row in self._rows.rows)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Chooses the current row."""
+        if event.key() in _ENTER and self.currentIndex().isValid():
+            self._on_clicked(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows where the keyboard is: on a row."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self._rows.rows:
+            self.setCurrentIndex(self._rows.index(0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Breaks the sentences anew."""
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        row = cast("NoticeItem | None", index.data(NoticeRole))
+        if row is not None:
+            self.notice_chosen.emit(row.number)
+
+    def _restyle(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()

@@ -1,0 +1,197 @@
+"""A short list of what was found: a sign, a title with its matches, details, and what Enter does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.i18n.texts import listed
+from ui.theme import theme
+from ui.theme.flags import paint_flag
+from ui.theme.icons import paint_icon
+from ui.theme.stylesheet import dress
+from ui.widgets.painting import paint_box, paint_text
+from ui.widgets.tables.highlights import Marked, paint_marked
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+type_index = QModelIndex | QPersistentModelIndex
+RowRole = int(Qt.ItemDataRole.UserRole) + 1
+_MARGIN = 8
+_PADDING = 12
+_ICON = 16
+_ENTER = 13
+_TITLE_SHARE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One thing that was found.
+
+    Attributes:
+        icon: The name of its sign.
+        flag: The code of the country whose flag stands there instead; empty for none.
+        title: Its name, as it came.
+        ranges: Start and end of each match in the title.
+        detail: What it is and where it belongs.
+        action: What Enter does.
+    """
+
+    icon: str
+    flag: str
+    title: str
+    ranges: Sequence[tuple[int, int]]
+    detail: str
+    action: str
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        return listed(plain(text) for text in (self.title, self.detail, self.action))
+
+
+class _Model(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[ResultRow, ...] = ()
+
+    def rowCount(self, parent: type_index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        if role == RowRole:
+            return self.rows[index.row()]
+        return self.rows[index.row()].spoken if role == Qt.ItemDataRole.DisplayRole else None
+
+    def show_rows(self, rows: Sequence[ResultRow]) -> None:
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def change(self, number: int, row: ResultRow) -> None:
+        self.rows = (*self.rows[:number], row, *self.rows[number + 1 :])
+        self.dataChanged.emit(self.index(number), self.index(number))
+
+
+class _Delegate(QStyledItemDelegate):
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: type_index) -> QSize:
+        return QSize(100, row_height())
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+        row = cast("ResultRow", index.data(RowRole))
+        is_current = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        box = QRectF(option.rect).adjusted(_MARGIN, 1, -_MARGIN, -1)
+        if is_current:
+            paint_box(painter, box, theme.color("accent_tint"))
+        inner = box.adjusted(_PADDING, 0, -_PADDING, 0)
+        side = theme.scaled(_ICON)
+        sign = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
+        if row.flag:
+            paint_flag(painter, _flag_place(sign), row.flag.lower())
+        else:
+            paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
+        end = self._paint_action(painter, inner, row.action, is_current=is_current)
+        left = sign.right() + 12
+        room = max(0.0, end - 12 - left)
+        medium, strong = theme.font("medium"), theme.font("strong")
+        title_room = room if not row.detail else max(room * _TITLE_SHARE, room - self._detail_width(row))
+        title = QRectF(left, inner.top(), title_room, inner.height())
+        marked = Marked(row.title, row.ranges)
+        reached = paint_marked(painter, title, marked, (medium, strong), theme.color("text"))
+        rest = QRectF(reached + 7, inner.top(), max(0.0, left + room - reached - 7), inner.height())
+        paint_text(painter, rest, plain(row.detail), theme.font("secondary"), theme.color("muted"))
+        painter.restore()
+
+    def _paint_action(self, painter: QPainter, inner: QRectF, action: str, *, is_current: bool) -> float:
+        """Paints what Enter does, with its sign in the current row; returns where that begins."""
+        font, ink = theme.font("secondary"), theme.color("muted")
+        end = inner.right()
+        if is_current:
+            side = theme.scaled(_ENTER)
+            place = QRectF(end - side, inner.center().y() - side / 2, side, side)
+            paint_icon(painter, place, "corner-down-left", ink)
+            end -= side + 5
+        width = QFontMetrics(font).horizontalAdvance(action) + 1
+        place = QRectF(end - width, inner.top(), width, inner.height())
+        paint_text(painter, place, action, font, ink, align=Qt.AlignmentFlag.AlignRight)
+        return end - width
+
+    def _detail_width(self, row: ResultRow) -> float:
+        return QFontMetrics(theme.font("secondary")).horizontalAdvance(plain(row.detail)) + 8
+
+
+class ResultList(QListView):
+    """The list; the search above it keeps the keyboard.
+
+    Args:
+        name: What it lists, for screen readers.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = _Model()
+        self.setModel(self._rows)
+        self.setItemDelegate(_Delegate(self))
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.viewport().setAutoFillBackground(False)
+        dress(self, "view")
+        theme.follow(self.viewport().update)
+
+    def show_rows(self, rows: Sequence[ResultRow]) -> None:
+        """Shows what was found; the first row is the current one."""
+        self._rows.show_rows(rows)
+        self.scrollToTop()
+        if rows:
+            self.setCurrentIndex(self._rows.index(0))
+
+    def go_to(self, number: int) -> None:
+        """Makes a row the current one."""
+        self.setCurrentIndex(self._rows.index(number))
+        self.scrollTo(self.currentIndex())
+
+    def change_row(self, number: int, row: ResultRow) -> None:
+        """Shows a row anew."""
+        self._rows.change(number, row)
+
+    def row(self, number: int) -> ResultRow:
+        """Returns a row."""
+        return self._rows.rows[number]
+
+    def current(self) -> int:
+        """Returns the number of the current row, -1 for none."""
+        return self.currentIndex().row()
+
+    def step(self, rows: int) -> None:
+        """Goes so many rows on, around the ends for a single step."""
+        count = self._rows.rowCount()
+        if not count:
+            return
+        wanted = self.current() + rows
+        at = wanted % count if abs(rows) == 1 else min(max(wanted, 0), count - 1)
+        self.go_to(at)
+
+
+def _flag_place(sign: QRectF) -> QRectF:
+    """Returns the place of a flag, 4 to 3, as wide as a sign."""
+    height = round(sign.width() * 0.75)
+    return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)
+
+
+def row_height() -> int:
+    """Returns the height of a row in the present text size."""
+    return QFontMetrics(theme.font("medium")).height() + 20

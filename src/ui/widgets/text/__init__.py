@@ -1,0 +1,1 @@
+"""Texts, values and badges."""

@@ -1,0 +1,64 @@
+"""A dot in one of the colours that tell accounts apart; the name beside it says the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.theme import theme
+
+_COLOURS = {
+    "blue": "#4C6EF5",
+    "green": "#2F9E6E",
+    "amber": "#D98A1F",
+    "red": "#E0525A",
+    "violet": "#8B5CF6",
+    "grey": "#7C8897",
+}
+
+
+def account_colour(name: str) -> QColor:
+    """Returns the colour of that name, grey for an unknown one; at least 3:1 on every surface."""
+    return QColor(_COLOURS.get(name, _COLOURS["grey"]))
+
+
+def colour_icon(name: str, size: int = 14) -> QIcon:
+    """Returns the dot as an icon, for menus."""
+    made = QIcon()
+    for dpr in (1, 2):
+        picture = QPixmap(size * dpr, size * dpr)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        _paint_dot(painter, QRectF(picture.rect()), name)
+        painter.end()
+        picture.setDevicePixelRatio(dpr)
+        made.addPixmap(picture)
+    return made
+
+
+def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(account_colour(name))
+    painter.drawEllipse(area)
+
+
+class ColourDot(QWidget):
+    """A round spot of colour; says nothing to screen readers."""
+
+    def __init__(self, colour: str, *, size: int = 14, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colour = colour
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Grows with the text beside it."""
+        side = theme.scaled(self._size)
+        return QSize(side, side)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the spot."""
+        _paint_dot(QPainter(self), QRectF(self.rect()), self._colour)

@@ -1,0 +1,177 @@
+"""A card that opens to show names and values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QWidget
+
+from app.i18n.texts import _
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.layout.cards import Card
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import paint_text
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_INSET = 8
+_ICON = 16
+_GAP = 12
+
+
+class _Opener(PaintedButton):
+    """The card's head: an arrow, the title, and a summary at the end, or beside the title."""
+
+    font_role: theme.FontRole = "strong"
+    base_height = 28
+
+    def __init__(self, title: str, summary: str, *, is_shared: bool) -> None:
+        self._summary = summary
+        self._is_shared = is_shared
+        super().__init__(title, "chevron-right")
+        self.setCheckable(True)
+        self.setAccessibleDescription(summary)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        """The summary may be cut."""
+        return QSize(theme.scaled(120), self.sizeHint().height())
+
+    def drawn_icon(self) -> str:
+        """Points down when open."""
+        return "chevron-down" if self.isChecked() else "chevron-right"
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws title and summary, clear of the ring."""
+        mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
+        sign = QRectF(_INSET, (height - side) / 2, side, side)
+        paint_icon(painter, mirror.place(sign), self.drawn_icon(), look.ink)
+        left = float(_INSET + side + _GAP)
+        width = QFontMetrics(self.font()).horizontalAdvance(self.label_text()) + 2
+        title = mirror.place(QRectF(left, 0, width, height))
+        paint_text(painter, title, self.label_text(), self.font(), look.ink, align=mirror.start)
+        left += width + _GAP
+        rest = mirror.place(QRectF(left, 0, self.width() - _INSET - left, height))
+        ink, font = theme.color("muted"), theme.font("secondary")
+        align = mirror.start if self._is_shared else mirror.end
+        paint_text(painter, rest, self._summary, font, ink, align=align)
+
+
+class DetailRows(Card):
+    """Rows of a name and a value, each with a button that copies it, behind a head that opens them.
+
+    Args:
+        title: The head's words.
+        summary: What is in it, in the head.
+        copy: Puts a text on the clipboard.
+        action: A button at the end of the head.
+        parent: The widget it stands in.
+
+    Signals:
+        expanded_changed: opened or closed by the person.
+    """
+
+    expanded_changed = Signal(bool)
+
+    def __init__(
+        self,
+        title: str,
+        summary: str = "",
+        *,
+        copy: Callable[[str], None],
+        action: QWidget | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent=parent)
+        self.body.setContentsMargins(20 - _INSET, 6, 20 - _INSET, 6)
+        self.body.setSpacing(8)
+        self._copy = copy
+        self._shown: Sequence[tuple[str, str]] = ()
+        self._rows: list[tuple[Label, CopyField]] = []
+        self._opener = _Opener(title, summary, is_shared=action is not None)
+        self._opener.toggled.connect(self._on_toggled)
+        self._opener.clicked.connect(self.expanded_changed)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._opener, 1)
+        if action is not None:
+            head.addWidget(action)
+        self._table = QWidget()
+        self._table.hide()
+        self._grid = QGridLayout(self._table)
+        self._grid.setContentsMargins(0, 0, 0, 10)
+        self._grid.setHorizontalSpacing(24)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+        self._indent = QSpacerItem(0, 0)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addSpacerItem(self._indent)
+        below.addWidget(self._table)
+        self.body.addLayout(head)
+        self.body.addLayout(below)
+        theme.follow(self._fit)
+
+    def show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Shows names and values; all texts are made plain, and copied byte for byte."""
+        self._shown = rows
+        if self._opener.isChecked():
+            self._fill()
+
+    def shown_rows(self) -> list[tuple[str, str]]:
+        """Returns the names and values that are shown; none while it is closed."""
+        if not self._opener.isChecked():
+            return []
+        return [(name.shown_text(), field.value) for name, field in self._rows if not name.isHidden()]
+
+    def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Opens or closes without telling."""
+        self._opener.setChecked(expanded)
+
+    def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
+        if is_open:
+            self._fill()
+        self._table.setVisible(is_open)
+
+    def _fill(self) -> None:
+        """Gives each name and value its row; a row whose name stays keeps its field, and the keyboard."""
+        for index, (name, value) in enumerate(self._shown):
+            if index == len(self._rows) or self._rows[index][0].shown_text() != name:
+                self._put_row(index, name)
+            label, field = self._rows[index]
+            field.show_value(value)
+            label.show()
+            field.show()
+        for label, field in self._rows[len(self._shown) :]:
+            label.hide()
+            field.hide()
+
+    def _put_row(self, index: int, name: str) -> None:
+        for old in self._rows[index : index + 1]:
+            for widget in old:
+                widget.hide()
+                widget.deleteLater()
+        label = Label(name, "secondary")
+        field = CopyField(name, _("Copy {name}").format(name=name), self._copy, size="small")
+        self._grid.addWidget(label, index, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(field, index, 1)
+        self._rows[index : index + 1] = [(label, field)]
+        self._fit_label(label)
+
+    def _fit(self) -> None:
+        """The rows begin where the title does."""
+        self._indent.changeSize(_INSET + theme.scaled(_ICON) + _GAP, 0)
+        for label, _field in self._rows:
+            self._fit_label(label)
+        self.body.invalidate()
+
+    def _fit_label(self, label: Label) -> None:
+        """The name stands in the first line of its value."""
+        label.setMinimumHeight(theme.scaled(16) + 8)

@@ -1,0 +1,159 @@
+"""The one label: shows any text, also a foreign one, as plain text."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
+
+from ui.theme import theme
+from ui.widgets.text.untrusted_text import breakable, plain, set_whole_tooltip, unmnemonic
+
+Elide = Literal["", "middle", "right"]
+Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "info"]
+
+_MUTED_ROLES = frozenset(("secondary", "caption"))
+_MIN_ELIDED = 40
+_MAX_NEEDED = 280
+_ELIDE_MODES = {"middle": Qt.TextElideMode.ElideMiddle, "right": Qt.TextElideMode.ElideRight}
+
+
+class Label(QLabel):
+    """A text in one of the theme's roles: never rich text, capped, invisible characters marked.
+
+    Args:
+        text: what to show.
+        role: a font role of the theme; 'secondary' and 'caption' are muted.
+        limit: how many characters are shown at most.
+        wrap: break lines where the text is too wide.
+        elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
+            line is cut at the right where it is wider than any of ours. The tooltip has the whole.
+        selectable: let the mouse and the keyboard select it.
+        parent: the widget it stands in.
+    """
+
+    def __init__(  # noqa: PLR0913 - options by name
+        self,
+        text: str = "",
+        role: theme.FontRole = "body",
+        *,
+        limit: int = 200,
+        wrap: bool = False,
+        elide: Elide = "",
+        selectable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shown = ""
+        self._role: theme.FontRole = role
+        self._tone: Tone = ""
+        self._limit = limit
+        self._elide = elide
+        self._has_buddy = False
+        self._was_cut = self._is_broken = False
+        self._selects = selectable
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setOpenExternalLinks(False)
+        self.setWordWrap(wrap)
+        if elide:
+            self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        flags = Qt.TextInteractionFlag
+        selects = flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
+        self.setTextInteractionFlags(selects if selectable else flags.NoTextInteraction)
+        self._least_lines = 1
+        theme.follow(self._restyle)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Shows a text, made plain."""
+        shown = plain(text, self._limit)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
+        self._tell_whole_text()
+        self._keep_lines()
+
+    def setBuddy(self, buddy: QWidget) -> None:
+        """Makes this the visible name of a control; a '&' in the text stays a '&'."""
+        self._has_buddy = True
+        super().setBuddy(buddy)
+        super().setText(unmnemonic(self._shown))
+
+    def set_least_lines(self, lines: int) -> None:
+        """Keeps room for so many lines, so that another text moves nothing below."""
+        self._least_lines = lines
+        self._keep_lines()
+
+    def shown_text(self) -> str:
+        """Returns what is shown, before any cut for width."""
+        return self._shown
+
+    def set_tone(self, tone: Tone) -> None:
+        """Takes the colour of a token; '' is the role's own."""
+        self._tone = tone
+        self._restyle()
+
+    def minimumSizeHint(self) -> QSize:
+        """An elided label may shrink to a few characters, no line needs more than a greatest width."""
+        hint = super().minimumSizeHint()
+        most = theme.scaled(_MIN_ELIDED if self._elide else _MAX_NEEDED)
+        return QSize(min(hint.width(), most), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps the tooltip true to what is cut; wrapped lines are never cut in height."""
+        super().resizeEvent(event)
+        self._tell_whole_text()
+        self._keep_lines()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Cuts the text for its width where asked; else as Qt draws it."""
+        if not self._is_cut():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        cut = QFontMetrics(self.font()).elidedText(
+            self._shown, _ELIDE_MODES[self._elide or "right"], self.width()
+        )
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), cut)
+
+    def _is_cut(self) -> bool:
+        if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return False
+        return QFontMetrics(self.font()).horizontalAdvance(self._shown) > self.contentsRect().width()
+
+    def _tell_whole_text(self) -> None:
+        is_cut = self._is_cut()
+        if self._elide or is_cut or self._was_cut:
+            set_whole_tooltip(self, self._shown, is_cut=is_cut)
+        self._was_cut = is_cut
+
+    def _in_lines(self, shown: str) -> str:
+        """Lets a long word go on in the next line; screen readers are told it in one piece."""
+        if not self.wordWrap() or self._selects:
+            return shown
+        broken = breakable(shown)
+        if broken != shown or self._is_broken:
+            self._is_broken = broken != shown
+            self.setAccessibleName(shown if self._is_broken else "")
+        return broken
+
+    def _keep_lines(self) -> None:
+        if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            # heightForWidth never answers less than the minimum, which could then not shrink again.
+            flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
+            room = QRect(0, 0, self.width(), 10_000)
+            metrics = QFontMetrics(self.font())
+            needed = metrics.boundingRect(room, flags, self._in_lines(self._shown)).height()
+            self.setMinimumHeight(max(needed, self._least_lines * metrics.lineSpacing()))
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self._role))
+        self._keep_lines()
+        tone = self._tone or ("muted" if self._role in _MUTED_ROLES else "text")
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, theme.color(tone))
+        self.setPalette(palette)

@@ -1,0 +1,83 @@
+"""Some lines to look at before they are copied: read-only, wrapped, nothing of it selectable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.theme.stylesheet import dress
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+_LINE_LIMIT = 2000
+_FEWEST = 2
+_MOST = 7
+
+
+class TextPreview(QPlainTextEdit):
+    """Shows a text in the font of what is copied, as high as its lines up to seven, then it scrolls.
+
+    Args:
+        name: What it is, for screen readers.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("bare", True)
+        self.document().setDocumentMargin(0)
+        # Addresses and commands read so in every language.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        dress(self, "input")
+        theme.follow(self._restyle)
+
+    def show_text(self, text: str) -> None:
+        """Shows another text, each of its lines made plain."""
+        shown = "\n".join(plain(line, _LINE_LIMIT) for line in text.split("\n"))
+        if shown != self.toPlainText():
+            self.setPlainText(shown)
+            self._fit_height()
+
+    def sizeHint(self) -> QSize:
+        """As high as its lines."""
+        return QSize(theme.scaled(240), self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """A few characters are enough."""
+        return QSize(theme.scaled(120), self._height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wraps anew."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _height(self) -> int:
+        # A plain text document counts its height in lines.
+        lines = min(_MOST, max(_FEWEST, round(self.document().size().height())))
+        return lines * QFontMetrics(self.font()).lineSpacing() + 8
+
+    def _fit_height(self) -> None:
+        policies = Qt.ScrollBarPolicy
+        fits = self.document().size().height() <= _MOST
+        self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded)
+        if self.height() != self._height():
+            self.setFixedHeight(self._height())
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("mono_small"))
+        self._fit_height()

@@ -1,0 +1,206 @@
+"""A value to be read and copied: every character visible, wrapped where the place is narrow."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from ui.theme import theme
+from ui.widgets.text.untrusted_text import plain
+
+_LIMIT = 1000
+_MAX_WRAPPED = 200
+"""Letters; what is longer is no address, and would push all below out of sight: its middle is cut."""
+_UNIT_GAP = 3  # pixels between value and unit, beside a space
+
+
+class ValueLine(QLineEdit):
+    """A read-only line that draws itself over as many lines as it needs.
+
+    To screen readers it is a read-only text with a name. The mouse selects nothing, so nothing
+    reaches the PRIMARY selection.
+
+    Signals:
+        copy_asked: the person pressed the keys for copying.
+    """
+
+    copy_asked = Signal()
+
+    def __init__(  # noqa: PLR0913 - options by name
+        self,
+        name: str,
+        *,
+        font_role: theme.FontRole = "mono",
+        emphasis: int = 0,
+        group: int = 0,
+        elide: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._role: theme.FontRole = font_role
+        self._emphasis = emphasis
+        self._group = group
+        self._elides_always = self._elide = elide
+        self._suffix = ""
+        self.setFrame(False)
+        self.setAccessibleName(name)
+        self.setReadOnly(True)
+        self.setMaxLength(_LIMIT * 10)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.follow(self._restyle)
+
+    def show_value(self, value: str, suffix: str) -> None:
+        """Shows a value with its unit behind it."""
+        self._suffix = plain(suffix, 40)
+        shown = plain(value, _LIMIT)
+        self._elide = self._elides_always or len(shown) > _MAX_WRAPPED
+        self.setText(f"{shown} {self._suffix}" if self._suffix else shown)
+        self._shown = shown
+        self.setCursorPosition(0)
+        self.updateGeometry()
+        self._fit_height()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Wraps."""
+        return not self._elide
+
+    def heightForWidth(self, width: int) -> int:
+        """Returns the height of all lines at a width."""
+        _layout, height = self._laid_out(width)
+        return height
+
+    def sizeHint(self) -> QSize:
+        """The whole value in one line."""
+        layout, height = self._laid_out(100_000)
+        return QSize(round(layout.maximumWidth()) + self._suffix_width() + 2, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few characters a line are enough."""
+        least = 0 if self._elide else self._suffix_width()
+        return QSize(least + QFontMetrics(self.font()).averageCharWidth() * 8, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Never less high than the new width needs."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copying goes through the owner, byte for byte."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.selectAll()
+        else:
+            event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Takes the keyboard, selects nothing."""
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Selects nothing."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Selects nothing."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Selects nothing."""
+        event.accept()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the value, its ends emphasised, and the unit on the same base line."""
+        painter = QPainter(self)
+        layout, height = self._laid_out(self.width())
+        painter.setPen(theme.color("text"))
+        top = max(0.0, (self.height() - height) / 2)
+        layout.draw(painter, QPointF(0, top))
+        if self._suffix and layout.lineCount():
+            last = layout.lineAt(layout.lineCount() - 1)
+            font = theme.font("strong")
+            painter.setFont(font)
+            space = QFontMetrics(font).horizontalAdvance(" ") + _UNIT_GAP
+            place = QPointF(last.naturalTextWidth() + space, top + last.y() + last.ascent())
+            painter.drawText(place, self._suffix)
+
+    def _laid_out(self, width: int) -> tuple[QTextLayout, int]:
+        text, font = self._shown, self.font()
+        room = max(1, width - self._suffix_width())
+        if self._elide:
+            text = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+        layout = QTextLayout(text, font)
+        modes, flags = QTextOption.WrapMode, Qt.AlignmentFlag
+        is_prose = not self._role.startswith("mono")
+        option = QTextOption(flags.AlignRight if is_prose and self.isRightToLeft() else flags.AlignLeft)
+        option.setWrapMode(modes.WrapAtWordBoundaryOrAnywhere if is_prose else modes.WrapAnywhere)
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        layout.setTextOption(option)
+        layout.setFormats(self._formats(text, font))
+        layout.beginLayout()
+        height = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(room)
+            line.setPosition(QPointF(0, height))
+            height += line.height() + 2
+        layout.endLayout()
+        return layout, max(1, round(height) - 2)
+
+    def _formats(self, text: str, font: QFont) -> list[QTextLayout.FormatRange]:
+        ranges = []
+        if self._emphasis and len(text) > 2 * self._emphasis:
+            for start in (0, len(text) - self._emphasis):
+                heavy = QFont(font)
+                heavy.setWeight(QFont.Weight.Bold)
+                strong = QTextCharFormat()
+                strong.setFont(heavy)
+                strong.setForeground(theme.color("accent"))
+                ranges.append(_format_range(start, self._emphasis, strong))
+        if self._group:
+            gap = QTextCharFormat()
+            gap.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+            gap.setFontLetterSpacing(font.pixelSize() * 0.3)
+            ranges += [_format_range(i, 1, gap) for i in range(self._group - 1, len(text) - 1, self._group)]
+        return ranges
+
+    def _suffix_width(self) -> int:
+        if not self._suffix:
+            return 0
+        return QFontMetrics(theme.font("strong")).horizontalAdvance(f" {self._suffix}") + _UNIT_GAP + 4
+
+    def _fit_height(self) -> None:
+        height = self.heightForWidth(self.width())
+        if self.minimumHeight() != height:
+            self.setMinimumHeight(height)
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self._role))
+        self._fit_height()
+        self.updateGeometry()
+        self.update()
+
+    _shown = ""
+
+
+def _format_range(start: int, length: int, look: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, look
+    return made
