@@ -11,19 +11,19 @@ from app.clock import SystemClock
 from app.services.accounts.accounts import Accounts, session_key
 from app.services.accounts.keys import AccountKeys
 from app.services.accounts.saved import SavedAccounts
-from app.services.accounts.session import OpenAccounts
+from app.services.accounts.session import AccountSessions
 from app.services.demo.server import DemoServer
-from app.services.locations.favorites import LocationMarks
+from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import LocationShelf
-from app.services.notifications import Notices
+from app.services.notifications import Notifications
 from app.services.palette.recents import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
-from app.services.settings.file import KeptSettings
-from app.services.settings.settings import KeptPreferences
+from app.services.settings.file import SettingsWriter
+from app.services.settings.settings import SettingsStore
 from app.storage.catalogs import CatalogsFile
 from app.storage.keys import KeyStore
 from app.storage.notebook import Notebook
-from app.storage.notification_file import NoticeFile
+from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
 from app.storage.state import State
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.clock import Clock
-    from app.storage.paths import Places
+    from app.storage.paths import AppPaths
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +48,22 @@ class Services:
         places: Where the app's files lie.
         preferences: What was chosen about the app.
         diagnostics: What helps whoever looks for a fault.
-        notices: What is told to the person.
+        notifications: What is told to the person.
         palette_recents: What was used from the palette lately.
     """
 
     accounts: Accounts
     clock: Clock
     version: str
-    places: Places
-    preferences: KeptPreferences
+    places: AppPaths
+    preferences: SettingsStore
     diagnostics: Diagnostics
-    notices: Notices
+    notifications: Notifications
     palette_recents: PaletteRecents
 
 
 def build(
-    places: Places,
+    places: AppPaths,
     *,
     clock: Clock | None = None,
     environment: Mapping[str, str] = os.environ,
@@ -88,20 +88,20 @@ def build(
     session = session_key(base_url, api_key) if base_url or api_key else None
     settings_file = SettingsFile(places.settings)
     settings, set_aside = settings_file.load(clock.now())
-    kept = KeptSettings(settings_file, settings)
+    kept = SettingsWriter(settings_file, settings)
     http = build_http()
-    preferences = KeptPreferences(kept, http.use_proxy)
+    preferences = SettingsStore(kept, http.use_proxy)
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
     state = State(places.state)
     catalogs = CatalogsFile(places.catalogs)
-    opener = OpenAccounts(
+    opener = AccountSessions(
         keys=account_keys,
         outbox=Outbox(places.outbox),
         notebook=Notebook(places.notebook),
         topup_lists=TopUpListsFile(places.topup_lists),
         state=state,
-        shelf=LocationShelf(catalogs, LocationMarks(state), clock),
+        shelf=LocationShelf(catalogs, FavoriteLocations(state), clock),
         catalogs=catalogs,
         clock=clock,
         http=http,
@@ -118,8 +118,9 @@ def build(
     )
     version = app_version()
     diagnostics = Diagnostics(accounts, keys, places, version)
-    notices = Notices(
-        NoticeFile(places.notices), lambda kind: bool(getattr(preferences.now.notifications, kind))
+    notifications = Notifications(
+        NotificationFile(places.notifications),
+        lambda kind: bool(getattr(preferences.now.notifications, kind)),
     )
     recents = PaletteRecents(state)
-    return Services(accounts, clock, version, places, preferences, diagnostics, notices, recents)
+    return Services(accounts, clock, version, places, preferences, diagnostics, notifications, recents)

@@ -166,11 +166,11 @@ class BusyError(AppError):
     """The very same is being sent at this moment, by another click or another window of this app."""
 
 
-class UnsettledError(AppError):
+class PendingRequestError(AppError):
     """Something asked for earlier is not settled yet, and nobody said that this is to come beside it."""
 
 
-class InDoubtError(AppError):
+class UnknownOutcomeError(AppError):
     """The answer to a write without an Idempotency-Key was lost, so that it may have been done or not.
 
     Attributes:

@@ -33,7 +33,7 @@ _SHOW: Final = "show"
 
 
 @dataclass(frozen=True, slots=True)
-class DesktopNote:
+class DesktopNotification:
     """What others may see too: it holds no secret and no amount of money.
 
     Attributes:
@@ -47,7 +47,7 @@ class DesktopNote:
     text: str
 
 
-class DesktopNotes:
+class DesktopNotifications:
     """Hands notes to the desktop one after the other, and hears of clicks on them.
 
     It owns no task: `run` is for the caller to start. A desktop that takes no notes, or hangs, harms
@@ -65,7 +65,7 @@ class DesktopNotes:
         self._inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._bus: _Bus | None = None
 
-    def send(self, note: DesktopNote) -> None:
+    def send(self, note: DesktopNotification) -> None:
         """Puts a note in the queue to the desktop."""
         self._inbox.put_nowait(note)
 
@@ -76,14 +76,14 @@ class DesktopNotes:
         try:
             while True:
                 item = await self._inbox.get()
-                if isinstance(item, DesktopNote):
+                if isinstance(item, DesktopNotification):
                     await self._show(item)
                 elif self._bus is not None:
                     self._bus.hear(item)
         finally:
             await self._disconnect()
 
-    async def _show(self, note: DesktopNote) -> None:
+    async def _show(self, note: DesktopNotification) -> None:
         try:
             async with asyncio.timeout(TIME_OUT_SECONDS):
                 if self._bus is None or self._bus.has_ended:
@@ -135,7 +135,7 @@ class _Bus:
         """Whether the bus has ended."""
         return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney tells it nowhere else)
 
-    async def notify(self, note: DesktopNote) -> None:
+    async def notify(self, note: DesktopNotification) -> None:
         """Shows a note, in the place of an earlier one about the same.
 
         Raises:

@@ -38,7 +38,7 @@ _KINDS = (
 _SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Value, QAccessible.Text.Description, QAccessible.Text.Help)
 _CELLS = 60
 _MOST_STOPS = 150
-_LEAST_RING = 24
+_MIN_RING = 24
 
 
 def unnamed(root: QWidget) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _shows_focus(widget: QWidget) -> bool:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         focused = shown.grab().toImage()
         widget.clearFocus()
-        if _changed(focused, shown.grab().toImage()) >= _LEAST_RING:
+        if _changed(focused, shown.grab().toImage()) >= _MIN_RING:
             return True
     return False
 
@@ -209,7 +209,7 @@ def _shows_focus(widget: QWidget) -> bool:
 def _changed(one: QImage, other: QImage) -> int:
     """Returns how many pixels differ."""
     if one.size() != other.size():
-        return _LEAST_RING
+        return _MIN_RING
     if one == other:
         return 0
     before, after = (memoryview(bytes(image.constBits())).cast("I") for image in (one, other))

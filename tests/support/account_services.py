@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import Services, build
 from app.storage.keys import KeyStore, Waits
-from app.storage.paths import Places, make_private_folder
+from app.storage.paths import AppPaths, make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -45,8 +45,8 @@ class MemoryKeyring:
             raise self.error
 
 
-def places_in(folder: Path) -> Places:
-    places = Places(folder / "data", folder / "logs")
+def places_in(folder: Path) -> AppPaths:
+    places = AppPaths(folder / "data", folder / "logs")
     for made in (places.data, places.logs):
         make_private_folder(made)
     return places

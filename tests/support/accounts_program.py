@@ -17,13 +17,13 @@ from app.errors import AppError
 from app.services.accounts.accounts import DEMO
 from app.storage.keys import KeyStore, Waits
 from app.storage.logs import start_log
-from app.storage.paths import find_places
+from app.storage.paths import find_paths
 
 _log = logging.getLogger("tollhouse.crash")
 
 
 async def use(base_url: str, api_key: str, notes: list[str]) -> None:
-    places = find_places()
+    places = find_paths()
     start_log(places.log)
     logging.getLogger().setLevel(logging.DEBUG)
     services = build(places, environment={}, key_store=KeyStore(waits=Waits(10.0, 10.0)))

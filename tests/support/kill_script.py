@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from app.storage.notification_file import NoticeFile
+from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
 
@@ -212,7 +212,7 @@ class KillStage:
         if first or any(again) or ended not in {0, -signal.SIGKILL}:
             self.toll.failed.append((point, first or max(again) or ended))
         folder = Path(access[2]).parent
-        kept = NoticeFile(folder / "notices.sqlite").kept()
+        kept = NotificationFile(folder / "notices.sqlite").kept()
         if len(kept) > 1 or (folder / "shown").read_bytes().count(b"shown") > 1:
             self.toll.doubled.append(point)
         if not kept:

@@ -22,16 +22,16 @@ from app.clock import SystemClock
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from app.services.notifications import Notices
-from app.services.topups.poller import Following
+from app.services.notifications import Notifications
+from app.services.topups.poller import TopUpPoller
 from app.storage.notebook import Notebook
-from app.storage.notification_file import NoticeFile
+from app.storage.notification_file import NotificationFile
 from support.account_process import account_topups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from app.models.notifications import Notice
+    from app.models.notifications import Notification
     from app.rules.topups.notifications import Note
 
 _PR_SET_PTRACER = 0x59616D61
@@ -70,7 +70,7 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
     folder = Path(outbox).parent
     async with build_http() as http:
         topups = account_topups(base_url, key, Path(outbox), http)
-        following = Following(
+        poller = TopUpPoller(
             topups=topups,
             notebook=Notebook(folder / "notebook.sqlite"),
             account="work",
@@ -78,19 +78,19 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
             clock=SystemClock(),
             service_clock=topups._api.service_clock,
         )
-        notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
+        notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
 
         async def tell(note: Note) -> None:
-            await notices.tell("work", (note.notice,))
+            await notifications.tell("work", (note.notice,))
 
-        following.on_note.append(tell)
+        poller.on_note.append(tell)
         with (folder / "shown").open("ab", buffering=0) as shown:
 
-            def show(_account: str, told: tuple[Notice, ...]) -> None:
+            def show(_account: str, told: tuple[Notification, ...]) -> None:
                 shown.write(b"shown\n" * len(told))
 
-            notices.on_told.append(show)
-            await following.refresh(topup_id)
+            notifications.on_told.append(show)
+            await poller.refresh(topup_id)
 
 
 _COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {

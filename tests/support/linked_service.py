@@ -11,16 +11,16 @@ import httpx
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
 from app.api.transport import Pace
-from app.services.accounts.accounts import Account, OpenAccount
+from app.services.accounts.accounts import Account, AccountSession
 from app.services.demo.wallet import DemoWallet
-from app.services.locations.favorites import LocationMarks
+from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import LocationShelf
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
 from app.services.topups.known_topups import KnownTopUps
-from app.services.topups.poller import Following
+from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
@@ -104,7 +104,7 @@ class LinkedService:
         account = Account("demo", "Demo account", "local sandbox", is_demo=True)
         notebook = Notebook(folder / "notebook.sqlite")
         service_clock = self.client.service_clock
-        following = Following(
+        poller = TopUpPoller(
             topups=topups,
             notebook=notebook,
             account="demo",
@@ -117,16 +117,16 @@ class LinkedService:
         subscriptions = Subscriptions(
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
-        marks = LocationMarks(state)
+        marks = FavoriteLocations(state)
         shelf = LocationShelf(self.catalogs, marks, self.clock)
-        self.account = OpenAccount(
+        self.account = AccountSession(
             account,
             topups,
             coins,
             self.clock,
             service_clock,
             wallet,
-            following,
+            poller,
             choices,
             subscriptions,
             SubUsers(api=self.client.sub_users, clock=self.clock),
@@ -138,7 +138,7 @@ class LinkedService:
                 service="demo",
                 clock=self.clock,
             ),
-            self.client.reach,
+            self.client.connection_status,
         )
         self.clock.service = self
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from support.linked_service import LinkedService
-    from ui.pages.locations.places_pane import PlacesPane
+    from ui.pages.locations.places_pane import LocationsPane
 
 _PATIENCE = 20.0
 
@@ -103,11 +103,11 @@ class LocationsScreen(PageScreen):
         """Returns the codes of the countries as they stand."""
         return column(self.page.model, 2)
 
-    def places(self, pane: PlacesPane) -> list[str]:
+    def places(self, pane: LocationsPane) -> list[str]:
         """Returns the names of the cities or ISPs as they stand."""
         return column(pane.table.places, 0)
 
-    def codes(self, pane: PlacesPane) -> list[str]:
+    def codes(self, pane: LocationsPane) -> list[str]:
         """Returns their ids or AS numbers."""
         return column(pane.table.places, 1)
 

@@ -13,7 +13,7 @@ from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.shell.palette import PaletteVisits
+from ui.shell.palette import CommandPalette
 from ui.shell.palette_sources import Action, PaletteSources
 from ui.shell.window import MainWindow
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
     from app.errors import AppError
-    from ui.shell.page_links import Crossings
+    from ui.shell.page_links import PageLinks
 
 
 class Sources:
@@ -39,9 +39,9 @@ class Sources:
 
     def actions(self) -> tuple[Action, ...]:
         offer = ActionOffer("new-topup", "New top-up", "Ctrl+N", "plus")
-        return Action(offer, lambda: self.done.append("new-topup")), self.load_places()
+        return Action(offer, lambda: self.done.append("new-topup")), self.load_locations()
 
-    def load_places(self) -> Action:
+    def load_locations(self) -> Action:
         offer = ActionOffer("load-places", "Load every country", "", "download")
         return Action(offer, lambda: self.done.append("load-places"))
 
@@ -77,10 +77,10 @@ class PaletteDesk:
         self.window.show()
         self.clipboard = Clipboard(self.window)
         self.errors: list[AppError] = []
-        self.visits = PaletteVisits(
+        self.visits = CommandPalette(
             self.window,
             cast("PaletteSources", self.sources),
-            cast("Crossings", self.ways),
+            cast("PageLinks", self.ways),
             self.clipboard,
             self.errors.append,
         )

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from app.services.notifications import Notices
-from app.services.topups.poller import Following
+from app.services.notifications import Notifications
+from app.services.topups.poller import TopUpPoller
 from app.storage.notebook import Notebook
-from app.storage.notification_file import NoticeFile
+from app.storage.notification_file import NotificationFile
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.errors import AppError
-    from app.models.notifications import Notice
+    from app.models.notifications import Notification
     from app.models.topups import TopUp
     from app.rules.topups.notifications import Note
     from support.linked_service import LinkedService
@@ -31,24 +31,24 @@ class Watch:
 
     service: LinkedService
     clock: SteppedClock
-    following: Following
-    notices: Notices
+    poller: TopUpPoller
+    notifications: Notifications
     changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
-    notes: list[Notice] = field(default_factory=list)
+    notes: list[Notification] = field(default_factory=list)
     troubles: list[AppError | None] = field(default_factory=list)
     answers: int = 0
     runner: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self.following.on_change.append(lambda before, after: self.changes.append((before, after)))
-        self.following.on_note.append(self._tell)
-        self.notices.on_told.append(lambda _account, notices: self.notes.extend(notices))
-        self.following.on_trouble.append(self.troubles.append)
-        self.following.on_answer.append(self._count_answer)
-        self.runner = asyncio.get_running_loop().create_task(self.following.run())
+        self.poller.on_change.append(lambda before, after: self.changes.append((before, after)))
+        self.poller.on_note.append(self._tell)
+        self.notifications.on_told.append(lambda _account, notifications: self.notes.extend(notifications))
+        self.poller.on_trouble.append(self.troubles.append)
+        self.poller.on_answer.append(self._count_answer)
+        self.runner = asyncio.get_running_loop().create_task(self.poller.run())
 
     async def _tell(self, note: Note) -> None:
-        await self.notices.tell("demo", (note.notice,))
+        await self.notifications.tell("demo", (note.notice,))
 
     def _count_answer(self) -> None:
         self.answers += 1
@@ -79,8 +79,8 @@ class Watch:
         return [note.kind for note in self.notes]
 
 
-def following_of(service: LinkedService, folder: Path) -> Following:
-    return Following(
+def following_of(service: LinkedService, folder: Path) -> TopUpPoller:
+    return TopUpPoller(
         topups=service.account.topups,
         notebook=Notebook(folder / "notebook.sqlite"),
         account="demo",
@@ -93,8 +93,8 @@ def following_of(service: LinkedService, folder: Path) -> Following:
 @asynccontextmanager
 async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
     assert isinstance(service.clock, SteppedClock)
-    notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
-    watch = Watch(service, service.clock, following_of(service, folder), notices)
+    notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
+    watch = Watch(service, service.clock, following_of(service, folder), notifications)
     watch.start()
     try:
         await watch.quiet()

@@ -70,7 +70,7 @@ class TopUpsScreen(PageScreen):
     async def load(self) -> None:
         """Does what the shell does for an account that is opened, and what F5 does later."""
         if not self.watch.names():
-            self.watch.start("watch", self.service.account.following.run())
+            self.watch.start("watch", self.service.account.poller.run())
         self.page.load()
         await self.quiet()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from app.models.keys import KeyPlace, KeyStatus
+from app.models.keys import KeyStatus, KeyStorage
 from app.models.settings import Preferences
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
@@ -16,7 +16,7 @@ from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.shell.tray import Tray
-from ui.shell.tray_controller import TrayDuty
+from ui.shell.tray_controller import TrayController
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from support.linked_service import LinkedService
-    from ui.desktop_notifications import DesktopNote
+    from ui.desktop_notifications import DesktopNotification
     from ui.shell.navigation import Navigation
 
     Story = Callable[["TrayDesk"], Coroutine[Any, Any, None]]
@@ -39,7 +39,7 @@ class TrayDesk:
         self.service = service
         self.has_host = True
         self.ended: list[bool] = []
-        self.said: list[DesktopNote] = []
+        self.said: list[DesktopNotification] = []
         self.refused = False
         self.listeners: list[Callable[[], None]] = []
         self.chosen = Preferences(has_tray=True)
@@ -52,12 +52,12 @@ class TrayDesk:
         self.sub_users = SubUsersPage(service.account, clipboard=self.clipboard)
         self.page: SubscriptionsPage | SubUsersPage = self.subscriptions
         self.open_topups = 0
-        self.watches = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
+        self.pollers = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
         self.account_id = "demo"
         self.palette = SimpleNamespace(at_work=None)
-        self.announcements = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
-        self.duty = TrayDuty(
+        self.notification_center = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
+        self.duty = TrayController(
             self.window,
             cast("Services", self),
             cast("Navigation", self),
@@ -84,7 +84,7 @@ class TrayDesk:
             return self.service.account
 
         def key_status(_account_id: str) -> KeyStatus:
-            return KeyStatus(KeyPlace.KEYRING, is_refused=self.refused)
+            return KeyStatus(KeyStorage.KEYRING, is_refused=self.refused)
 
         known = (SimpleNamespace(id="demo", name="Demo"),)
         return SimpleNamespace(known=lambda: known, key_status=key_status, open=opened)

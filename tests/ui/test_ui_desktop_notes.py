@@ -12,8 +12,8 @@ import pytest
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
-from ui import desktop_notifications as desktop_notes
-from ui.desktop_notifications import DesktopNote, DesktopNotes
+from ui import desktop_notifications
+from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="there is no dbus-daemon")
 
-CREDITED = DesktopNote("work/tu_1", "Top-up credited", "The money is on your balance.")
+CREDITED = DesktopNotification("work/tu_1", "Top-up credited", "The money is on your balance.")
 
 
 class Client:
     def __init__(self) -> None:
         self.clicks: list[tuple[str, str]] = []
-        self.notes = DesktopNotes(lambda key, token: self.clicks.append((key, token)))
+        self.notes = DesktopNotifications(lambda key, token: self.clicks.append((key, token)))
 
 
 @pytest.fixture
@@ -68,14 +68,14 @@ async def test_a_later_note_about_the_same_takes_its_place_and_others_stand_besi
     with NotificationServer(address) as server:
         async with running() as client:
             for key in ("work/tu_1", "work/tu_2", "work/tu_1"):
-                client.notes.send(DesktopNote(key, "Top-up credited", ""))
+                client.notes.send(DesktopNotification(key, "Top-up credited", ""))
             await until(lambda: len(server.shown) == 3)
             assert [shown.replaced for shown in server.shown] == [0, 0, server.shown[0].number]
             server.close(server.shown[0].number)
             server.click(server.shown[1].number)
             await until(lambda: client.clicks)
             assert client.clicks == [("work/tu_2", "")]
-            client.notes.send(DesktopNote("work/tu_1", "Payment not accepted", ""))
+            client.notes.send(DesktopNotification("work/tu_1", "Payment not accepted", ""))
             await until(lambda: len(server.shown) == 4)
             assert server.shown[3].replaced == 0
 
@@ -90,7 +90,7 @@ async def test_a_later_note_about_the_same_takes_its_place_and_others_stand_besi
 async def test_foreign_text_is_never_markup(address: str, capabilities: tuple[str, ...], body: str) -> None:
     with NotificationServer(address, capabilities) as server:
         async with running() as client:
-            client.notes.send(DesktopNote("k", "Traffic", "'<b>R&D\u202e' has used 80 %"))
+            client.notes.send(DesktopNotification("k", "Traffic", "'<b>R&D\u202e' has used 80 %"))
             await until(lambda: server.shown)
             assert server.shown[0].body == body
 
@@ -119,14 +119,14 @@ async def test_a_desktop_that_begins_anew_gets_new_notes_and_no_old_numbers(addr
 async def test_a_desktop_that_hangs_costs_a_moment_and_the_next_note_comes_through(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desktop_notes, "TIME_OUT_SECONDS", 0.2)
+    monkeypatch.setattr(desktop_notifications, "TIME_OUT_SECONDS", 0.2)
     with NotificationServer(address) as server:
         server.hangs = True
         async with running() as client:
             client.notes.send(CREDITED)
             await until(lambda: server.calls)
             server.hangs = False
-            client.notes.send(DesktopNote("work/tu_2", "Payment not accepted", ""))
+            client.notes.send(DesktopNotification("work/tu_2", "Payment not accepted", ""))
             await until(lambda: server.shown)
             assert [shown.title for shown in server.shown] == ["Payment not accepted"]
 

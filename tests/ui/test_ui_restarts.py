@@ -45,10 +45,10 @@ def test_the_key_reaches_the_restarted_app_and_no_other_child(tmp_path: Path) ->
         check=True,
     )
     own, _, rest = done.stdout.partition("child:\n")
-    child, _, following = rest.partition("next:\n")
+    child, _, poller = rest.partition("next:\n")
     assert own == "account: key-canary-0123456789\n"
     assert "LANGUAGE=fr" in child
     assert "api.example.com" not in child
     assert "canary" not in child
     for line in (*(f"{name}={value}" for name, value in ACCOUNT.items()), "LANGUAGE=fr"):
-        assert line in following.splitlines()
+        assert line in poller.splitlines()

@@ -10,7 +10,7 @@ from app.api.paths import safe_country_code
 from app.api.records import MAX_PROBLEMS, Records, read_data, read_records
 from app.models.coins import Coin, Network
 from app.models.locations import Asn, City, Country
-from app.models.untrusted_text import tame_text
+from app.models.untrusted_text import sanitize_text
 
 if TYPE_CHECKING:
     from app.api.transport import Transport
@@ -23,12 +23,12 @@ class CatalogApi:
     """Reads the catalogs, without a key; raises what `Transport.request` raises.
 
     Attributes:
-        reach: How the calls went lately, also those to other paths as the same account.
+        connection_status: How the calls went lately, also those to other paths as the same account.
     """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self.reach = transport.reach
+        self.connection_status = transport.connection_status
 
     async def coins(self) -> Records[Coin]:
         """Returns the coins and networks that are taken (spec 4.1)."""
@@ -94,7 +94,7 @@ def _read_city(raw: object) -> City | None:
     city_id, name, state = raw.get("id"), raw.get("name"), raw.get("state")
     if not (isinstance(city_id, str) and isinstance(name, str) and isinstance(state, str | None)):
         return None
-    return City(tame_text(city_id), tame_text(name), None if state is None else tame_text(state))
+    return City(sanitize_text(city_id), sanitize_text(name), None if state is None else sanitize_text(state))
 
 
 def _read_asn(raw: object) -> Asn | None:
@@ -103,4 +103,4 @@ def _read_asn(raw: object) -> Asn | None:
     number, name = raw.get("asn"), raw.get("name")
     if type(number) is not int or not 0 <= number <= _MAX_ASN or not isinstance(name, str):
         return None
-    return Asn(number, tame_text(name))
+    return Asn(number, sanitize_text(name))

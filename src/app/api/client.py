@@ -29,7 +29,7 @@ class ServiceClient:
         sub_users: The calls about sub-users.
         catalog: The public calls.
         service_clock: The service's time, as its answers tell it.
-        reach: How the calls went lately.
+        connection_status: How the calls went lately.
 
     Raises:
         InvalidInputError: On `serviceAddress` or `apiKey`.
@@ -48,7 +48,7 @@ class ServiceClient:
         self._owns_http = http is None
         self._transport = Transport(base_url, api_key, http=self._http, clock=clock, pace=pace)
         self.service_clock = self._transport.service_clock
-        self.reach = self._transport.reach
+        self.connection_status = self._transport.connection_status
         self.topups = TopUpsApi(self._transport)
         self.subscriptions = SubscriptionsApi(self._transport)
         self.sub_users = SubUsersApi(self._transport)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _TROUBLES = (RateLimitedError, ServiceFaultError)
 
 
-class Reach:
+class ConnectionStatus:
     """Knows how the calls to one service, as one account, went lately.
 
     Attributes:
@@ -67,15 +67,15 @@ class Reach:
         """Takes notice that an answer has begun to come."""
         self._silent_from = self._clock.monotonic()
 
-    def note_answer(self) -> None:
+    def report_answer(self) -> None:
         """Takes notice of a whole answer."""
         self.trouble = None
         self._silent_from = self._answered_at = self._clock.monotonic()
 
-    def note_failure(self, error: AppError) -> None:
+    def record_failure(self, error: AppError) -> None:
         """Takes notice of what a try met with."""
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
-            self.note_answer()
+            self.report_answer()
         else:
             self.trouble = error
             self._silent_from = self._clock.monotonic()

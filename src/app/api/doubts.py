@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from app.errors import AppError
 
 
-def leaves_doubt(error: AppError) -> bool:
+def leaves_unknown(error: AppError) -> bool:
     """Tells whether the service may have acted on a try that ended so."""
     if isinstance(error, ConnectionFailedError):
         return error.may_have_arrived
     return isinstance(error, ServiceError) and (error.status == 408 or error.status >= 500)
 
 
-def mark_doubt(error: AppError) -> None:
+def mark_unknown(error: AppError) -> None:
     """Notes on an error that an earlier try may have acted."""
     if isinstance(error, ConnectionFailedError):
         error.may_have_arrived = True

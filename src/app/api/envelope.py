@@ -17,7 +17,7 @@ from app.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from app.models.untrusted_text import tame_text
+from app.models.untrusted_text import sanitize_text
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -116,4 +116,4 @@ def _plain(body: str) -> str:
 
 
 def _cut(detail: str) -> str:
-    return tame_text(detail[:_MAX_DETAIL])
+    return sanitize_text(detail[:_MAX_DETAIL])

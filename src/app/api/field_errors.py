@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from app.errors import FieldError
-from app.models.untrusted_text import tame_text
+from app.models.untrusted_text import sanitize_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -89,4 +89,4 @@ def _clean_field(name: str) -> str:
 
 
 def _field_error(field: str, code: str, message: str) -> FieldError:
-    return FieldError(field, code, tame_text(message[:_MAX_MESSAGE]))
+    return FieldError(field, code, sanitize_text(message[:_MAX_MESSAGE]))

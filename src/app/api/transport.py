@@ -16,8 +16,8 @@ import httpx
 from app.api.addresses import clean_api_key, clean_base_url
 from app.api.bodies import ACCEPTED_ENCODINGS, read_body
 from app.api.calls import Answer, Call
-from app.api.connection_status import Reach
-from app.api.doubts import leaves_doubt, mark_doubt
+from app.api.connection_status import ConnectionStatus
+from app.api.doubts import leaves_unknown, mark_unknown
 from app.api.envelope import refusal
 from app.api.faults import connection_fault, redirect_detail
 from app.api.http_dates import parse_http_date, parse_retry_after
@@ -72,7 +72,7 @@ class Transport:
     Attributes:
         base_url: The clean service address.
         service_clock: The service's time, as its answers tell it.
-        reach: How the calls went lately.
+        connection_status: How the calls went lately.
         on_key_verdict: Called after each private call that tells something of the present key, with
             whether the service took it (any answer from 200 to 299) or not (401).
 
@@ -91,7 +91,7 @@ class Transport:
     ) -> None:
         self.base_url = clean_base_url(base_url)
         self.service_clock = ServiceClock(clock)
-        self.reach = Reach(clock)
+        self.connection_status = ConnectionStatus(clock)
         self.on_key_verdict: Callable[[bool], None] = lambda _taken: None
         self._http = http
         self._clock = clock
@@ -107,7 +107,10 @@ class Transport:
             InvalidInputError: On `apiKey`.
         """
         self._api_key = None if api_key is None else clean_api_key(api_key)
-        self.reach.has_key, self.reach.is_key_refused = self._api_key is not None, False
+        self.connection_status.has_key, self.connection_status.is_key_refused = (
+            self._api_key is not None,
+            False,
+        )
         if self._api_key is None:
             KNOWN_SECRETS.forget(self)
         else:
@@ -129,7 +132,7 @@ class Transport:
         headers = self._headers(call)
         key = self._api_key
         try:
-            with self.reach.watched():
+            with self.connection_status.watched():
                 answer = await self._try(call, headers)
         except UnauthorizedError as error:
             if error.status == 401:
@@ -141,7 +144,7 @@ class Transport:
     def _tell_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
         """A verdict on a key that was exchanged meanwhile tells nothing of the present one."""
         if not call.public and key == self._api_key:
-            self.reach.is_key_refused = not taken
+            self.connection_status.is_key_refused = not taken
             self.on_key_verdict(taken)
 
     async def _try(self, call: Call, headers: dict[str, str]) -> Answer:
@@ -154,16 +157,16 @@ class Transport:
             try:
                 answer = await self._try_once(call, headers)
             except AppError as error:
-                self.reach.note_failure(error)
+                self.connection_status.record_failure(error)
                 if in_doubt:
-                    mark_doubt(error)
-                in_doubt = in_doubt or leaves_doubt(error)
+                    mark_unknown(error)
+                in_doubt = in_doubt or leaves_unknown(error)
                 pause = next_pause(attempt, error, repeatable=call.repeatable, random=self._pace.random)
                 if pause is None:
                     raise
-                self.reach.note_pause(error, pause)
+                self.connection_status.note_pause(error, pause)
             else:
-                self.reach.note_answer()
+                self.connection_status.report_answer()
                 return answer
             await self._clock.sleep(pause)
 
@@ -231,7 +234,7 @@ class Transport:
         date = None if "Age" in response.headers else parse_http_date(response.headers.get("Date"))
         if date is not None and not call.public:
             self.service_clock.observe(date)
-        self.reach.note_word()
+        self.connection_status.note_word()
         progress.may_have_arrived = True
         progress.status = response.status_code
         progress.retry_after = parse_retry_after(

@@ -202,12 +202,12 @@ def used_of(used_bytes: int, total_bytes: int) -> str:
     return _("{used} of {total} {unit}").format(used=used, total=total, unit=unit)
 
 
-def used_of_cap(used_bytes: int, cap_bytes: int | None) -> str:
+def used_of_cap(used_bytes: int, traffic_cap_bytes: int | None) -> str:
     """Returns '3.2 / 5 GB', or '0.4 GB / no cap'; what is used is rounded down, the cap is as it was set."""
-    if cap_bytes is None:
+    if traffic_cap_bytes is None:
         factor, unit = data_unit(10**9)
         return _("{used} / no cap").format(used=_amount(_short(Decimal(used_bytes) / factor), unit))
-    used, cap, unit = _beside(used_bytes, cap_bytes, decimals=9)
+    used, cap, unit = _beside(used_bytes, traffic_cap_bytes, decimals=9)
     return _("{used} / {cap} {unit}").format(used=used, cap=cap, unit=unit)
 
 
@@ -251,9 +251,9 @@ def fixed(amount: Decimal | float, decimals: int) -> str:
     return str(format_decimal(amount, format=pattern, locale=numbers_locale()))
 
 
-def _exact(amount: Decimal, most_decimals: int = 9) -> str:
+def _exact(amount: Decimal, max_decimals: int = 9) -> str:
     with localcontext(prec=40):
-        return str(format_decimal(amount, format=f"#,##0.{'#' * most_decimals}", locale=numbers_locale()))
+        return str(format_decimal(amount, format=f"#,##0.{'#' * max_decimals}", locale=numbers_locale()))
 
 
 def _short(amount: Decimal) -> str:

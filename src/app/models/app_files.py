@@ -20,7 +20,7 @@ FileKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFiles:
+class AppFiles:
     """All files of one kind.
 
     Attributes:

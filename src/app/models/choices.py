@@ -28,14 +28,14 @@ class CountryChoices:
     """Favorites and recents; country codes mean the same at every service.
 
     Attributes:
-        favourites: The codes of favorite countries, in the order in which they were added.
+        favorites: The codes of favorite countries, in the order in which they were added.
         recents: The codes of the countries opened last, newest first.
-        aim_note_read: Whether the hint that usernames can't select a location was closed.
+        targeting_hint_read: Whether the hint that usernames can't select a location was closed.
     """
 
-    favourites: tuple[str, ...] = ()
+    favorites: tuple[str, ...] = ()
     recents: tuple[str, ...] = ()
-    aim_note_read: bool = False
+    targeting_hint_read: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class KeyState(StrEnum):
     """It said yes and kept nothing."""
 
 
-class KeyPlace(StrEnum):
+class KeyStorage(StrEnum):
     """Where the key of an account is."""
 
     KEYRING = "keyring"
@@ -50,6 +50,6 @@ class KeyStatus:
         is_refused: Whether the service answered 401 to it.
     """
 
-    place: KeyPlace
+    place: KeyStorage
     why: KeyState | None = None
     is_refused: bool = False

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
-    from app.models.locations import PlaceKind
+    from app.models.locations import LocationKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class FailedList:
     """A list that could not be had, and why."""
 
     country: str
-    kind: PlaceKind
+    kind: LocationKind
     error: AppError
 
 

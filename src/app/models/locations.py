@@ -10,7 +10,7 @@ from app.models.value import LENIENT, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 
-PlaceKind = Literal["cities", "asns"]
+LocationKind = Literal["cities", "asns"]
 """What a list of a country holds."""
 
 

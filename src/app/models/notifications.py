@@ -9,11 +9,11 @@ from app.models.times import Instant
 from app.models.untrusted_text import Text
 from app.models.value import Value
 
-NoticeKind = Literal[
+NotificationKind = Literal[
     "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"
 ]
 
-KINDS: Final[tuple[NoticeKind, ...]] = (
+KINDS: Final[tuple[NotificationKind, ...]] = (
     "credited",
     "rejected",
     "purchase_failed",
@@ -23,10 +23,10 @@ KINDS: Final[tuple[NoticeKind, ...]] = (
     "ending",
 )
 
-_OF_SUBSCRIPTIONS: Final = frozenset[NoticeKind](("traffic_80", "traffic_95", "ending"))
+_OF_SUBSCRIPTIONS: Final = frozenset[NotificationKind](("traffic_80", "traffic_95", "ending"))
 
 
-class Notice(Value):
+class Notification(Value):
     """Something that happened, with the facts that its words need; it holds no secret.
 
     Attributes:
@@ -43,7 +43,7 @@ class Notice(Value):
         auto_renew: Whether the subscription is to renew itself.
     """
 
-    kind: NoticeKind
+    kind: NotificationKind
     subject_id: Text
     occasion: Text
     at: Instant
@@ -62,7 +62,7 @@ class Notice(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptNotice:
+class StoredNotification:
     """A notice in the list.
 
     Attributes:
@@ -74,5 +74,5 @@ class KeptNotice:
 
     number: int
     account: str
-    notice: Notice
+    notice: Notification
     is_read: bool = False

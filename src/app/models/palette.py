@@ -64,7 +64,7 @@ class PaletteItem:
         more: More search words by which it is found: ids and names that people paste.
         codes: The search words of its codes, ids and usernames: one that is typed in full is meant.
         value: The thing itself: a `Subscription`, `SubUserOf`, `TopUp`, `Country`, `Hit` or `ActionOffer`.
-        favourite: Whether it is marked.
+        favorite: Whether it is marked.
     """
 
     kind: Kind
@@ -73,4 +73,4 @@ class PaletteItem:
     more: str = field(default="", repr=False)
     codes: frozenset[str] = field(default=frozenset(), repr=False)
     value: object = field(default=None, repr=False, compare=False)
-    favourite: bool = False
+    favorite: bool = False

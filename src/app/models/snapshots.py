@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class TopUpSnapshot:
     """One look at a top-up that brought something new.
 
     Attributes:
@@ -23,7 +23,7 @@ class Sighting:
         amount_received_crypto: Seen on the network, a decimal string; empty until known.
         coin: The coin it is paid with.
         purchase_status: Of the purchase, empty without one.
-        oddity: What was odd about it, empty when nothing was.
+        inconsistency: What was odd about it, empty when nothing was.
         sound_status: The last status that was in order and binds, at that time (see
             `app.rules.topups.transitions.sound_after`); empty if there was none yet.
         is_open: Whether it could still change.
@@ -36,19 +36,21 @@ class Sighting:
     amount_received_crypto: str
     coin: str
     purchase_status: str = ""
-    oddity: str = ""
+    inconsistency: str = ""
     sound_status: str = ""
     is_open: bool = True
 
 
-def is_news(before: Sighting | None, after: Sighting) -> bool:
+def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
     """Tells whether a look brought anything new."""
     return before is None or replace(before, at=after.at) != after
 
 
-def sighting_of(topup: TopUp, at: datetime, *, oddity: str, sound_status: str, is_open: bool) -> Sighting:
+def snapshot_of(
+    topup: TopUp, at: datetime, *, inconsistency: str, sound_status: str, is_open: bool
+) -> TopUpSnapshot:
     """Returns what is kept of a look at a top-up."""
-    return Sighting(
+    return TopUpSnapshot(
         at,
         topup.status,
         topup.confirmations,
@@ -56,7 +58,7 @@ def sighting_of(topup: TopUp, at: datetime, *, oddity: str, sound_status: str, i
         topup.amount_received_crypto or "",
         topup.coin,
         topup.purchase.status if topup.purchase else "",
-        oddity,
+        inconsistency,
         sound_status,
         is_open,
     )

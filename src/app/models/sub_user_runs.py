@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from app.errors import AppError, InDoubtError
+    from app.errors import AppError, UnknownOutcomeError
     from app.models.sub_users import SubUser, SubUserDraft
 
 BulkKind = Literal["cap", "enable", "disable", "new_passwords", "delete"]
@@ -25,11 +25,11 @@ class BulkChange:
 
     Attributes:
         kind: Which it is.
-        cap_bytes: For `cap`: the new cap; None takes it away, 0 is a cap of no bytes.
+        traffic_cap_bytes: For `cap`: the new cap; None takes it away, 0 is a cap of no bytes.
     """
 
     kind: BulkKind
-    cap_bytes: int | None = None
+    traffic_cap_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class RunRow:
     state: RowState = "waiting"
     sub_user: SubUser | None = None
     error: AppError | None = None
-    doubt: InDoubtError | None = None
+    doubt: UnknownOutcomeError | None = None
     line: int | None = None
 
     @property

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Strict
 _MAX_DEPTH = 16
 
 
-def tame(value: object, depth: int = 0) -> object:
+def sanitize(value: object, depth: int = 0) -> object:
     """Returns a JSON value that can be written again: no endless nesting, no NaN, no half characters.
 
     Raises:
@@ -19,27 +19,27 @@ def tame(value: object, depth: int = 0) -> object:
     if depth > _MAX_DEPTH:
         raise ValueError("nested too deep")
     if isinstance(value, str):
-        return tame_text(value)
+        return sanitize_text(value)
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, list):
-        return [tame(item, depth + 1) for item in value]
+        return [sanitize(item, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {tame_text(str(name)): tame(item, depth + 1) for name, item in value.items()}
+        return {sanitize_text(str(name)): sanitize(item, depth + 1) for name, item in value.items()}
     return value
 
 
-def tame_text(text: str) -> str:
+def sanitize_text(text: str) -> str:
     """Returns a text in which half a surrogate pair, which no encoding can hold, is a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _tame(value: object) -> object:
-    return tame(value)
+def _sanitize(value: object) -> object:
+    return sanitize(value)
 
 
-Opaque = Annotated[object, AfterValidator(_tame)]
+Opaque = Annotated[object, AfterValidator(_sanitize)]
 """Any JSON value, tamed."""
 
-Text = Annotated[str, Strict(), AfterValidator(tame_text)]
+Text = Annotated[str, Strict(), AfterValidator(sanitize_text)]
 """A text, never made from anything else, tamed."""

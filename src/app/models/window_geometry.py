@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class WindowPlace:
+class WindowGeometry:
     """A place on the screens, in logical pixels.
 
     Attributes:

@@ -13,7 +13,7 @@ from app.i18n.units import short_age
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.api.connection_status import Reach
+    from app.api.connection_status import ConnectionStatus
 
 _SILENT_S: Final = 3
 _HOLDS_FOR_S: Final = 120
@@ -33,14 +33,14 @@ class ConnectionView:
     text: str
 
 
-def asked_to_wait(reach: Reach) -> str:
+def asked_to_wait(connection_status: ConnectionStatus) -> str:
     """Returns how long the service has asked to wait, while a call does so; empty while none does."""
-    left = ceil(reach.pause_left_s)
+    left = ceil(connection_status.pause_left_s)
     return _("The service asks to wait {n} s.").format(n=left) if left else ""
 
 
 def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyword)
-    reach: Reach,
+    connection_status: ConnectionStatus,
     known_at: datetime | None,
     now: datetime,
     *,
@@ -51,33 +51,33 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     """Returns how the connection is; None while there is nothing to say yet.
 
     Args:
-        reach: How the calls went lately.
+        connection_status: How the calls went lately.
         known_at: When the service told what is shown; None if nothing is.
         now: The present moment.
         offline: Whether what is shown could not be renewed.
         private: Whether what is shown is asked for with the account's key.
         asking: Whether the service is being asked for what is shown, and takes its time.
     """
-    is_offline = offline or isinstance(reach.trouble, ConnectionFailedError)
-    if not is_offline and (asking or reach.silent_s > _SILENT_S):
+    is_offline = offline or isinstance(connection_status.trouble, ConnectionFailedError)
+    if not is_offline and (asking or connection_status.silent_s > _SILENT_S):
         return ConnectionView("neutral", _("Connecting…"))
-    if private and not reach.has_key:
+    if private and not connection_status.has_key:
         return ConnectionView("warning", _("Key needed"))
-    if private and reach.is_key_refused:
+    if private and connection_status.is_key_refused:
         return ConnectionView("danger", _("Key refused"))
     if known_at is None:
-        return _nothing_known(reach, is_offline=is_offline)
+        return _nothing_known(connection_status, is_offline=is_offline)
     age = short_age(known_at, now)
     if is_offline:
         return ConnectionView("danger", _("Offline · updated {age}").format(age=age))
-    if reach.trouble is not None:
+    if connection_status.trouble is not None:
         return ConnectionView("warning", _("The last try failed · updated {age}").format(age=age))
-    if reach.answered_ago_s > _HOLDS_FOR_S:
+    if connection_status.answered_ago_s > _HOLDS_FOR_S:
         return ConnectionView("neutral", _("Updated {age}").format(age=age))
     return ConnectionView("success", _("Connected · updated {age}").format(age=age))
 
 
-def _nothing_known(reach: Reach, *, is_offline: bool) -> ConnectionView | None:
+def _nothing_known(connection_status: ConnectionStatus, *, is_offline: bool) -> ConnectionView | None:
     if is_offline:
         return ConnectionView("danger", _("Offline"))
-    return None if reach.trouble is None else ConnectionView("warning", _("Not loaded"))
+    return None if connection_status.trouble is None else ConnectionView("warning", _("Not loaded"))

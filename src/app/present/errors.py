@@ -12,12 +12,12 @@ from app.errors import (
     ConflictError,
     ConnectionFailedError,
     ExportError,
-    InDoubtError,
     InvalidInputError,
     KeyringError,
     NotConfirmedError,
     NotFoundError,
     NotThisServiceError,
+    PendingRequestError,
     RateLimitedError,
     SandboxError,
     ServiceError,
@@ -26,8 +26,8 @@ from app.errors import (
     TimedOutError,
     UnauthorizedError,
     UnexpectedAnswerError,
+    UnknownOutcomeError,
     UnreachableError,
-    UnsettledError,
     ValidationError,
 )
 from app.i18n.texts import _
@@ -75,7 +75,13 @@ def _view_of(error: AppError) -> ErrorView:
                 error.detail,
                 "triangle-alert",
             )
-        case BusyError() | InDoubtError() | NotConfirmedError() | SubUserChangedError() | UnsettledError():
+        case (
+            BusyError()
+            | UnknownOutcomeError()
+            | NotConfirmedError()
+            | SubUserChangedError()
+            | PendingRequestError()
+        ):
             return _present_write(error)
         case NotThisServiceError():
             return ErrorView(
@@ -143,7 +149,7 @@ def _present_refusal(error: ServiceError) -> ErrorView:
 
 
 def _present_write(
-    error: BusyError | InDoubtError | NotConfirmedError | SubUserChangedError | UnsettledError,
+    error: BusyError | UnknownOutcomeError | NotConfirmedError | SubUserChangedError | PendingRequestError,
 ) -> ErrorView:
     match error:
         case NotConfirmedError():
@@ -152,17 +158,17 @@ def _present_write(
         case BusyError():
             text = _("The very same is being sent at this moment. Wait a little.")
             return ErrorView(text, icon="hourglass")
-        case InDoubtError():
+        case UnknownOutcomeError():
             return ErrorView(_doubt_text(error), present_error(error.cause).details, "triangle-alert")
         case SubUserChangedError():
             text = _("Somebody else changed this meanwhile, so nothing was sent.")
             return ErrorView(text, icon="triangle-alert")
-        case UnsettledError():
+        case PendingRequestError():
             text = _("An earlier top-up is not settled yet. See what became of it before you start another.")
             return ErrorView(text, icon="hourglass")
 
 
-def _doubt_text(error: InDoubtError) -> str:
+def _doubt_text(error: UnknownOutcomeError) -> str:
     if error.state == "not_seen":
         return _("The answer got lost, and the service does not show this as done. You can try again.")
     return _("The answer got lost, and it can't be told now whether this was done. Refresh before you go on.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from app.i18n.texts import _
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 
 
 def key_badge(status: KeyStatus) -> str:
     """Returns two words for a badge; empty when all is well."""
     if status.is_refused:
         return _("Key refused")
-    if status.place is KeyPlace.NEEDED:
+    if status.place is KeyStorage.NEEDED:
         return _("Key needed")
     if _is_unsaved(status):
         return _("Key not saved")
@@ -21,7 +21,7 @@ def key_text(status: KeyStatus) -> str:
     """Returns one or two sentences for a banner; empty when all is well."""
     if status.is_refused:
         return _("The service refuses this account's API key. What you see is the last known state.")
-    if status.place is KeyPlace.NEEDED:
+    if status.place is KeyStorage.NEEDED:
         return _("This account needs its API key.") + " " + _reason(status.why)
     if _is_unsaved(status):
         return _("The API key is not saved: it ends with this session.") + " " + _reason(status.why)
@@ -32,7 +32,7 @@ def keeping_text(*, has_keyring: bool) -> str:
     """Returns what becomes of a key that is entered, as a hint beside its field."""
     if has_keyring:
         return _("Kept in your system keyring, never in a file.")
-    return key_text(KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT))
+    return key_text(KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT))
 
 
 def forgetting_text(state: str) -> str:
@@ -42,7 +42,7 @@ def forgetting_text(state: str) -> str:
 
 
 def _is_unsaved(status: KeyStatus) -> bool:
-    return status.place is KeyPlace.MEMORY and status.why is not None
+    return status.place is KeyStorage.MEMORY and status.why is not None
 
 
 def _reason(why: KeyState | None) -> str:

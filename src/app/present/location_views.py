@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.models.locations import PlaceKind
+    from app.models.locations import LocationKind
 
 Ranges = tuple[tuple[int, int], ...]
 """[start, end) in the characters of a text."""
@@ -25,7 +25,7 @@ class CountryRow:
         cities: '4,120'.
         asns: '2,210'.
         carriers: '9'.
-        favourite: Whether it is marked.
+        favorite: Whether it is marked.
         spoken: All of it in one sentence.
     """
 
@@ -37,12 +37,12 @@ class CountryRow:
     cities: str
     asns: str
     carriers: str
-    favourite: bool
+    favorite: bool
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRow:
+class LocationRow:
     """A city or an ISP. Its texts are foreign.
 
     Attributes:
@@ -59,7 +59,7 @@ class PlaceRow:
         spoken: All of it in one sentence.
     """
 
-    kind: PlaceKind
+    kind: LocationKind
     country: str
     country_name: str
     name: str

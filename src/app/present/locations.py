@@ -9,7 +9,7 @@ from app.i18n.texts import _, listed, ngettext
 from app.i18n.units import clock_time, found_of, number
 from app.present.countries import read_country
 from app.present.errors import present_error
-from app.present.location_views import CountryRow, LoadView, PlaceRow
+from app.present.location_views import CountryRow, LoadView, LocationRow
 from app.rules.csv.cells import guarded
 from app.rules.locations.countries import has_isps
 from app.rules.search.words import match_ranges, search_words
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.models.location_progress import LoadProgress
-    from app.models.locations import Country, PlaceKind
+    from app.models.locations import Country, LocationKind
     from app.present.location_views import Ranges
     from app.rules.locations.search import Hit
 
 _AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)
 
 
-def present_country(country: Country, *, favourite: bool = False) -> CountryRow:
+def present_country(country: Country, *, favorite: bool = False) -> CountryRow:
     """Returns a country as a row of the table."""
     cities, asns, carriers = (number(count) for count in (country.cities, country.asns, country.carriers))
     texts = read_country(country)
@@ -46,12 +46,12 @@ def present_country(country: Country, *, favourite: bool = False) -> CountryRow:
         cities,
         asns,
         carriers,
-        favourite,
-        _("{country}, favourite").format(country=spoken) if favourite else spoken,
+        favorite,
+        _("{country}, favourite").format(country=spoken) if favorite else spoken,
     )
 
 
-def present_place(hit: Hit, text: str = "", country_name: str = "") -> PlaceRow:
+def present_location(hit: Hit, text: str = "", country_name: str = "") -> LocationRow:
     """Returns a city or an ISP as a row.
 
     Args:
@@ -64,7 +64,7 @@ def present_place(hit: Hit, text: str = "", country_name: str = "") -> PlaceRow:
     shown = code if places.kind == "cities" else _("AS {number}").format(number=code)
     name_ranges, detail_ranges, code_ranges = _ranges(text, name, state, shown)
     spoken = listed((name, state, shown, country_name))
-    return PlaceRow(
+    return LocationRow(
         places.kind,
         places.country,
         country_name,
@@ -95,7 +95,7 @@ def countries_count(count: int) -> str:
     return ngettext("{n} country", "{n} countries", count).format(n=number(count))
 
 
-def tab_title(kind: PlaceKind, count: int) -> str:
+def tab_title(kind: LocationKind, count: int) -> str:
     """Returns 'Cities 312' or 'ISPs 148'."""
     title = _("Cities {n}") if kind == "cities" else _("ISPs {n}")
     return title.format(n=number(count))
@@ -117,7 +117,7 @@ def no_isps_reason(product: str | None) -> str:
     )
 
 
-def aim_note() -> str:
+def targeting_hint() -> str:
     """Returns what people should know once about these lists."""
     return _(
         "These are the places that can be targeted. The service does not say how a username chooses one."
@@ -166,7 +166,7 @@ def country_line(country: Country) -> str:
     )
 
 
-def place_line(hit: Hit) -> str:
+def location_line(hit: Hit) -> str:
     """Returns a city or an ISP as a row to copy, its cells parted by tabs."""
     places, row = hit.places, hit.row
     state = (places.state(row),) if places.kind == "cities" else ()

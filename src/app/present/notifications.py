@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from app.models.notifications import KeptNotice, Notice, NoticeKind
+    from app.models.notifications import Notification, NotificationKind, StoredNotification
 
 Tone = Literal["success", "danger", "warning", "info"]
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeView:
+class NotificationView:
     """Something that happened.
 
     Attributes:
@@ -37,7 +37,7 @@ class NoticeView:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeRow:
+class NotificationRow:
     """A notice in the list behind the bell.
 
     Attributes:
@@ -50,35 +50,35 @@ class NoticeRow:
     """
 
     number: int
-    view: NoticeView
+    view: NotificationView
     place: str
     when: str
     is_read: bool
     spoken: str
 
 
-def present_notice(notice: Notice) -> NoticeView:
+def present_notification(notice: Notification) -> NotificationView:
     """Returns the words for what happened."""
     return _of_subscription(notice) if notice.is_of_subscription else _of_topup(notice)
 
 
-def present_past(notice: Notice) -> NoticeView:
+def present_past(notice: Notification) -> NotificationView:
     """Returns the words for a warning of what was about to end, once that is over; else the usual ones."""
     ends_at = notice.ends_at or notice.at
     if notice.kind == "about_to_expire":
         text = _("The rate of the top-up of {amount} was locked until {when}.").format(
             amount=units.usd(notice.amount_usd), when=units.clock_time(ends_at)
         )
-        return NoticeView("info", "hourglass", _("Rate lock is over"), text, text)
+        return NotificationView("info", "hourglass", _("Rate lock is over"), text, text)
     if notice.kind == "ending":
         text = _("'{name}' was to end on {when}.").format(name=notice.name, when=_day_and_time(notice))
-        return NoticeView("info", "clock", _("End of a subscription"), text, text)
-    return present_notice(notice)
+        return NotificationView("info", "clock", _("End of a subscription"), text, text)
+    return present_notification(notice)
 
 
-def present_notice_rows(
-    kept: tuple[KeptNotice, ...], names: Mapping[str, str], now: datetime
-) -> tuple[NoticeRow, ...]:
+def present_notification_rows(
+    kept: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
+) -> tuple[NotificationRow, ...]:
     """Returns the rows of the list; notices of accounts that are no more are left out.
 
     Args:
@@ -96,9 +96,9 @@ def present_notice_rows(
     return tuple(rows)
 
 
-def kind_words(kind: NoticeKind) -> str:
+def kind_words(kind: NotificationKind) -> str:
     """Returns what a kind of notices is about, for its switch."""
-    words: dict[NoticeKind, str] = {
+    words: dict[NotificationKind, str] = {
         "credited": _("Top-up credited"),
         "rejected": _("Payment not accepted"),
         "purchase_failed": _("Plan not bought"),
@@ -121,19 +121,21 @@ def many_text(count: int) -> tuple[str, str]:
     return title, _("Open Tollhouse to see them.")
 
 
-def _row(kept: KeptNotice, account: str, now: datetime, *, is_over: bool) -> NoticeRow:
+def _row(kept: StoredNotification, account: str, now: datetime, *, is_over: bool) -> NotificationRow:
     ends_at = kept.notice.ends_at
     is_past = (ends_at is not None and ends_at <= now) or (is_over and not kept.notice.is_of_subscription)
-    view = present_past(kept.notice) if is_past else present_notice(kept.notice)
+    view = present_past(kept.notice) if is_past else present_notification(kept.notice)
     age = units.ago(kept.notice.at, now)
     place = _("{account} · {age}").format(account=account, age=age)
     parts = [view.title, view.text, account, age]
     if not kept.is_read:
         parts.insert(0, _("Unread"))
-    return NoticeRow(kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, listed(parts))
+    return NotificationRow(
+        kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, listed(parts)
+    )
 
 
-def _of_topup(notice: Notice) -> NoticeView:
+def _of_topup(notice: Notification) -> NotificationView:
     amount = units.usd(notice.amount_usd)
     match notice.kind:
         case "credited" if notice.spent_usd:
@@ -141,7 +143,7 @@ def _of_topup(notice: Notice) -> NoticeView:
                 "{amount} paid with {coin} reached your balance, and {total} of the balance bought {plan}."
             )
             spent = units.usd(notice.spent_usd)
-            return NoticeView(
+            return NotificationView(
                 "success",
                 "circle-check",
                 _("Top-up credited"),
@@ -149,7 +151,7 @@ def _of_topup(notice: Notice) -> NoticeView:
                 _("The money reached your balance, and the plan was bought."),
             )
         case "credited":
-            return NoticeView(
+            return NotificationView(
                 "success",
                 "circle-check",
                 _("Top-up credited"),
@@ -157,7 +159,7 @@ def _of_topup(notice: Notice) -> NoticeView:
                 _("The money is on your balance."),
             )
         case "rejected":
-            return NoticeView(
+            return NotificationView(
                 "danger",
                 "circle-x",
                 _("Payment not accepted"),
@@ -165,7 +167,7 @@ def _of_topup(notice: Notice) -> NoticeView:
                 _("Open Tollhouse to see why, and what can be done."),
             )
         case "purchase_failed":
-            return NoticeView(
+            return NotificationView(
                 "danger",
                 "circle-x",
                 _("Plan not bought"),
@@ -174,7 +176,7 @@ def _of_topup(notice: Notice) -> NoticeView:
             )
         case _:
             ends = units.clock_time(notice.ends_at or notice.at)
-            return NoticeView(
+            return NotificationView(
                 "warning",
                 "hourglass",
                 _("Rate lock about to end"),
@@ -185,7 +187,7 @@ def _of_topup(notice: Notice) -> NoticeView:
             )
 
 
-def _of_subscription(notice: Notice) -> NoticeView:
+def _of_subscription(notice: Notification) -> NotificationView:
     if notice.kind == "ending":
         return _ending(notice)
     is_nearly_all = notice.kind == "traffic_95"
@@ -193,19 +195,19 @@ def _of_subscription(notice: Notice) -> NoticeView:
     text = _("'{name}' has used {share} of its traffic.").format(
         name=notice.name, share=units.percent(notice.percent / 100)
     )
-    return NoticeView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
+    return NotificationView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
 
 
-def _ending(notice: Notice) -> NoticeView:
+def _ending(notice: Notification) -> NotificationView:
     when = _day_and_time(notice)
     if notice.auto_renew:
         text = _("'{name}' ends on {when}, unless it renews itself: auto-renew is on.")
     else:
         text = _("'{name}' ends on {when}; auto-renew is off.")
     text = text.format(name=notice.name, when=when)
-    return NoticeView("warning", "clock", _("Subscription about to end"), text, text)
+    return NotificationView("warning", "clock", _("Subscription about to end"), text, text)
 
 
-def _day_and_time(notice: Notice) -> str:
+def _day_and_time(notice: Notification) -> str:
     ends_at = notice.ends_at or notice.at
     return _("{day}, {time}").format(day=units.day(ends_at, notice.at), time=units.clock_time(ends_at))

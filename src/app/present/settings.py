@@ -14,7 +14,7 @@ from app.present.errors import present_error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.models.app_files import FileKind, KeptFiles
+    from app.models.app_files import AppFiles, FileKind
 
 TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """The sizes of text that are offered, in percent."""
@@ -62,7 +62,7 @@ def language_choices() -> tuple[tuple[str, str], ...]:
     return (("", _("As the system")), *languages().items())
 
 
-def kept_rows(kept: Sequence[KeptFiles]) -> tuple[KeptRow, ...]:
+def kept_rows(kept: Sequence[AppFiles]) -> tuple[KeptRow, ...]:
     """Returns what is kept, in plain words."""
     return tuple(KeptRow(_kept_words(one.kind), listed(one.names), data_size(one.size_bytes)) for one in kept)
 

@@ -50,8 +50,8 @@ def _row(row: ImportRow) -> ImportRowView:
 
 
 def _cap(row: ImportRow) -> str:
-    if row.cap_bytes is not None:
-        return cap_in_words(row.cap_bytes)
+    if row.traffic_cap_bytes is not None:
+        return cap_in_words(row.traffic_cap_bytes)
     return row.cap if any(code.startswith("cap_") for code in row.problems) else _("No cap")
 
 

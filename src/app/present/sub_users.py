@@ -26,7 +26,7 @@ PASSWORD_MASK: Final = "•" * 8
 def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
     """Returns a sub-user as a row of the table; `now` is the service's time."""
     label = shown_label(sub_user)
-    cap_bytes = sub_user.traffic_limit_bytes
+    traffic_cap_bytes = sub_user.traffic_limit_bytes
     share = used_share(sub_user)
     used_full = _used_in_full(sub_user, share)
     state = _("enabled") if sub_user.enabled else _("disabled")
@@ -35,7 +35,7 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
         id=sub_user.id,
         label=label,
         username=sub_user.username,
-        used=units.used_of_cap(sub_user.traffic_used_bytes, cap_bytes),
+        used=units.used_of_cap(sub_user.traffic_used_bytes, traffic_cap_bytes),
         used_full=used_full,
         share=share,
         bar="normal" if share is None else bar_kind(share),
@@ -56,10 +56,10 @@ def shown_label(sub_user: SubUser) -> str:
 
 def used_share(sub_user: SubUser) -> float | None:
     """Returns how much of the cap is used, 0 to 1; of a cap of nothing, everything; None without a cap."""
-    cap_bytes = sub_user.traffic_limit_bytes
-    if cap_bytes is None:
+    traffic_cap_bytes = sub_user.traffic_limit_bytes
+    if traffic_cap_bytes is None:
         return None
-    return min(1.0, sub_user.traffic_used_bytes / cap_bytes) if cap_bytes else 1.0
+    return min(1.0, sub_user.traffic_used_bytes / traffic_cap_bytes) if traffic_cap_bytes else 1.0
 
 
 def matches(row: SubUserRow, text: str) -> bool:
@@ -83,9 +83,9 @@ def full_text(count: int, limit: int | None) -> str:
     ).format(limit=units.number(limit))
 
 
-def cap_in_words(cap_bytes: int | None) -> str:
+def cap_in_words(traffic_cap_bytes: int | None) -> str:
     """Returns '5 GB', exact; 'no cap' for none."""
-    return _("no cap") if cap_bytes is None else units.exact_gb(cap_bytes)
+    return _("no cap") if traffic_cap_bytes is None else units.exact_gb(traffic_cap_bytes)
 
 
 def label_counter(text: str) -> str:

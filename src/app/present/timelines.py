@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
 
 
@@ -44,15 +44,15 @@ class Look(Protocol):
         ...
 
 
-def describe_sightings(sightings: Iterable[Sighting]) -> tuple[tuple[datetime, str], ...]:
+def describe_snapshots(snapshots: Iterable[TopUpSnapshot]) -> tuple[tuple[datetime, str], ...]:
     """Returns what was new in each of the sightings that this app kept, for `present_timeline`."""
     described = []
-    before: Sighting | None = None
-    for sighting in sightings:
-        text = describe_change(before, sighting)
+    before: TopUpSnapshot | None = None
+    for snapshot in snapshots:
+        text = describe_change(before, snapshot)
         if text:
-            described.append((sighting.at, text))
-        before = sighting
+            described.append((snapshot.at, text))
+        before = snapshot
     return tuple(described)
 
 

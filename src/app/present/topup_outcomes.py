@@ -51,10 +51,10 @@ def present_not_confirmed(error: AppError) -> OutcomeView:
     return OutcomeView("warning", "triangle-alert", title, lines, said, offers_new=False, offers_check=True)
 
 
-def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
+def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
     """Returns what is said of a state that can't be."""
     dont_pay = _dont_pay()
-    if oddity == "closed":
+    if inconsistency == "closed":
         closed = _("This top-up is closed: payments for it can't be reported any more.")
         title = _("Do not pay this top-up")
         return OutcomeView("danger", "circle-x", title, (closed, dont_pay), "", offers_new=True)
@@ -67,7 +67,7 @@ def present_oddity(topup: TopUp, oddity: str) -> OutcomeView:
         "credited_not_final": _("The service reports it as credited and as still open at the same time."),
     }
     lines = (
-        texts.get(oddity, _("The service reports a state that contradicts itself.")),
+        texts.get(inconsistency, _("The service reports a state that contradicts itself.")),
         dont_pay,
     )
     title = _("State: {word}").format(word=topup.status)

@@ -11,8 +11,8 @@ from app.i18n.texts import _, listed, pgettext
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.known_topups import present_known
 from app.present.purchases import present_purchase
-from app.present.timelines import describe_sightings, present_timeline
-from app.present.topup_outcomes import present_not_confirmed, present_oddity, present_outcome
+from app.present.timelines import describe_snapshots, present_timeline
+from app.present.topup_outcomes import present_inconsistency, present_not_confirmed, present_outcome
 from app.present.topup_views import (
     BadgeView,
     ClockView,
@@ -26,14 +26,14 @@ from app.present.topup_views import (
 )
 from app.rules.topups.confirmation_pace import time_left
 from app.rules.topups.transitions import can_pay, can_report
-from app.rules.topups.transitions import oddity as find_oddity
+from app.rules.topups.transitions import inconsistency as find_inconsistency
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
     from app.models.coins import Network
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topup_summaries import ListedTopUp
     from app.models.topups import TopUp
 
@@ -101,9 +101,9 @@ def present_row(topup: TopUp | ListedTopUp, now: datetime) -> TopUpRow:
 def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
     topup: TopUp,
     now: datetime,
-    seen: tuple[Sighting, ...] = (),
+    seen: tuple[TopUpSnapshot, ...] = (),
     *,
-    oddity: str = "",
+    inconsistency: str = "",
     not_confirmed: AppError | None = None,
     network: Network | None = None,
     known_at: datetime | None = None,
@@ -114,13 +114,13 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         topup: Its last known state.
         now: The service's time.
         seen: What this app saw of it, oldest first.
-        oddity: What is odd about it (see `app.rules.topups.transitions.oddity`), or `closed` where the
-            service takes no report: then it must not be paid.
+        inconsistency: What contradicts the interface (see `app.rules.topups.transitions`), or `closed`
+            where the service accepts no report: then it must not be paid.
         not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
         network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
         known_at: When it was told, if only this computer's disk knows it: then it can only be read.
     """
-    odd = oddity or find_oddity(topup)
+    odd = inconsistency or find_inconsistency(topup)
     steps, waiting_for = _steps(topup)
     view = TopUpView(
         id=topup.id,
@@ -144,7 +144,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         outcome=_outcome(topup, now, odd, not_confirmed),
         report=None if odd else _report(topup, now),
         purchase=present_purchase(topup.purchase) if topup.purchase else None,
-        timeline=present_timeline(topup, describe_sightings(seen), now),
+        timeline=present_timeline(topup, describe_snapshots(seen), now),
         details=_details(topup),
     )
     return view if known_at is None else present_known(view, topup, known_at, now)
@@ -152,7 +152,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
 
 def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | None) -> OutcomeView | None:
     if odd:
-        return present_oddity(topup, odd)
+        return present_inconsistency(topup, odd)
     outcome = present_outcome(topup, now)
     return present_not_confirmed(not_confirmed) if outcome is None and not_confirmed else outcome
 

@@ -41,7 +41,7 @@ class WorldShapes:
 
 
 @dataclass(frozen=True, slots=True)
-class MapPlace:
+class MapCountry:
     """A country with traffic; `level` is 1 to 4."""
 
     code: str
@@ -64,7 +64,7 @@ class LegendEntry:
 class MapView:
     """Traffic on the map, most first; `off_map` tells what is not drawn, or is empty."""
 
-    places: tuple[MapPlace, ...]
+    places: tuple[MapCountry, ...]
     legend: tuple[LegendEntry, ...]
     off_map: str
 
@@ -94,7 +94,7 @@ def present_map(report: UsageReport) -> MapView:
         percent = units.percent(item.share)
         level = sum(item.share >= start for start in LEVELS)
         spoken = listed((name, amount, percent))
-        places.append(MapPlace(item.code, name, amount, percent, level, spoken))
+        places.append(MapCountry(item.code, name, amount, percent, level, spoken))
     off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
     return MapView(tuple(places), _legend(), off_map)
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
-from app.models.notifications import KeptNotice
-from app.storage.notification_file import MAX_NOTICES
+from app.models.notifications import StoredNotification
+from app.storage.notification_file import MAX_NOTIFICATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.models.notifications import Notice, NoticeKind
-    from app.storage.notification_file import NoticeFile
+    from app.models.notifications import Notification, NotificationKind
+    from app.storage.notification_file import NotificationFile
 
 _log = logging.getLogger("tollhouse.notices")
 _FIRST: Final = 1
 
 
-class Notices:
+class Notifications:
     """The notices of all accounts; where the disk fails they live as long as the app.
 
     Attributes:
@@ -29,7 +29,7 @@ class Notices:
         on_change: Called when the list is another one.
     """
 
-    def __init__(self, file: NoticeFile, wants: Callable[[NoticeKind], bool]) -> None:
+    def __init__(self, file: NotificationFile, wants: Callable[[NotificationKind], bool]) -> None:
         """Takes the collaborators.
 
         Args:
@@ -38,14 +38,14 @@ class Notices:
         """
         self._file = file
         self._wants = wants
-        self._kept: tuple[KeptNotice, ...] = ()
+        self._kept: tuple[StoredNotification, ...] = ()
         self._told: set[tuple[str, str, str]] = set()
         self._disk = asyncio.Lock()
-        self.on_told: list[Callable[[str, tuple[Notice, ...]], None]] = []
+        self.on_told: list[Callable[[str, tuple[Notification, ...]], None]] = []
         self.on_change: list[Callable[[], None]] = []
 
     @property
-    def kept(self) -> tuple[KeptNotice, ...]:
+    def kept(self) -> tuple[StoredNotification, ...]:
         """The list, newest first."""
         return self._kept
 
@@ -58,14 +58,14 @@ class Notices:
                 _log.warning("the notices can't be read: %s", error.reason)
         self._tell_change()
 
-    async def tell(self, account: str, notices: Iterable[Notice]) -> None:
+    async def tell(self, account: str, notifications: Iterable[Notification]) -> None:
         """Tells what has not been told yet, and what the person wants to hear of.
 
         Args:
             account: Whose.
-            notices: What happened, all of one look.
+            notifications: What happened, all of one look.
         """
-        new = [notice for notice in notices if self._wants(notice.kind)]
+        new = [notice for notice in notifications if self._wants(notice.kind)]
         async with self._disk:
             told = [notice for notice in new if await self._keep(account, notice)]
         if told:
@@ -95,7 +95,7 @@ class Notices:
             tuple(kept for kept in self._kept if kept.account != account), lambda: self._file.drop(account)
         )
 
-    async def _keep(self, account: str, notice: Notice) -> bool:
+    async def _keep(self, account: str, notice: Notification) -> bool:
         """Adds a notice to the list; returns whether it is new."""
         occasion = (account, notice.subject_id, notice.occasion)
         if occasion in self._told:
@@ -109,7 +109,7 @@ class Notices:
         self._told.add(occasion)
         if number is None:
             return False
-        self._kept = (KeptNotice(number, account, notice), *self._kept)[:MAX_NOTICES]
+        self._kept = (StoredNotification(number, account, notice), *self._kept)[:MAX_NOTIFICATIONS]
         return True
 
     async def _mark_read(self, first: int, last: int) -> None:
@@ -118,7 +118,7 @@ class Notices:
         )
         await self._change(read, lambda: self._file.mark_read(first, last))
 
-    async def _change(self, kept: tuple[KeptNotice, ...], write: Callable[[], None]) -> None:
+    async def _change(self, kept: tuple[StoredNotification, ...], write: Callable[[], None]) -> None:
         if kept == self._kept:
             return
         self._kept = kept

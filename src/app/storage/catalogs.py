@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from app.rules.locations.lists import Columns, PlaceList
+from app.rules.locations.lists import Columns, LocationList
 from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from app.models.locations import PlaceKind
+    from app.models.locations import LocationKind
 
 MAX_BYTES: Final = 96 * 1024 * 1024
 """How much is kept of all lists together; those that were told longest ago go first."""
@@ -64,13 +64,13 @@ _OLDEST_OVER_CAP = (
 class ListKey(NamedTuple):
     """Which list of one service; ISPs are told without a product (spec 4.17)."""
 
-    kind: PlaceKind
+    kind: LocationKind
     country: str
     product: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCountries:
+class CountryCache:
     """The countries of one product, or of all, as JSON.
 
     Attributes:
@@ -91,15 +91,15 @@ class CatalogsFile:
         self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
         self._max_bytes = max_bytes
 
-    def countries(self, service: str, product: str | None) -> KeptCountries | None:
+    def countries(self, service: str, product: str | None) -> CountryCache | None:
         """Returns what was kept of the countries of a product, if anything was."""
         statement = "SELECT as_of, unreadable, content FROM countries WHERE service = ? AND product = ?"
         values = (service, product or "")
         row = self._database.run(lambda database: database.execute(statement, values).fetchone())
         moment = read_moment(row[0]) if row else None
-        return KeptCountries(row[2], moment, row[1]) if moment else None
+        return CountryCache(row[2], moment, row[1]) if moment else None
 
-    def keep_countries(self, service: str, product: str | None, kept: KeptCountries) -> None:
+    def keep_countries(self, service: str, product: str | None, kept: CountryCache) -> None:
         """Keeps the countries of a product instead of what was kept before."""
         statement = "INSERT OR REPLACE INTO countries VALUES (?, ?, ?, ?, ?)"
         values = (service, product or "", kept.as_of.isoformat(), kept.unreadable, kept.content)
@@ -124,7 +124,7 @@ class CatalogsFile:
         rows = self._database.run(lambda database: database.execute(statement, (service,)).fetchall())
         return [ListKey(kind, country, product or None) for kind, country, product in rows]
 
-    def places(self, service: str, key: ListKey) -> PlaceList | None:
+    def places(self, service: str, key: ListKey) -> LocationList | None:
         """Returns a list that was kept; None if it was not, or can't be understood."""
         values = (service, key.kind, key.country, key.product or "")
         row = self._database.run(lambda database: database.execute(_FIND, values).fetchone())
@@ -136,9 +136,11 @@ class CatalogsFile:
         except ValueError:
             # It can be asked for again.
             return None
-        return PlaceList(key.kind, key.country, columns, product=key.product, as_of=moment, unreadable=row[1])
+        return LocationList(
+            key.kind, key.country, columns, product=key.product, as_of=moment, unreadable=row[1]
+        )
 
-    def keep_places(self, service: str, places: PlaceList) -> None:
+    def keep_places(self, service: str, places: LocationList) -> None:
         """Keeps a list instead of what was kept before, and lets the oldest go if all are too large."""
         columns = places.columns
         texts = (columns.names.text, columns.words.text, columns.codes.text)

@@ -128,12 +128,12 @@ def write_whole(
         file.discard()
 
 
-def read_conveniences(path: Path, most_bytes: int) -> dict[str, Any]:
+def read_conveniences(path: Path, max_bytes: int) -> dict[str, Any]:
     """Returns the JSON object in a file that can be lost; an empty one if it is not there, or damaged.
 
     Args:
         path: The file.
-        most_bytes: How much of it is read; what is longer counts as damaged.
+        max_bytes: How much of it is read; what is longer counts as damaged.
 
     Raises:
         StorageError: The file can't be read.
@@ -141,7 +141,7 @@ def read_conveniences(path: Path, most_bytes: int) -> dict[str, Any]:
     if not path.exists():
         return {}
     with storage_errors(path), path.open("rb") as file:
-        content = file.read(most_bytes)
+        content = file.read(max_bytes)
     try:
         kept = json.loads(content)
     except (ValueError, RecursionError):

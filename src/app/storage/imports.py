@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def read_at_most(path: Path, most_bytes: int) -> bytes | None:
+def read_at_most(path: Path, max_bytes: int) -> bytes | None:
     """Returns a file's content, or None if it is larger than that.
 
     Raises:
@@ -21,5 +21,5 @@ def read_at_most(path: Path, most_bytes: int) -> bytes | None:
         if not path.is_file():
             raise OSError(errno.ENOENT, "no ordinary file")
         with path.open("rb") as file:
-            content = file.read(most_bytes + 1)
-    return content if len(content) <= most_bytes else None
+            content = file.read(max_bytes + 1)
+    return content if len(content) <= max_bytes else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
-from app.models.snapshots import Sighting
+from app.models.snapshots import TopUpSnapshot
 from app.storage.databases import Database, read_moment
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-MAX_SIGHTINGS: Final = 200
+MAX_SNAPSHOTS: Final = 200
 """How many sightings of one top-up are kept; the oldest go first."""
 
 MAX_TOPUPS: Final = 2_000
@@ -101,7 +101,7 @@ _UNSEEN = (
 )
 _FORGET_TYPED = "DELETE FROM typed WHERE account = ? AND service = ? AND topup_id = ?"
 _DROP_TYPED = "DELETE FROM typed" + _UNSEEN  # noqa: S608 (constants)
-_DROP_SIGHTINGS = "DELETE FROM sightings" + _UNSEEN  # noqa: S608 (constants)
+_DROP_SNAPSHOTS = "DELETE FROM sightings" + _UNSEEN  # noqa: S608 (constants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Notebook:
     def __init__(self, path: Path) -> None:
         self._database = Database(path, (_VERSION_1, _VERSION_2, _VERSION_3), synchronous="NORMAL")
 
-    def see(self, owner: Owner, topup_id: str, seen: Sighting) -> None:
+    def see(self, owner: Owner, topup_id: str, seen: TopUpSnapshot) -> None:
         """Keeps a sighting; of one top-up only the last 200."""
         place = (owner.account, owner.service)
         values = (
@@ -139,7 +139,7 @@ class Notebook:
             seen.amount_received_crypto,
             seen.coin,
             seen.purchase_status,
-            seen.oddity,
+            seen.inconsistency,
             seen.sound_status,
             seen.is_open,
         )
@@ -147,7 +147,7 @@ class Notebook:
         def work(database: sqlite3.Connection) -> None:
             database.execute(_SEE, values)
             one = (*place, topup_id)
-            database.execute(_DROP_OLD, (*one, *one, MAX_SIGHTINGS))
+            database.execute(_DROP_OLD, (*one, *one, MAX_SNAPSHOTS))
 
         self._database.run(work)
 
@@ -156,22 +156,22 @@ class Notebook:
         place = (owner.account, owner.service)
 
         def work(database: sqlite3.Connection) -> None:
-            for statement in (_DROP_TYPED, _DROP_SIGHTINGS):
+            for statement in (_DROP_TYPED, _DROP_SNAPSHOTS):
                 database.execute(statement, (*place, *place, MAX_TOPUPS))
 
         self._database.run(work)
 
-    def seen(self, owner: Owner, topup_id: str) -> tuple[Sighting, ...]:
+    def seen(self, owner: Owner, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what was seen of a top-up, oldest first."""
         values = (owner.account, owner.service, topup_id)
         rows = self._database.run(lambda database: database.execute(_SEEN, values).fetchall())
-        return tuple(seen for row in rows if (seen := _sighting(row)))
+        return tuple(seen for row in rows if (seen := _snapshot(row)))
 
-    def last_seen(self, owner: Owner) -> dict[str, Sighting]:
+    def last_seen(self, owner: Owner) -> dict[str, TopUpSnapshot]:
         """Returns the last sighting of each top-up of an account."""
         values = (owner.account, owner.service)
         rows = self._database.run(lambda database: database.execute(_LAST_SEEN, values).fetchall())
-        return {topup_id: seen for topup_id, *row in rows if (seen := _sighting(row))}
+        return {topup_id: seen for topup_id, *row in rows if (seen := _snapshot(row))}
 
     def hidden(self, owner: Owner) -> frozenset[str]:
         """Returns the ids of the top-ups that the person hid."""
@@ -218,7 +218,7 @@ class Notebook:
         self._database.run(lambda database: database.execute(statement, (coin, network, picture)))
 
 
-def _sighting(row: Sequence[Any]) -> Sighting | None:
+def _snapshot(row: Sequence[Any]) -> TopUpSnapshot | None:
     """Returns a sighting; None if its row is damaged, which only costs a line of the timeline."""
     seen_at, status, confirmations, required, received, coin, purchase_status, odd, sound_status, is_open = (
         row
@@ -226,7 +226,7 @@ def _sighting(row: Sequence[Any]) -> Sighting | None:
     moment = read_moment(seen_at)
     if moment is None:
         return None
-    return Sighting(
+    return TopUpSnapshot(
         moment,
         status,
         confirmations,

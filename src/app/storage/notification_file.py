@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
-from app.models.notifications import KeptNotice, Notice
+from app.models.notifications import Notification, StoredNotification
 from app.storage.databases import Database
 
 if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-MAX_NOTICES: Final = 100
+MAX_NOTIFICATIONS: Final = 100
 """How many notices are kept; the oldest go first."""
 
 MAX_TOLD: Final = 5_000
@@ -42,7 +42,7 @@ _DROP_OLD = (
 )
 
 
-class NoticeFile:
+class NotificationFile:
     """One SQLite file. Its methods block on the disk: call them in a worker.
 
     Each raises a `StorageError` when the file can't be used.
@@ -51,7 +51,7 @@ class NoticeFile:
     def __init__(self, path: Path) -> None:
         self._database = Database(path, (_VERSION_1,))
 
-    def kept(self) -> tuple[KeptNotice, ...]:
+    def kept(self) -> tuple[StoredNotification, ...]:
         """Returns the notices, newest first; what this version can't read is left out."""
         statement = "SELECT number, account, content, is_read FROM notices ORDER BY number DESC"
         rows = self._database.run(lambda database: database.execute(statement).fetchall())
@@ -59,12 +59,12 @@ class NoticeFile:
             (number, account, _read(content), bool(is_read)) for number, account, content, is_read in rows
         )
         return tuple(
-            KeptNotice(number, account, notice, is_read)
+            StoredNotification(number, account, notice, is_read)
             for number, account, notice, is_read in read
             if notice is not None
         )
 
-    def add(self, account: str, notice: Notice) -> int | None:
+    def add(self, account: str, notice: Notification) -> int | None:
         """Keeps a notice; returns its number, or None if its occasion was told already."""
 
         def work(database: sqlite3.Connection) -> int | None:
@@ -72,7 +72,7 @@ class NoticeFile:
             if told.rowcount != 1:
                 return None
             added = database.execute(_KEEP, (account, notice.model_dump_json()))
-            database.execute(_DROP_OLD, (MAX_NOTICES,))
+            database.execute(_DROP_OLD, (MAX_NOTIFICATIONS,))
             database.execute(_DROP_OLD_TOLD, (MAX_TOLD,))
             return added.lastrowid
 
@@ -98,8 +98,8 @@ class NoticeFile:
         self._database.run(work)
 
 
-def _read(content: str) -> Notice | None:
+def _read(content: str) -> Notification | None:
     try:
-        return Notice.model_validate_json(content)
+        return Notification.model_validate_json(content)
     except ValidationError:
         return None

@@ -18,7 +18,7 @@ from app.storage.outbox_rows import (
     PENDING,
     REFUSED,
     STEPS,
-    Intent,
+    TopUpRequest,
     read_rows,
     set_damaged_apart,
     write_row,
@@ -50,7 +50,7 @@ class Claim:
         is_ours: Whether the caller may send it; else somebody is doing so at this moment.
     """
 
-    intent: Intent
+    intent: TopUpRequest
     is_new: bool
     is_ours: bool
 
@@ -76,7 +76,7 @@ class Outbox:
         """Where a damaged outbox was moved to when it was found so; None if it never was."""
         return self._database.moved_to
 
-    def claim(self, intent: Intent, may_replay: Callable[[Intent], bool]) -> Claim:
+    def claim(self, intent: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
         """Takes the sending of a wish for this process, writing the intent if there is none for it yet.
 
         One wish is one intent: the same bytes, still pending and safe to send again, are the same wish.
@@ -96,7 +96,7 @@ class Outbox:
 
         return self._claimed(work)
 
-    def claim_again(self, intent: Intent, sent: Moment) -> Claim | None:
+    def claim_again(self, intent: TopUpRequest, sent: Moment) -> Claim | None:
         """Takes the sending of a pending intent for this process; None if it is settled meanwhile."""
 
         def work(database: sqlite3.Connection) -> Claim | None:
@@ -114,7 +114,7 @@ class Outbox:
         values = (idempotency_key, self._presence.name)
         self._database.run(lambda database: database.execute(statement, values))
 
-    def mark_created(self, intent: Intent, topup_id: str) -> None:
+    def mark_created(self, intent: TopUpRequest, topup_id: str) -> None:
         """Notes which top-up came of an intent.
 
         Raises:
@@ -158,7 +158,7 @@ class Outbox:
         """Keeps with a pending intent until when it may not be sent again, by this computer's clock."""
         self._change_pending(idempotency_key, lambda known: replace(known, not_before=not_before))
 
-    def pending(self, account: str, service: str) -> tuple[Intent, ...]:
+    def pending(self, account: str, service: str) -> tuple[TopUpRequest, ...]:
         """Returns the intents of an account whose fate is not known, oldest first; damaged ones included."""
         condition = f"{_OF_OWNER} AND state = 'pending' OR {_DAMAGED_OF_OWNER}"
         return self._select(condition, account, service)
@@ -173,12 +173,12 @@ class Outbox:
             if self._is_sending(intent.idempotency_key, claimed_by)
         )
 
-    def result_of(self, intent: Intent) -> str | None:
+    def result_of(self, intent: TopUpRequest) -> str | None:
         """Returns the top-up that is known to have come of an intent; None if none is."""
         rows = self._database.run(lambda database: _rows_of(database, intent))
         return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
 
-    def of_topup(self, account: str, service: str, topup_id: str) -> Intent | None:
+    def of_topup(self, account: str, service: str, topup_id: str) -> TopUpRequest | None:
         """Returns the intent from which a top-up came, if it was made here."""
         condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
         found = self._select(condition, account, service, topup_id)
@@ -190,7 +190,7 @@ class Outbox:
         return frozenset(intent.topup_id for intent in made if intent.topup_id is not None)
 
     def _take(
-        self, database: sqlite3.Connection, intent: Intent, claimed_by: str | None, sent: Moment
+        self, database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None, sent: Moment
     ) -> Claim:
         if self._is_sending(intent.idempotency_key, claimed_by):
             return Claim(intent, is_new=False, is_ours=False)
@@ -214,7 +214,7 @@ class Outbox:
                 self._sending.add(claim.intent.idempotency_key)
             return claim
 
-    def _change_pending(self, idempotency_key: str, change: Callable[[Intent], Intent]) -> None:
+    def _change_pending(self, idempotency_key: str, change: Callable[[TopUpRequest], TopUpRequest]) -> None:
         def work(database: sqlite3.Connection) -> None:
             for known, claimed_by in read_rows(database, "idempotency_key = ?", idempotency_key):
                 if known.state == PENDING:
@@ -225,15 +225,15 @@ class Outbox:
 
         self._database.run(work)
 
-    def _select(self, condition: str, *values: str) -> tuple[Intent, ...]:
+    def _select(self, condition: str, *values: str) -> tuple[TopUpRequest, ...]:
         rows = self._database.run(lambda database: read_rows(database, condition, *values))
         return tuple(intent for intent, _claimed_by in rows)
 
 
-def _of(intent: Intent) -> tuple[str, str]:
+def _of(intent: TopUpRequest) -> tuple[str, str]:
     return intent.account, intent.service
 
 
-def _rows_of(database: sqlite3.Connection, intent: Intent) -> list[tuple[Intent, str | None]]:
+def _rows_of(database: sqlite3.Connection, intent: TopUpRequest) -> list[tuple[TopUpRequest, str | None]]:
     condition = f"{_OF_OWNER} AND idempotency_key = ?3"
     return read_rows(database, condition, *_of(intent), intent.idempotency_key)

@@ -119,7 +119,7 @@ STEPS: Final = (_VERSION_1, _VERSION_2, _add_checksums)
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class TopUpRequest:
     """One wish to top up, bound to the account and the service for which it was made.
 
     Attributes:
@@ -154,13 +154,13 @@ class Intent:
 
 def read_rows(
     database: sqlite3.Connection, condition: str, *values: str | bytes
-) -> list[tuple[Intent, str | None]]:
+) -> list[tuple[TopUpRequest, str | None]]:
     """Returns the requests that meet a condition, oldest first, each with who is sending it."""
     rows = database.execute(f"{_SELECT}{condition} ORDER BY created_at, rowid", values).fetchall()
     return [(_read(row), row[-1]) for row in rows]
 
 
-def write_row(database: sqlite3.Connection, intent: Intent, claimed_by: str | None) -> None:
+def write_row(database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None) -> None:
     """Writes a request, new or anew; key, owner, body and time of a row that is there stay."""
     sealed = (
         intent.idempotency_key,
@@ -185,7 +185,7 @@ def set_damaged_apart(database: sqlite3.Connection) -> None:
             database.execute(_SET_APART, (number,))
 
 
-def _read(row: Sequence[Any]) -> Intent:
+def _read(row: Sequence[Any]) -> TopUpRequest:
     *sealed, checksum, _claimed_by = row
     key, account, service, body, created, service_created, sent, service_sent, *rest = sealed
     state, topup_id, facts, not_before = rest
@@ -196,8 +196,8 @@ def _read(row: Sequence[Any]) -> Intent:
     except (TypeError, ValueError):
         is_sound = False
     if not is_sound:
-        return Intent(key, account, service, b"", _NEVER, _NEVER, topup_id, state=DAMAGED)
-    return Intent(key, account, service, body, asked, last, topup_id, facts, state, pause)
+        return TopUpRequest(key, account, service, b"", _NEVER, _NEVER, topup_id, state=DAMAGED)
+    return TopUpRequest(key, account, service, body, asked, last, topup_id, facts, state, pause)
 
 
 def _checksum(sealed: Sequence[Any]) -> str:

@@ -12,7 +12,7 @@ _PRIVATE = 0o700
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class AppPaths:
     """The folders of this app on this computer, readable by this user only.
 
     Attributes:
@@ -39,7 +39,7 @@ class Places:
         return self.data / "topups.sqlite"
 
     @property
-    def notices(self) -> Path:
+    def notifications(self) -> Path:
         """The database of what was told: the list behind the bell."""
         return self.data / "notices.sqlite"
 
@@ -69,7 +69,7 @@ class Places:
         return self.logs / "tollhouse.log"
 
 
-def find_places() -> Places:
+def find_paths() -> AppPaths:
     """Returns the app's folders, made if they were not there.
 
     Raises:
@@ -77,12 +77,12 @@ def find_places() -> Places:
     """
     home = os.environ.get("TOLLHOUSE_HOME", "")
     if home:
-        places = Places(Path(home) / "data", Path(home) / "logs")
+        places = AppPaths(Path(home) / "data", Path(home) / "logs")
     else:
         import platformdirs  # noqa: PLC0415 (not needed before the first paint)
 
         folders = platformdirs.PlatformDirs("tollhouse", appauthor=False)
-        places = Places(folders.user_data_path, folders.user_log_path)
+        places = AppPaths(folders.user_data_path, folders.user_log_path)
     for folder in (places.data, places.logs):
         make_private_folder(folder)
     return places

@@ -14,7 +14,7 @@ from app.models.settings import (
     NotificationChoices,
     Preferences,
 )
-from app.models.window_geometry import WindowPlace
+from app.models.window_geometry import WindowGeometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -81,7 +81,7 @@ def preference_fields(preferences: Preferences) -> dict[str, Any]:
     }
 
 
-def read_window_place(found: object) -> WindowPlace | None:
+def read_window_geometry(found: object) -> WindowGeometry | None:
     """Returns the window's last place, None where none is known or it can't be one."""
     if not isinstance(found, dict):
         return None
@@ -91,7 +91,7 @@ def read_window_place(found: object) -> WindowPlace | None:
     if not (_is_number(width, _SIZES) and _is_number(height, _SIZES)):
         return None
     tab = found.get("tab")
-    return WindowPlace(
+    return WindowGeometry(
         left,
         top,
         width,
@@ -101,7 +101,7 @@ def read_window_place(found: object) -> WindowPlace | None:
     )
 
 
-def window_place_fields(place: WindowPlace) -> dict[str, Any]:
+def window_geometry_fields(place: WindowGeometry) -> dict[str, Any]:
     """Returns a window's place as it is written."""
     return {
         "left": place.left,

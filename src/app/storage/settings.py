@@ -12,8 +12,8 @@ from app.storage.files import set_aside, storage_errors, write_whole
 from app.storage.setting_fields import (
     preference_fields,
     read_preferences,
-    read_window_place,
-    window_place_fields,
+    read_window_geometry,
+    window_geometry_fields,
 )
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from app.models.window_geometry import WindowPlace
+    from app.models.window_geometry import WindowGeometry
 
 _VERSION: Final = 1
 _MAX_BYTES: Final = 4 * 1024 * 1024
@@ -36,14 +36,14 @@ class SavedAccount:
         id: Its id in this app.
         name: What people call it.
         base_url: The clean service address.
-        colour: The name of its colour.
+        color: The name of its colour.
         others: Fields of other versions of this app, kept as they are.
     """
 
     id: str
     name: str
     base_url: str
-    colour: str
+    color: str
     others: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -62,7 +62,7 @@ class Settings:
     accounts: tuple[SavedAccount, ...] = ()
     last_account: str | None = None
     preferences: Preferences = field(default_factory=Preferences)
-    window: WindowPlace | None = None
+    window: WindowGeometry | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -116,13 +116,13 @@ class SettingsFile:
                     "id": account.id,
                     "name": account.name,
                     "address": account.base_url,
-                    "colour": account.colour,
+                    "colour": account.color,
                 }
                 for account in settings.accounts
             ],
             "lastAccount": settings.last_account,
             "preferences": preference_fields(settings.preferences),
-            "window": None if settings.window is None else window_place_fields(settings.window),
+            "window": None if settings.window is None else window_geometry_fields(settings.window),
         }
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         write_whole(self._path, text.encode())
@@ -143,15 +143,15 @@ def _read(content: bytes, path: str) -> Settings:
         accounts,
         None if last is None else _text(last),
         read_preferences(found.pop("preferences", None)),
-        read_window_place(found.pop("window", None)),
+        read_window_geometry(found.pop("window", None)),
         found,
     )
 
 
 def _read_account(found: dict[str, Any]) -> SavedAccount:
     names = ("id", "name", "address", "colour")
-    account_id, name, base_url, colour = (_text(found.pop(key)) for key in names)
-    return SavedAccount(account_id, name, base_url, colour, found)
+    account_id, name, base_url, color = (_text(found.pop(key)) for key in names)
+    return SavedAccount(account_id, name, base_url, color, found)
 
 
 def _text(found: object) -> str:

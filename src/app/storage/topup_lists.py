@@ -43,7 +43,7 @@ _DROP_OLDEST = (
 )
 
 
-class KeptTopUp(NamedTuple):
+class KnownTopUp(NamedTuple):
     """One top-up: its id, when it was created (ISO 8601, UTC), and all of it as JSON."""
 
     topup_id: str
@@ -52,7 +52,7 @@ class KeptTopUp(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTopUpList:
+class KnownTopUpList:
     """What was kept of one account's list.
 
     Attributes:
@@ -71,20 +71,20 @@ class TopUpListsFile:
         self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
         self._max_topups = max_topups
 
-    def read(self, owner: Owner) -> KeptTopUpList | None:
+    def read(self, owner: Owner) -> KnownTopUpList | None:
         """Returns what was kept of an account's list; None if nothing was."""
         place = (owner.account, owner.service)
 
-        def work(database: sqlite3.Connection) -> KeptTopUpList | None:
+        def work(database: sqlite3.Connection) -> KnownTopUpList | None:
             row = database.execute(f"SELECT as_of FROM lists{_OF_OWNER}", place).fetchone()  # noqa: S608 (constants)
             moment = read_moment(row[0]) if row else None
             if moment is None:
                 return None
-            return KeptTopUpList(tuple(text for (text,) in database.execute(_READ, place)), moment)
+            return KnownTopUpList(tuple(text for (text,) in database.execute(_READ, place)), moment)
 
         return self._database.run(work)
 
-    def begin_anew(self, owner: Owner, topups: Iterable[KeptTopUp], as_of: datetime) -> None:
+    def begin_anew(self, owner: Owner, topups: Iterable[KnownTopUp], as_of: datetime) -> None:
         """Keeps a list instead of what was kept of the account before."""
         place = (owner.account, owner.service)
 
@@ -94,7 +94,7 @@ class TopUpListsFile:
 
         self._database.run(work)
 
-    def add(self, owner: Owner, topups: Iterable[KeptTopUp], as_of: datetime | None = None) -> None:
+    def add(self, owner: Owner, topups: Iterable[KnownTopUp], as_of: datetime | None = None) -> None:
         """Adds top-ups, or renews them, and lets the oldest go if there are too many.
 
         Args:
@@ -105,7 +105,7 @@ class TopUpListsFile:
         self._database.run(lambda database: self._put(database, owner, topups, as_of))
 
     def _put(
-        self, database: sqlite3.Connection, owner: Owner, topups: Iterable[KeptTopUp], as_of: datetime | None
+        self, database: sqlite3.Connection, owner: Owner, topups: Iterable[KnownTopUp], as_of: datetime | None
     ) -> None:
         place = (owner.account, owner.service)
         rows = ((*place, *topup) for topup in topups)

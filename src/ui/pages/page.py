@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.api.connection_status import Reach
+    from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
     from app.present.connections import ConnectionView
     from ui.widgets.layout.banner import BannerKind
@@ -54,20 +54,20 @@ class Page(QWidget):
         clock: Clock,
         parent: QWidget | None = None,
         *,
-        reach: Reach | None = None,
+        connection_status: ConnectionStatus | None = None,
         private: bool = True,
     ) -> None:
         """Makes an empty page.
 
         Args:
             clock: Tells the time and waits.
-            reach: How the calls to its service went lately; None for a page that asks no service.
+            connection_status: How the calls to its service went lately; None for a page that asks no service.
             private: Whether it asks with the account's key; the window tells what is wrong with that one.
             parent: The parent widget.
         """
         super().__init__(parent)
         self._clock = clock
-        self._reach = reach
+        self._connection_status = connection_status
         self._is_private = private
         self._answered_at: datetime | None = None
         # From when on, by the monotonic clock, the status bar says that the service is being asked.
@@ -95,7 +95,7 @@ class Page(QWidget):
         self.tasks.cancel("try again")
         self.note_question()
         self.tasks.start("load", self.load_now())
-        self.say_connection()
+        self.show_connection_status()
 
     def focus_search(self) -> None:
         """Puts the cursor into the page's search, where it has one."""
@@ -113,16 +113,16 @@ class Page(QWidget):
         patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
         self._asking_from = self._clock.monotonic() + patience
 
-    def note_answer(self) -> None:
+    def report_answer(self) -> None:
         """Takes notice that the service has just answered."""
         self._answered_at = self._clock.now()
         self._asking_from = None
         if self.is_offline:
             self.is_offline = False
             self.clear_banner()
-        self.say_connection()
+        self.show_connection_status()
 
-    def say_connection(self) -> None:
+    def show_connection_status(self) -> None:
         """Says in the status bar how the connection is, and how old what is shown."""
         view = self._connection()
         if view is not None:
@@ -133,14 +133,14 @@ class Page(QWidget):
         """Shows what went wrong at the top of the page; what is on screen stays."""
         view = present_error(error)
         if not view.offline:
-            self.say_connection()
+            self.show_connection_status()
             if view.about_key and self._is_private:
                 self.clear_banner()
                 return
             self.show_banner("danger", view.text, icon=view.icon, details=view.details)
             return
         self.is_offline = True
-        self.say_connection()
+        self.show_connection_status()
         if not self.tasks.is_running("try again"):
             self.tasks.start("try again", self._try_again(error))
 
@@ -193,10 +193,10 @@ class Page(QWidget):
         self._banner_row.setContentsMargins(*((24, 14, 24, 0) if is_any else (0, 0, 0, 0)))
 
     def _connection(self) -> ConnectionView | None:
-        if self._reach is None:
+        if self._connection_status is None:
             return None
         return present_connection(
-            self._reach,
+            self._connection_status,
             self._answered_at,
             self._clock.now(),
             offline=self.is_offline,
@@ -210,16 +210,16 @@ class Page(QWidget):
 
     def _say_pause(self) -> None:
         """Says how long the service has asked to wait, while a call does so."""
-        if self._reach is None:
+        if self._connection_status is None:
             return
-        text, was_told = asked_to_wait(self._reach), self._is_pausing
+        text, was_told = asked_to_wait(self._connection_status), self._is_pausing
         if self.is_offline or not text:
             self._is_pausing = False
             if was_told:
                 self.clear_banner()
             return
         is_dismissed = was_told and self.banner.isHidden()
-        if not is_dismissed and (was_told or self._reach.pause_left_s >= _PAUSE_TOLD_FROM):
+        if not is_dismissed and (was_told or self._connection_status.pause_left_s >= _PAUSE_TOLD_FROM):
             self.show_banner("warning", text, icon="hourglass", quiet=was_told)
             self._is_pausing = True
 

@@ -21,7 +21,7 @@ def show_accounts(window: MainWindow, accounts: Accounts, account_id: str) -> No
         account_id: The id of the one that is open; empty for none.
     """
     window.menu.show_accounts(
-        [(account.id, account.name, account.place, account.colour) for account in accounts.known()],
+        [(account.id, account.name, account.place, account.color) for account in accounts.known()],
         account_id,
     )
 

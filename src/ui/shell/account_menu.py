@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.text.color_dot import colour_icon
+from ui.widgets.text.color_dot import color_icon
 from ui.widgets.text.untrusted_text import plain, unmnemonic
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class AccountMenu(QMenu):
         """
         self.clear()
         self._group = QActionGroup(self)
-        for account_id, name, place, colour in accounts:
+        for account_id, name, place, color in accounts:
             # An account without a name of its own is called by its place.
             words = name if name == place else f"{name} · {place}"
             action = QAction(unmnemonic(plain(words, 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
-            if colour:
-                action.setIcon(colour_icon(colour))
+            if color:
+                action.setIcon(color_icon(color))
             action.triggered.connect(
                 lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
             )

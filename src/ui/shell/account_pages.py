@@ -9,7 +9,7 @@ from ui.shell.tabs import TABS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.page import Page
@@ -31,7 +31,7 @@ class AccountPages:
         self._join = join
         self._made: dict[tuple[str, str], Page] = {}
 
-    def page(self, account: OpenAccount, key: str) -> Page:
+    def page(self, account: AccountSession, key: str) -> Page:
         """Returns an account's page of a tab; a new one loads what it shows."""
         place = (account.account.id, key)
         if place not in self._made:

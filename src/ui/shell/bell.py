@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
 from app.i18n.texts import _
-from app.present.notifications import present_notice_rows, unread_text
+from app.present.notifications import present_notification_rows, unread_text
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.buttons.count_button import CountButton
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.overlays.popup_panel import PopupPanel
-from ui.widgets.tables.notification_list import NoticeItem, NoticeList
+from ui.widgets.tables.notification_list import NotificationItem, NotificationList
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.present.notifications import NoticeRow
-    from app.services.notifications import Notices
+    from app.present.notifications import NotificationRow
+    from app.services.notifications import Notifications
     from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 
@@ -47,7 +47,7 @@ class BellPanel(PopupPanel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(_("Notifications"), parent)
-        self.list = NoticeList(_("Notifications"))
+        self.list = NotificationList(_("Notifications"))
         self.mark_read = LinkButton(_("Mark all as read"))
         self.clear = LinkButton(_("Clear"))
         self.mark_read.clicked.connect(self.reading_wanted)
@@ -65,7 +65,7 @@ class BellPanel(PopupPanel):
         buttons.setSpacing(4)
         buttons.addWidget(self.mark_read)
         buttons.addWidget(self.clear)
-        self._head = TurningRow(4, centred=True)
+        self._head = WrappingRow(4, centred=True)
         self._head.setContentsMargins(16, 12, 12, 8)
         self._head.add(self._title, 1)
         self._head.add(buttons)
@@ -73,7 +73,7 @@ class BellPanel(PopupPanel):
         self.body.addWidget(self._stack, 1)
         self.body.setContentsMargins(1, 1, 1, 10)
 
-    def show_rows(self, rows: tuple[NoticeRow, ...]) -> None:
+    def show_rows(self, rows: tuple[NotificationRow, ...]) -> None:
         """Shows what happened, newest first."""
         self.list.show_rows([_item(row) for row in rows])
         self._stack.setCurrentWidget(self.list if rows else self._empty)
@@ -100,7 +100,7 @@ class Bell(QObject):
         button: For the header.
 
     Signals:
-        chosen(object): A `KeptNotice` that a person wants to see.
+        chosen(object): A `StoredNotification` that a person wants to see.
     """
 
     chosen = Signal(object)
@@ -108,7 +108,7 @@ class Bell(QObject):
     def __init__(
         self,
         window: MainWindow,
-        notices: Notices,
+        notifications: Notifications,
         tasks: Tasks,
         *,
         names: Callable[[], Mapping[str, str]],
@@ -118,7 +118,7 @@ class Bell(QObject):
 
         Args:
             window: The main window.
-            notices: What happened.
+            notifications: What happened.
             tasks: Runs the work.
             names: Returns what people call the accounts, by their ids.
             now: Tells the time.
@@ -126,14 +126,14 @@ class Bell(QObject):
         super().__init__(window)
         self._window = window
         self._panel: BellPanel | None = None
-        self._notices = notices
+        self._notifications = notifications
         self._tasks = tasks
         self._names = names
         self._now = now
         self.button = CountButton(_ICON, _("Notifications"))
         self.button.clicked.connect(self.open)
-        notices.on_change.append(self.show_notices)
-        window.destroyed.connect(lambda: notices.on_change.remove(self.show_notices))
+        notifications.on_change.append(self.show_notifications)
+        window.destroyed.connect(lambda: notifications.on_change.remove(self.show_notifications))
         follow(self._on_look_changed)
 
     @property
@@ -142,7 +142,7 @@ class Bell(QObject):
         if self._panel is None:
             self._panel = BellPanel(self._window)
             self._window.quit_shortcuts.add_to(self._panel)
-            self._panel.list.notice_chosen.connect(self._on_notice_chosen)
+            self._panel.list.notification_chosen.connect(self._on_notification_chosen)
             self._panel.reading_wanted.connect(self._on_reading_wanted)
             self._panel.clearing_wanted.connect(self._on_clearing_wanted)
             self._show_rows(self._panel)
@@ -150,35 +150,35 @@ class Bell(QObject):
 
     def open(self) -> None:
         """Opens the list."""
-        self.show_notices()
+        self.show_notifications()
         self.panel.open_below(self.button, scaled(_WIDTH))
         self.panel.take_keyboard()
 
-    def show_notices(self) -> None:
+    def show_notifications(self) -> None:
         """Counts anew; and shows the list anew where it is open."""
         names = self._names()
-        count = sum(not one.is_read for one in self._notices.kept if one.account in names)
+        count = sum(not one.is_read for one in self._notifications.kept if one.account in names)
         self.button.show_count(count, unread_text(count))
         if self._panel is not None:
             self._show_rows(self._panel)
 
     def _show_rows(self, panel: BellPanel) -> None:
-        panel.show_rows(present_notice_rows(self._notices.kept, self._names(), self._now()))
+        panel.show_rows(present_notification_rows(self._notifications.kept, self._names(), self._now()))
         if panel.isVisible():
             panel.fit()
 
-    def _on_notice_chosen(self, number: int) -> None:
-        kept = next((one for one in self._notices.kept if one.number == number), None)
+    def _on_notification_chosen(self, number: int) -> None:
+        kept = next((one for one in self._notifications.kept if one.number == number), None)
         if kept is not None:
             self.panel.close()
             self.chosen.emit(kept)
 
     def _on_reading_wanted(self) -> None:
-        self._tasks.start("read notices", self._notices.mark_all_read())
+        self._tasks.start("read notices", self._notifications.mark_all_read())
         self.panel.take_keyboard()
 
     def _on_clearing_wanted(self) -> None:
-        self._tasks.start("clear notices", self._notices.clear())
+        self._tasks.start("clear notices", self._notifications.clear())
         self.panel.take_keyboard()
 
     def _on_look_changed(self) -> None:
@@ -186,9 +186,9 @@ class Bell(QObject):
             self._panel.open_below(self.button, scaled(_WIDTH))
 
 
-def _item(row: NoticeRow) -> NoticeItem:
+def _item(row: NotificationRow) -> NotificationItem:
     view = row.view
-    return NoticeItem(
+    return NotificationItem(
         row.number,
         view.icon,
         view.tone,

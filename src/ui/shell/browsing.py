@@ -90,7 +90,7 @@ class Browsing(QObject):
         if self.page is None:
             return False
         self._window.show_page(self.page, BROWSED)
-        self.page.say_connection()
+        self.page.show_connection_status()
         return True
 
     def leave(self) -> None:

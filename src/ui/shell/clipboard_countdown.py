@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ui.widgets.layout.status_bar import StatusBar
 
 
-class ClearingNote(QObject):
+class ClipboardCountdown(QObject):
     """Keeps the words in the status bar true, as long as nothing else is said there.
 
     Args:

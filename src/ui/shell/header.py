@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ROOMY_FROM = 900
 _SPACE = 8
-_LEAST_HEIGHT = 51
+_MIN_HEIGHT = 51
 
 
 class Header(QWidget):
@@ -85,7 +85,7 @@ class Header(QWidget):
     def sizeHint(self) -> QSize:
         """As high as its parts, never lower than the switcher with its margins."""
         hint = super().sizeHint()
-        return QSize(hint.width(), max(_LEAST_HEIGHT, hint.height()))
+        return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws its ground."""

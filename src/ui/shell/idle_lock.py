@@ -29,7 +29,7 @@ _INPUT: Final = frozenset(
 )
 
 
-class Idling(QObject):
+class IdleLock(QObject):
     """Waits for the end of all input.
 
     Args:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
-from app.models.keys import KeyPlace
+from app.models.keys import KeyStorage
 from app.services.accounts.known import DEMO
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class KeyringWait(QObject):
         return self._patience.isActive()
 
     def _on_patience_ended(self) -> None:
-        if self._accounts.key_status(self._account_id).place is KeyPlace.UNREAD:
+        if self._accounts.key_status(self._account_id).place is KeyStorage.UNREAD:
             self._window.show_waiting(
                 _("Waiting for the keyring"),
                 _(

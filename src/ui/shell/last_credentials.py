@@ -12,7 +12,7 @@ from app.rules.proxy_formats import credentials_of, group_text
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
-    from app.services.accounts.accounts import Accounts, OpenAccount
+    from app.services.accounts.accounts import Accounts, AccountSession
     from ui.clipboard import Clipboard
     from ui.pages.sub_users.page import SubUsersPage
     from ui.pages.subscriptions.page import SubscriptionsPage
@@ -125,7 +125,7 @@ class LastCredentials:
             )
 
 
-async def _users(account: OpenAccount, used: Used) -> list[Credentials]:
+async def _users(account: AccountSession, used: Used) -> list[Credentials]:
     """Returns the credentials as they are now.
 
     Raises:

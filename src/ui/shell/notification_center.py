@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from app.present.notifications import many_text, present_notice
-from ui.desktop_notifications import DesktopNote, DesktopNotes
+from app.present.notifications import many_text, present_notification
+from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 from ui.shell.bell import Bell
-from ui.shell.toasts import Notes
+from ui.shell.toasts import Toasts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.bootstrap import Services
-    from app.models.notifications import KeptNotice, Notice
+    from app.models.notifications import Notification, StoredNotification
     from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 
@@ -26,7 +26,7 @@ _MANY: Final = 3
 _ALL: Final = "all"
 
 
-class Announcements(QObject):
+class NotificationCenter(QObject):
     """Joins what is told with all places where it is told.
 
     Attributes:
@@ -36,7 +36,7 @@ class Announcements(QObject):
         tasks: What is under way, until the window's end.
 
     Signals:
-        wanted(str, object): The id of an account, and the `Notice` whose subject is to be shown.
+        wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
     """
 
     wanted = Signal(str, object)
@@ -46,7 +46,7 @@ class Announcements(QObject):
         window: MainWindow,
         services: Services,
         tasks: Tasks,
-        is_in_sight: Callable[[str, Notice], bool],
+        is_in_sight: Callable[[str, Notification], bool],
     ) -> None:
         """Makes ready, and takes up the list of the last time.
 
@@ -61,41 +61,41 @@ class Announcements(QObject):
         self._services = services
         self._is_in_sight = is_in_sight
         self.tasks = tasks
-        self._on_desktop: dict[str, tuple[str, Notice]] = {}
-        self.bell = Bell(window, services.notices, tasks, names=self._names, now=services.clock.now)
+        self._on_desktop: dict[str, tuple[str, Notification]] = {}
+        self.bell = Bell(window, services.notifications, tasks, names=self._names, now=services.clock.now)
         self.bell.chosen.connect(self._on_chosen)
         window.header.add_tool(self.bell.button)
-        self.notes = Notes(window)
+        self.notes = Toasts(window)
         self.notes.wanted.connect(self._show)
         # The list holds it too, in the same place.
         self.bell.button.clicked.connect(self.notes.hide_note)
-        self.desktop = DesktopNotes(self._on_desktop_clicked)
-        services.notices.on_told.append(self._on_told)
-        window.destroyed.connect(lambda: services.notices.on_told.remove(self._on_told))
+        self.desktop = DesktopNotifications(self._on_desktop_clicked)
+        services.notifications.on_told.append(self._on_told)
+        window.destroyed.connect(lambda: services.notifications.on_told.remove(self._on_told))
         tasks.start("desktop notes", self.desktop.run())
-        tasks.start("notices", services.notices.load())
+        tasks.start("notices", services.notifications.load())
 
     def _names(self) -> dict[str, str]:
         return {account.id: account.name for account in self._services.accounts.known()}
 
-    def _on_told(self, account_id: str, notices: tuple[Notice, ...]) -> None:
+    def _on_told(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         name = self._names().get(account_id)
         if name is None:
             return
-        if not self._is_in_sight(account_id, notices[-1]):
-            self.notes.show_notice(account_id, name, notices[-1])
+        if not self._is_in_sight(account_id, notifications[-1]):
+            self.notes.show_notice(account_id, name, notifications[-1])
         wants_desktop = self._services.preferences.now.notifications.on_desktop
         if not wants_desktop or self._window.isActiveWindow():
             return
-        if len(notices) > _MANY:
-            self.desktop.send(DesktopNote(_ALL, *many_text(len(notices))))
+        if len(notifications) > _MANY:
+            self.desktop.send(DesktopNotification(_ALL, *many_text(len(notifications))))
             return
-        for notice in notices:
-            view, key = present_notice(notice), f"{account_id}/{notice.subject_id}"
+        for notice in notifications:
+            view, key = present_notification(notice), f"{account_id}/{notice.subject_id}"
             self._on_desktop[key] = (account_id, notice)
-            self.desktop.send(DesktopNote(key, view.title, view.public_text))
+            self.desktop.send(DesktopNotification(key, view.title, view.public_text))
 
-    def _on_chosen(self, kept: KeptNotice) -> None:
+    def _on_chosen(self, kept: StoredNotification) -> None:
         self._show(kept.account, kept.notice)
 
     def _on_desktop_clicked(self, key: str, token: str) -> None:
@@ -108,12 +108,12 @@ class Announcements(QObject):
         elif key in self._on_desktop:
             self._show(*self._on_desktop[key])
 
-    def _show(self, account_id: str, notice: Notice) -> None:
+    def _show(self, account_id: str, notice: Notification) -> None:
         """Opens what a notice is about, and counts the notice as read."""
         self.notes.hide_note()
-        kept = self._services.notices.kept
+        kept = self._services.notifications.kept
         number = next((one.number for one in kept if (one.account, one.notice) == (account_id, notice)), None)
         if number is not None:
-            self.tasks.start(f"read {number}", self._services.notices.mark_read(number))
+            self.tasks.start(f"read {number}", self._services.notifications.mark_read(number))
         if account_id in self._names():
             self.wanted.emit(account_id, notice)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _
 from app.present.errors import ErrorView
-from ui.pages.accounts.connecting import connect_account, say_where_keys_go, stop_connecting
+from ui.pages.accounts.connecting import connect_account, show_key_storage, stop_connecting
 from ui.pages.accounts.welcome import WelcomePage
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 
-class Welcoming(QObject):
+class Onboarding(QObject):
     """Shows the welcome page, made when it is needed first.
 
     Signals:
@@ -64,14 +64,14 @@ class Welcoming(QObject):
         self._window.hide_account()
         self._window.show_page(self.page)
         self.page.form.address.setFocus()
-        self._tasks.start("look for keyring", say_where_keys_go(self._accounts, self.page.form))
+        self._tasks.start("look for keyring", show_key_storage(self._accounts, self.page.form))
 
     def set_busy(self, *, busy: bool) -> None:
         """Shows that something is being opened, or no longer."""
         if self._page is not None:
             self._page.set_busy(busy=busy)
 
-    def say_what_was_lost(self) -> None:
+    def show_what_was_lost(self) -> None:
         """Says that damaged settings were set aside, if they were."""
         set_aside = self._accounts.set_aside
         if set_aside is not None:

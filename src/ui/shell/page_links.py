@@ -13,8 +13,8 @@ from app.rules.locations.search import Hit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.models.locations import PlaceKind
-    from app.models.notifications import Notice
+    from app.models.locations import LocationKind
+    from app.models.notifications import Notification
     from ui.pages.locations.page import LocationsPage
     from ui.pages.page import Page
     from ui.pages.sub_users.page import SubUsersPage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 
-class Crossings:
+class PageLinks:
     """Joins the signals of pages with the pages that they ask for."""
 
     def __init__(self, window: MainWindow, open_tab: Callable[[str], Page | None], tasks: Tasks) -> None:
@@ -86,7 +86,7 @@ class Crossings:
             case Hit(places=places, row=row):
                 self._show_place(places.country, places.kind, places.name(row))
 
-    def show_subject(self, notice: Notice) -> None:
+    def show_subject(self, notice: Notification) -> None:
         """Opens the top-up or the subscription that a notice is about."""
         if notice.is_of_subscription:
             self.show_subscription(notice.subject_id)
@@ -113,7 +113,7 @@ class Crossings:
         if sub_user_id:
             self._when_loaded(page, lambda: page.show_sub_user(sub_user_id))
 
-    def _show_place(self, code: str, kind: PlaceKind | None = None, name: str = "") -> None:
+    def _show_place(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
         page = cast("LocationsPage | None", self._open_tab("locations"))
         if page is not None:
             self._when_loaded(page, lambda: page.open_place(code, kind, name))

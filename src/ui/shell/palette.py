@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.rules.search.palette import PaletteSearch
     from app.services.palette.palette import Palette
     from ui.clipboard import Clipboard
-    from ui.shell.page_links import Crossings
+    from ui.shell.page_links import PageLinks
     from ui.shell.palette_sources import Action, PaletteSources
     from ui.shell.window import MainWindow
 
@@ -36,7 +36,7 @@ _FORMAT: Final = "http_url"
 """The one that every tool understands and every password survives."""
 
 
-class PaletteVisits(QObject):
+class CommandPalette(QObject):
     """Opens the palette over whatever page is open.
 
     Attributes:
@@ -48,7 +48,7 @@ class PaletteVisits(QObject):
         self,
         window: MainWindow,
         sources: PaletteSources,
-        crossings: Crossings,
+        page_links: PageLinks,
         clipboard: Clipboard,
         show_error: Callable[[AppError], None],
     ) -> None:
@@ -57,14 +57,14 @@ class PaletteVisits(QObject):
         Args:
             window: The main window.
             sources: Know what can be found and done now.
-            crossings: The ways to the pages.
+            page_links: The ways to the pages.
             clipboard: Takes what is copied.
             show_error: Takes what goes wrong.
         """
         super().__init__(window)
         self._window = window
         self._sources = sources
-        self._crossings = crossings
+        self._page_links = page_links
         self._clipboard = clipboard
         self._palette: Palette | None = None
         self._actions: tuple[Action, ...] = ()
@@ -136,7 +136,7 @@ class PaletteVisits(QObject):
         if search.done and search.text.strip():
             found, coverage = len(self._items), palette.coverage()
             note = found_note(found, coverage)
-            offered = action_item(self._sources.load_places().offer)
+            offered = action_item(self._sources.load_locations().offer)
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)
         now = self._sources.clock.now()
@@ -173,14 +173,14 @@ class PaletteVisits(QObject):
                 self._clipboard.copy_text(text)
                 self._say(_("{text} copied").format(text=text))
             case "top_up":
-                self._crossings.open_new(cast("Subscription", item.value).plan_id or "")
+                self._page_links.open_new(cast("Subscription", item.value).plan_id or "")
             case "show_usage":
                 whose = cast("SubUserOf", item.value)
-                self._crossings.show_usage(whose.subscription.id, whose.sub_user.id)
+                self._page_links.show_usage(whose.subscription.id, whose.sub_user.id)
             case "run":
                 next(action.act for action in self._actions if action.offer == item.value)()
             case "open":
-                self._crossings.open_found(item.value)
+                self._page_links.open_found(item.value)
         await palette.use(item)
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette) -> None:

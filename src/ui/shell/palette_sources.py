@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.bootstrap import Services
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from app.services.locations.locations import Locations
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
@@ -78,8 +78,8 @@ class PaletteSources:
         ]
         if self.palette() is not None:
             words = _("Search all cities and ISPs")
-            actions.insert(0, _action("all-places", words, "globe", navigation.crossings.open_all_places))
-            actions.append(self.load_places())
+            actions.insert(0, _action("all-places", words, "globe", navigation.page_links.open_all_places))
+            actions.append(self.load_locations())
         if navigation.opened() is not None:
             actions.insert(0, _action("new-topup", _("New top-up"), "plus", window.new_wanted.emit, "Ctrl+N"))
             actions += [
@@ -104,10 +104,10 @@ class PaletteSources:
         ]
         return tuple(actions)
 
-    def load_places(self) -> Action:
+    def load_locations(self) -> Action:
         """Returns what loads all that a search for cities and ISPs may have missed."""
-        crossings = self._navigation.crossings
-        return _action("load-places", _("Load every country"), "download", crossings.load_all_places)
+        page_links = self._navigation.page_links
+        return _action("load-places", _("Load every country"), "download", page_links.load_all_places)
 
     def _kept(self, owner: object, make: Callable[[], Palette]) -> Palette:
         """Returns the palette of an account or a service, made when it is wanted first."""
@@ -125,7 +125,7 @@ class PaletteSources:
             read=read_country,
         )
 
-    def _of_account(self, opened: OpenAccount) -> Palette:
+    def _of_account(self, opened: AccountSession) -> Palette:
         return Palette(
             account=opened,
             locations=opened.locations,

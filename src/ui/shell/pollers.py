@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from app.errors import AppError
-from app.services.subscriptions.poller import SubscriptionWatch
+from app.services.subscriptions.poller import SubscriptionPoller
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.models.notifications import Notice
+    from app.models.notifications import Notification
     from app.rules.topups.notifications import Note
-    from app.services.accounts.accounts import Accounts, OpenAccount
-    from app.services.notifications import Notices
+    from app.services.accounts.accounts import Accounts, AccountSession
+    from app.services.notifications import Notifications
 
 
-class Watches:
+class Pollers:
     """Watches every account that was opened, and opens the others once.
 
     Attributes:
@@ -32,34 +32,38 @@ class Watches:
     """
 
     def __init__(
-        self, window: QWidget, accounts: Accounts, notices: Notices, show_error: Callable[[AppError], None]
+        self,
+        window: QWidget,
+        accounts: Accounts,
+        notifications: Notifications,
+        show_error: Callable[[AppError], None],
     ) -> None:
         """Makes ready.
 
         Args:
             window: Its end ends the watches.
             accounts: Opens the accounts that nobody has opened.
-            notices: Tells what is worth it.
+            notifications: Tells what is worth it.
             show_error: Takes what goes wrong.
         """
         self._accounts = accounts
-        self._notices = notices
+        self._notifications = notifications
         self._are_others_followed = False
-        self._followed: dict[str, tuple[OpenAccount, SubscriptionWatch]] = {}
+        self._followed: dict[str, tuple[AccountSession, SubscriptionPoller]] = {}
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self.subscription_tasks = Tasks(window, show_error)
         self._telling = Tasks(window, show_error)
         self.on_change: list[Callable[[], None]] = []
 
-    def follow(self, opened: OpenAccount) -> None:
+    def follow(self, opened: AccountSession) -> None:
         """Watches an account until it is removed or the app ends."""
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
         _opened, watch = self._followed[account_id]
         if not self.tasks.is_running(account_id):
-            self.tasks.start(account_id, opened.following.run())
+            self.tasks.start(account_id, opened.poller.run())
         if not self.subscription_tasks.is_running(account_id):
             self.subscription_tasks.start(account_id, watch.run())
 
@@ -76,28 +80,28 @@ class Watches:
         followed = self._followed.pop(account_id, None)
         if followed is not None:
             followed[1].stop()
-        self._telling.start(f"drop {account_id}", self._notices.drop(account_id))
+        self._telling.start(f"drop {account_id}", self._notifications.drop(account_id))
         self._on_change()
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(opened.following.in_progress() for opened, _watch in self._followed.values())
+        return sum(opened.poller.in_progress() for opened, _watch in self._followed.values())
 
     async def join(self) -> None:
         """Waits until all that was seen has been told."""
         await self._telling.join()
 
-    def _listen(self, opened: OpenAccount) -> SubscriptionWatch:
+    def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
-        opened.following.on_note.append(partial(self._on_note, account_id))
-        opened.following.on_change.append(self._on_topup_changed)
-        watch = SubscriptionWatch(
+        opened.poller.on_note.append(partial(self._on_note, account_id))
+        opened.poller.on_change.append(self._on_topup_changed)
+        watch = SubscriptionPoller(
             opened.subscriptions,
             clock=opened.clock,
             service_clock=opened.service_clock,
             may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
         )
-        watch.on_notices.append(partial(self._tell, account_id))
+        watch.on_notifications.append(partial(self._tell, account_id))
         return watch
 
     async def _follow_others(self) -> None:
@@ -118,5 +122,7 @@ class Watches:
         for tell in tuple(self.on_change):
             tell()
 
-    def _tell(self, account_id: str, notices: tuple[Notice, ...]) -> None:
-        self._telling.start(f"tell {next(self._numbers)}", self._notices.tell(account_id, notices))
+    def _tell(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+        self._telling.start(
+            f"tell {next(self._numbers)}", self._notifications.tell(account_id, notifications)
+        )

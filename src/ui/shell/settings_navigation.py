@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
 
 
-class SettingsVisits(QObject):
+class SettingsNavigation(QObject):
     """Shows the settings as a page of the window, made on the first visit.
 
     Attributes:

@@ -10,7 +10,7 @@ from app.i18n.texts import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.page import Page
@@ -30,28 +30,28 @@ class Tab:
     key: str
     icon: str
     title: Callable[[], str]
-    build: Callable[[OpenAccount, Clipboard, Links], Page]
+    build: Callable[[AccountSession, Clipboard, Links], Page]
 
 
-def _build_topups(account: OpenAccount, clipboard: Clipboard, links: Links) -> Page:
+def _build_topups(account: AccountSession, clipboard: Clipboard, links: Links) -> Page:
     from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
 
     return TopUpsPage(account, clipboard=clipboard, links=links)
 
 
-def _build_subscriptions(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+def _build_subscriptions(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
     from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
 
     return SubscriptionsPage(account, clipboard=clipboard)
 
 
-def _build_locations(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+def _build_locations(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
     from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
 
     return LocationsPage(account.locations, account.clock, clipboard=clipboard)
 
 
-def _build_sub_users(account: OpenAccount, clipboard: Clipboard, _links: Links) -> Page:
+def _build_sub_users(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
     from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
 
     return SubUsersPage(account, clipboard=clipboard)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 
 from app.i18n.texts import _
-from app.present.notifications import present_notice
+from app.present.notifications import present_notification
 from ui.pages.page import Page
 from ui.theme.theme import follow, scaled
 from ui.widgets.layout.banner import Banner
 from ui.widgets.overlays.floating_card import raise_below_cards
 
 if TYPE_CHECKING:
-    from app.models.notifications import Notice
-    from app.present.notifications import NoticeView
+    from app.models.notifications import Notification
+    from app.present.notifications import NotificationView
     from ui.shell.window import MainWindow
     from ui.widgets.layout.banner import BannerKind
 
@@ -26,14 +26,14 @@ _GAP: Final = 8
 _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
-class Notes(QObject):
+class Toasts(QObject):
     """One note at a time over the window's lower corner, beside a list; the next one takes its place.
 
     Attributes:
         banner: The note.
 
     Signals:
-        wanted(str, object): A note was pressed: the id of its account, and its `Notice`.
+        wanted(str, object): A note was pressed: the id of its account, and its `Notification`.
     """
 
     wanted = Signal(str, object)
@@ -46,7 +46,7 @@ class Notes(QObject):
         """
         super().__init__(window)
         self._window = window
-        self._shown: tuple[str, Notice] | None = None
+        self._shown: tuple[str, Notification] | None = None
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
         self.banner.dismissed.connect(self.banner.hide_banner)
@@ -58,7 +58,7 @@ class Notes(QObject):
         window.page_changed.connect(self._put)
         follow(self._on_look_changed)
 
-    def show_notice(self, account_id: str, name: str, notice: Notice) -> None:
+    def show_notice(self, account_id: str, name: str, notice: Notification) -> None:
         """Tells what happened.
 
         Args:
@@ -66,7 +66,7 @@ class Notes(QObject):
             name: What people call that.
             notice: What happened.
         """
-        view = present_notice(notice)
+        view = present_notification(notice)
         self._shown = (account_id, notice)
         text = _("{account}: {text}").format(account=name, text=view.text)
         self.banner.show_banner(_kind(view), text, icon=view.icon, action=_("Show"), dismissible=True)
@@ -136,7 +136,7 @@ class Notes(QObject):
         return min(floors)
 
 
-def _kind(view: NoticeView) -> BannerKind:
+def _kind(view: NotificationView) -> BannerKind:
     if view.tone == "danger":
         return "danger"
     return "warning" if view.tone == "warning" else "info"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.errors import AppError
 from app.i18n.texts import _, ngettext
 from app.present.errors import present_error
-from ui.desktop_notifications import DesktopNote
+from ui.desktop_notifications import DesktopNotification
 from ui.shell.last_credentials import LastCredentials
 from ui.shell.tray import Tray
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
 
 
-class TrayDuty(QObject):
+class TrayController(QObject):
     """While there is an icon, closing the window hides it; without one, closing ends the app.
 
     Attributes:
@@ -63,7 +63,7 @@ class TrayDuty(QObject):
         self.tray.menu().aboutToShow.connect(self._show_state)
         window.hidden.connect(self._on_window_hidden)
         clipboard.secret_copied.connect(self._show_state)
-        navigation.watches.on_change.append(self._show_state)
+        navigation.pollers.on_change.append(self._show_state)
         window.closed.connect(lambda: self.tray.set_wanted(wanted=False))
         services.preferences.watch(self._on_preferences_changed)
 
@@ -77,7 +77,7 @@ class TrayDuty(QObject):
             self._window.come_forward()
 
     def _show_state(self) -> None:
-        self.tray.show_in_progress(self._navigation.watches.in_progress())
+        self.tray.show_in_progress(self._navigation.pollers.in_progress())
         self.tray.offer_copy(offered=self.last.is_there())
 
     def _on_window_hidden(self) -> None:
@@ -110,4 +110,4 @@ class TrayDuty(QObject):
 
     def _say(self, title: str, text: str) -> None:
         if self._preferences.now.notifications.on_desktop:
-            self._navigation.announcements.desktop.send(DesktopNote("tray", title, text))
+            self._navigation.notification_center.desktop.send(DesktopNotification("tray", title, text))

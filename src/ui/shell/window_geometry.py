@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.models.window_geometry import WindowPlace
+from app.models.window_geometry import WindowGeometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ _BORDERS: Final = 10
 """What it may take on both sides, or below."""
 
 
-def place_of(window: QWidget, tab: str) -> WindowPlace:
+def place_of(window: QWidget, tab: str) -> WindowGeometry:
     """Returns where a window stands; where it is maximised, what it goes back to.
 
     Args:
@@ -29,10 +29,10 @@ def place_of(window: QWidget, tab: str) -> WindowPlace:
     """
     is_filling = window.isMaximized() or window.isFullScreen()
     rect = window.normalGeometry() if is_filling or window.isMinimized() else window.geometry()
-    return WindowPlace(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
+    return WindowGeometry(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
 
 
-def take_place(window: QWidget, place: WindowPlace | None) -> None:
+def restore_geometry(window: QWidget, place: WindowGeometry | None) -> None:
     """Puts a window where it stood, or where it can be seen; call it before the window is shown.
 
     Args:

@@ -17,7 +17,7 @@ from app.i18n.texts import chosen_language
 from app.storage.core_dumps import turn_core_dumps_off
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
-from ui.shell.window_geometry import place_of, take_place
+from ui.shell.window_geometry import place_of, restore_geometry
 from ui.start.first_settings import first_settings
 from ui.start.languages import apply_language
 from ui.theme.appearance import Appearance
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.models.settings import Preferences
     from app.storage.instance import Instance
-    from app.storage.paths import Places
+    from app.storage.paths import AppPaths
     from ui.clipboard import Clipboard
-    from ui.shell.idle_lock import Idling
+    from ui.shell.idle_lock import IdleLock
     from ui.shell.navigation import Navigation
 
 
@@ -57,7 +57,7 @@ def run_app(
     crashes = CrashReporter()
     crashes.install()
     window = MainWindow()
-    take_place(window, settings.window)
+    restore_geometry(window, settings.window)
     crashes.show_over(window)
     window.show()
     preparation = prepare(window, environment)
@@ -164,9 +164,9 @@ class Preparation(QObject):
     def _claim_and_build(self) -> None:
         from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
         from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
-        from app.storage.paths import find_places  # noqa: PLC0415 (likewise)
+        from app.storage.paths import find_paths  # noqa: PLC0415 (likewise)
 
-        places = find_places()
+        places = find_paths()
         instance = Instance(places.data)
         if instance.claim():
             self.instance = instance
@@ -180,7 +180,7 @@ class Preparation(QObject):
         self.was_closed = True
 
 
-def _build(places: Places, environment: Mapping[str, str]) -> Services:
+def _build(places: AppPaths, environment: Mapping[str, str]) -> Services:
     """Builds the services, and loads what the window needs next, so that it never waits for that."""
     from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
@@ -190,7 +190,7 @@ def _build(places: Places, environment: Mapping[str, str]) -> Services:
 
     start_log(places.log)
     services = build(places, environment=environment)
-    place = services.preferences.window_place
+    place = services.preferences.window_geometry
     import_for(place.tab if place is not None else "")
     # Else the first answer would wait for its validator to be made, and the window with it.
     TopUp.model_rebuild()
@@ -214,27 +214,27 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
-    from ui.shell.clipboard_countdown import ClearingNote  # noqa: PLC0415 (likewise)
-    from ui.shell.idle_lock import Idling  # noqa: PLC0415 (likewise)
+    from ui.shell.clipboard_countdown import ClipboardCountdown  # noqa: PLC0415 (likewise)
+    from ui.shell.idle_lock import IdleLock  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
-    from ui.shell.tray_controller import TrayDuty  # noqa: PLC0415 (likewise)
+    from ui.shell.tray_controller import TrayController  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
-    ClearingNote(window.status_bar, clipboard)
-    idling = Idling(clipboard, window)
+    ClipboardCountdown(window.status_bar, clipboard)
+    idling = IdleLock(clipboard, window)
     services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
-    TrayDuty(window, services, navigation, clipboard)
-    navigation.begin_at(services.preferences.window_place)
+    TrayController(window, services, navigation, clipboard)
+    navigation.begin_at(services.preferences.window_geometry)
     navigation.open_first(demo=demo)
     navigation.tasks.start("import", _import_others(navigation))
     try:
         await end.wait()
         with suppress(AppError):
-            await services.preferences.keep_window_place(place_of(window, navigation.tab))
+            await services.preferences.save_window_geometry(place_of(window, navigation.tab))
     finally:
         clipboard.clear_if_ours()
         from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
@@ -254,7 +254,9 @@ async def _import_others(navigation: Navigation) -> None:
     await import_others()
 
 
-def _work_by(preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: Idling) -> None:
+def _work_by(
+    preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: IdleLock
+) -> None:
     appearance.choose(preferences)
     clipboard.clear_after_s = preferences.clipboard_seconds
     minutes = preferences.idle_minutes

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def first_settings() -> Settings:
     """Returns the settings as far as they can be read; those of a first start where they can't."""
-    # The same folder as `app.storage.paths.find_places`, whose library is too heavy before the first paint.
+    # The same folder as `app.storage.paths.find_paths`, whose library is too heavy before the first paint.
     home = os.environ.get("TOLLHOUSE_HOME", "")
     generic = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
     data = Path(home, "data") if home else Path(generic, "tollhouse")

@@ -15,7 +15,7 @@ from ui.theme.theme import apply_theme
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ui.shell.toasts import Notes
+    from ui.shell.toasts import Toasts
     from ui.theme.tokens import Scheme
 
 _SMALL = (800, 600)
@@ -34,10 +34,10 @@ class Camera:
         self._folder = folder
         self._count = 0
         self._window: MainWindow | None = None
-        self._notes: Notes | None = None
+        self._notes: Toasts | None = None
         self.written: list[Path] = []
 
-    def point_at(self, window: MainWindow, notes: Notes) -> None:
+    def point_at(self, window: MainWindow, notes: Toasts) -> None:
         """Photographs this window from now on.
 
         Args:

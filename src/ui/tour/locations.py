@@ -19,7 +19,7 @@ async def walk_locations(camera: Camera, navigation: Navigation) -> None:
         return
     await page.tasks.join("load")
     for code in ("DE", "US"):
-        page.marking.toggle_favourite(code)
+        page.marking.toggle_favorite(code)
     await page.tasks.join()
     page.pane.table.country_opened.emit("DE")
     await page.tasks.join()

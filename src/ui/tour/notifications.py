@@ -16,9 +16,9 @@ async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
         camera: Takes the pictures.
         navigation: Of a window in which something has happened.
     """
-    await navigation.watches.join()
-    await navigation.announcements.tasks.join("notices")
-    bell = navigation.announcements.bell
+    await navigation.pollers.join()
+    await navigation.notification_center.tasks.join("notices")
+    bell = navigation.notification_center.bell
     bell.open()
     await camera.snap_all("notifications", large_text=True)
     bell.panel.close()

@@ -15,7 +15,7 @@ from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.shell.navigation import Navigation
     from ui.tour.camera import Camera
 
@@ -47,7 +47,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
     await _walk_dialogs(camera, page)
 
 
-async def _fail_one(page: SubUsersPage, account: OpenAccount) -> None:
+async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
     """Sets caps after another window has changed one of them, which is not overwritten unseen."""
     subscription_id, chosen = page.current_id(), page.model.sub_users()[:4]
     elsewhere = SubUserChange(traffic_limit_bytes=8 * _GB)

@@ -13,7 +13,7 @@ from app.i18n.texts import current, is_pseudo, languages
 from app.services.accounts.accounts import DEMO
 from app.services.demo.server import DemoServer
 from app.storage.keys import KeyStore
-from app.storage.paths import Places, make_private_folder
+from app.storage.paths import AppPaths, make_private_folder
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
@@ -148,7 +148,7 @@ class Tour:
 
     def _build(self, name: str, *options: str) -> Services:
         """Builds services with files of their own; keys are kept in memory only."""
-        places = Places(self._home / name / "data", self._home / name / "logs")
+        places = AppPaths(self._home / name / "data", self._home / name / "logs")
         make_private_folder(places.data)
         without_keyring = KeyStore(choose=lambda: None)
         return build(places, environment={}, key_store=without_keyring, demo_options=(_NO_BLOCKS, *options))
@@ -159,7 +159,7 @@ class Tour:
         window.show_version(services.version)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
         navigation.show_welcome()
-        self.camera.point_at(window, navigation.announcements.notes)
+        self.camera.point_at(window, navigation.notification_center.notes)
         return window, navigation
 
 

@@ -14,7 +14,7 @@ from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.times import parse_day, parse_instant
 from app.models.topups import Purchase, TopUp
-from app.models.untrusted_text import tame
+from app.models.untrusted_text import sanitize
 from app.models.usage import UsageReport
 from support.service_records import (
     coin_record,
@@ -279,4 +279,4 @@ def test_a_refused_value_is_not_repeated() -> None:
 
 def test_opaque_values_are_tamed() -> None:
     wild = {"\ud800": [float("nan"), float("inf"), "a\udfff", 1, None, True]}
-    assert tame(wild) == {"?": ["nan", "inf", "a?", 1, None, True]}
+    assert sanitize(wild) == {"?": ["nan", "inf", "a?", 1, None, True]}

@@ -17,14 +17,18 @@ from support.virtual_clock import START, VirtualClock
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.api.connection_status import Reach
+    from app.api.connection_status import ConnectionStatus
 
 PUBLIC = Call("GET", "/v1/catalog/coins", public=True)
 NO = {"error": {"code": "no", "message": "no"}}
 
 
-def said(reach: Reach, clock: VirtualClock, *, private: bool = True, known: bool = True) -> tuple[str, str]:
-    view = present_connection(reach, START if known else None, clock.now(), offline=False, private=private)
+def said(
+    connection_status: ConnectionStatus, clock: VirtualClock, *, private: bool = True, known: bool = True
+) -> tuple[str, str]:
+    view = present_connection(
+        connection_status, START if known else None, clock.now(), offline=False, private=private
+    )
     return ("", "") if view is None else (view.tone, view.text)
 
 
@@ -36,19 +40,19 @@ async def after(
         for call in calls:
             with suppress(AppError):
                 await transport.request(call)
-        return said(transport.reach, clock, private=private, known=known)
+        return said(transport.connection_status, clock, private=private, known=known)
 
 
 async def test_an_answer_is_a_connection_for_two_minutes() -> None:
     clock = VirtualClock()
     async with RawServer([OK]) as server, opened(server, clock) as transport:
-        assert said(transport.reach, clock, known=False) == ("", "")
+        assert said(transport.connection_status, clock, known=False) == ("", "")
         await transport.request(READ)
-        assert said(transport.reach, clock) == ("success", "Connected · updated just now")
+        assert said(transport.connection_status, clock) == ("success", "Connected · updated just now")
         clock.advance(119)
-        assert said(transport.reach, clock) == ("success", "Connected · updated 1 min ago")
+        assert said(transport.connection_status, clock) == ("success", "Connected · updated 1 min ago")
         clock.advance(1200)
-        assert said(transport.reach, clock) == ("neutral", "Updated 21 min ago")
+        assert said(transport.connection_status, clock) == ("neutral", "Updated 21 min ago")
 
 
 @pytest.mark.parametrize("status", [404, 409, 422])
@@ -82,9 +86,9 @@ async def test_another_key_is_not_refused_yet() -> None:
         with suppress(AppError):
             await transport.request(READ)
         transport.use_key("another-key-of-some-length")
-        assert said(transport.reach, clock)[0] == "success"
+        assert said(transport.connection_status, clock)[0] == "success"
         transport.use_key(None)
-        assert said(transport.reach, clock) == ("warning", "Key needed")
+        assert said(transport.connection_status, clock) == ("warning", "Key needed")
 
 
 async def test_silence_is_said_after_three_seconds() -> None:
@@ -92,12 +96,12 @@ async def test_silence_is_said_after_three_seconds() -> None:
     async with RawServer([OK]) as server, opened(server, clock) as transport:
         await transport.request(READ)
         clock.advance(60)
-        with transport.reach.watched():
+        with transport.connection_status.watched():
             clock.advance(3)
-            assert said(transport.reach, clock)[0] == "success"
+            assert said(transport.connection_status, clock)[0] == "success"
             clock.advance(1)
-            assert said(transport.reach, clock) == ("neutral", "Connecting…")
-        assert said(transport.reach, clock)[0] == "success"
+            assert said(transport.connection_status, clock) == ("neutral", "Connecting…")
+        assert said(transport.connection_status, clock)[0] == "success"
 
 
 class ListeningClock(VirtualClock):
@@ -105,12 +109,12 @@ class ListeningClock(VirtualClock):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reach: Reach | None = None
+        self.connection_status: ConnectionStatus | None = None
         self.heard: list[str] = []
 
     async def sleep(self, seconds: float) -> None:
-        assert self.reach is not None
-        self.heard.append(asked_to_wait(self.reach))
+        assert self.connection_status is not None
+        self.heard.append(asked_to_wait(self.connection_status))
         await super().sleep(seconds)
 
 
@@ -118,7 +122,7 @@ async def test_a_wait_is_told_where_the_service_asks_for_it() -> None:
     clock = ListeningClock()
     replies = [reply(NO, status=429, headers={"Retry-After": "90"}), reply(NO, status=503), OK]
     async with RawServer(replies) as server, opened(server, clock) as transport:
-        clock.reach = transport.reach
+        clock.connection_status = transport.connection_status
         await transport.request(READ)
         assert clock.heard == ["The service asks to wait 90 s.", ""]
-        assert asked_to_wait(transport.reach) == ""
+        assert asked_to_wait(transport.connection_status) == ""

@@ -5,14 +5,14 @@ import itertools
 import pytest
 
 from app.errors import KeyringError
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.present.errors import present_error
 from app.present.keys import key_badge, key_text
 
 
 @pytest.mark.parametrize(
     "status",
-    [KeyStatus(KeyPlace.KEYRING), KeyStatus(KeyPlace.UNREAD), KeyStatus(KeyPlace.MEMORY)],
+    [KeyStatus(KeyStorage.KEYRING), KeyStatus(KeyStorage.UNREAD), KeyStatus(KeyStorage.MEMORY)],
     ids=["kept", "not asked for", "of the demo or the environment"],
 )
 def test_what_is_well_needs_no_words(status: KeyStatus) -> None:
@@ -20,20 +20,20 @@ def test_what_is_well_needs_no_words(status: KeyStatus) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "why"), list(itertools.product((KeyPlace.MEMORY, KeyPlace.NEEDED), KeyState)), ids=str
+    ("place", "why"), list(itertools.product((KeyStorage.MEMORY, KeyStorage.NEEDED), KeyState)), ids=str
 )
-def test_every_reason_is_said(place: KeyPlace, why: KeyState) -> None:
+def test_every_reason_is_said(place: KeyStorage, why: KeyState) -> None:
     status = KeyStatus(place, why)
-    assert key_badge(status) == ("Key needed" if place is KeyPlace.NEEDED else "Key not saved")
+    assert key_badge(status) == ("Key needed" if place is KeyStorage.NEEDED else "Key not saved")
     assert key_text(status).endswith(".")
 
 
 def test_the_reasons_differ() -> None:
-    assert len({key_text(KeyStatus(KeyPlace.NEEDED, why)) for why in KeyState}) == len(KeyState)
+    assert len({key_text(KeyStatus(KeyStorage.NEEDED, why)) for why in KeyState}) == len(KeyState)
 
 
 def test_a_refused_key_comes_before_everything_else() -> None:
-    for place in KeyPlace:
+    for place in KeyStorage:
         assert key_badge(KeyStatus(place, KeyState.ABSENT, is_refused=True)) == "Key refused"
         assert "refuses" in key_text(KeyStatus(place, is_refused=True))
 

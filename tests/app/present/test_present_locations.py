@@ -9,17 +9,17 @@ from app.i18n.units import as_of
 from app.models.location_progress import FailedList, LoadProgress
 from app.models.locations import Country
 from app.present.locations import (
-    aim_note,
     countries_count,
     country_line,
+    location_line,
     matches_count,
     no_isps_reason,
-    place_line,
     present_country,
     present_load,
-    present_place,
+    present_location,
     product_words,
     tab_title,
+    targeting_hint,
 )
 from app.rules.locations.search import Hit
 from support.place_lists import cities, isps
@@ -43,11 +43,11 @@ def test_a_country_as_a_row() -> None:
     assert (row.cities, row.asns, row.carriers) == ("4,120", "2,210", "9")
     assert row.products == ("Residential", "Mobile per GB", "new")
     assert row.spoken == "United States, US, North America, 4,120 cities, 2,210 ISPs, 9 carriers"
-    assert present_country(US, favourite=True).spoken == f"{row.spoken}, favourite"
+    assert present_country(US, favorite=True).spoken == f"{row.spoken}, favourite"
 
 
 def test_a_city_as_a_row_with_its_match() -> None:
-    row = present_place(MUNICH, "mun")
+    row = present_location(MUNICH, "mun")
     assert (row.name, row.detail, row.code, row.copy_code) == (
         "München",
         "Bavaria",
@@ -56,19 +56,19 @@ def test_a_city_as_a_row_with_its_match() -> None:
     )
     assert (row.name_ranges, row.detail_ranges, row.code_ranges) == (((0, 3),), (), ())
     assert row.spoken == "München, Bavaria, de-munich"
-    assert present_place(MUNICH, "", "Germany").spoken == "München, Bavaria, de-munich, Germany"
+    assert present_location(MUNICH, "", "Germany").spoken == "München, Bavaria, de-munich, Germany"
 
 
 def test_what_is_not_in_the_name_is_bold_elsewhere() -> None:
-    assert present_place(MUNICH, "bava").detail_ranges == ((0, 4),)
-    assert present_place(MUNICH, "munic").code_ranges == ((3, 8),)
-    both = present_place(MUNICH, "mun bavaria")
+    assert present_location(MUNICH, "bava").detail_ranges == ((0, 4),)
+    assert present_location(MUNICH, "munic").code_ranges == ((3, 8),)
+    both = present_location(MUNICH, "mun bavaria")
     assert (both.name_ranges, both.detail_ranges) == (((0, 3),), ((0, 7),))
 
 
 @pytest.mark.parametrize("text", ["206", "as206", "AS 206"])
 def test_an_isp_as_a_row(text: str) -> None:
-    row = present_place(NETWORK, text)
+    row = present_location(NETWORK, text)
     assert (row.name, row.detail, row.code, row.copy_code) == ("Berliner Netz", "", "AS 20676", "AS20676")
     assert row.code_ranges == ((3, 6),)
 
@@ -82,7 +82,7 @@ def test_headings() -> None:
     assert matches_count(1200, 3120, more=True) == "1,200 matches so far"
     assert product_words(None) == "All products"
     assert as_of(START, START + timedelta(minutes=5)).startswith("as of ")
-    assert "does not say how a username chooses one" in aim_note()
+    assert "does not say how a username chooses one" in targeting_hint()
 
 
 def test_mobile_products_have_no_isps_and_it_is_said_why() -> None:
@@ -112,7 +112,7 @@ def test_rows_to_copy_are_parted_by_tabs_and_never_formulas() -> None:
         "2210",
         "9",
     ]
-    assert place_line(MUNICH) == "DE\tde-munich\tMünchen\tBavaria"
-    assert place_line(NETWORK) == "DE\t20676\tBerliner Netz"
+    assert location_line(MUNICH) == "DE\tde-munich\tMünchen\tBavaria"
+    assert location_line(NETWORK) == "DE\t20676\tBerliner Netz"
     odd = Hit(cities(("=cmd\tx", "-1", "")), 0)
-    assert place_line(odd) == "DE\t'-1\t'=cmd x\t"
+    assert location_line(odd) == "DE\t'-1\t'=cmd x\t"

@@ -6,17 +6,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.models.notifications import KINDS, KeptNotice, Notice, NoticeKind
-from app.present.notifications import kind_words, many_text, present_notice, present_notice_rows, unread_text
+from app.models.notifications import KINDS, Notification, NotificationKind, StoredNotification
+from app.present.notifications import (
+    kind_words,
+    many_text,
+    present_notification,
+    present_notification_rows,
+    unread_text,
+)
 from app.rules.topups.notifications import Note
 from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
-def notice(kind: NoticeKind = "credited", **facts: object) -> Notice:
+def notice(kind: NotificationKind = "credited", **facts: object) -> Notification:
     given = {"amount_usd": "250.00", "coin": "ETH", "name": "Shop", "ends_at": NOW + timedelta(days=2)}
-    return Notice.model_validate(
+    return Notification.model_validate(
         {"kind": kind, "subject_id": "x_1", "occasion": kind, "at": NOW, **given, **facts}
     )
 
@@ -34,15 +40,15 @@ def notice(kind: NoticeKind = "credited", **facts: object) -> Notice:
 def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, text: str) -> None:
     purchase = {"planId": "p", "planName": "Residential 5 GB", "total": "126.00", "status": status}
     topup = make_topup(status="credited", final=True, creditedUsd="500.00", purchase=purchase)
-    view = present_notice(Note("credited", topup, NOW).notice)
+    view = present_notification(Note("credited", topup, NOW).notice)
     assert view.text == text
     assert "$" not in view.public_text
     assert ("the plan was bought" in view.public_text) is (status == "completed")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_desktop_is_told_no_amount_of_money(kind: NoticeKind) -> None:
-    view = present_notice(notice(kind, percent=83))
+def test_the_desktop_is_told_no_amount_of_money(kind: NotificationKind) -> None:
+    view = present_notification(notice(kind, percent=83))
     assert view.title
     assert view.text
     assert "250" not in view.title + view.public_text
@@ -59,19 +65,19 @@ def test_the_desktop_is_told_no_amount_of_money(kind: NoticeKind) -> None:
     ],
 )
 def test_a_subscription_is_named_and_what_will_happen_said(
-    kind: NoticeKind, facts: dict[str, object], text: str
+    kind: NotificationKind, facts: dict[str, object], text: str
 ) -> None:
-    assert present_notice(notice(kind, **facts)).text.endswith(text)
-    assert "'Shop'" in present_notice(notice(kind, **facts)).text
+    assert present_notification(notice(kind, **facts)).text.endswith(text)
+    assert "'Shop'" in present_notification(notice(kind, **facts)).text
 
 
 def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> None:
     kept = (
-        KeptNotice(3, "work", notice()),
-        KeptNotice(2, "gone", notice()),
-        KeptNotice(1, "home", notice("rejected"), is_read=True),
+        StoredNotification(3, "work", notice()),
+        StoredNotification(2, "gone", notice()),
+        StoredNotification(1, "home", notice("rejected"), is_read=True),
     )
-    rows = present_notice_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
+    rows = present_notification_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
     assert [(row.number, row.place, row.is_read) for row in rows] == [
         (3, "Work · 5 min ago", False),
         (1, "Home · 5 min ago", True),
@@ -82,19 +88,19 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
 
 def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
     ends_at = NOW + timedelta(minutes=4)
-    lock = KeptNotice(1, "work", notice("about_to_expire", ends_at=ends_at))
-    end = KeptNotice(2, "work", notice("ending", subject_id="s_1", ends_at=ends_at))
-    traffic = KeptNotice(3, "work", notice("traffic_80", subject_id="s_1", ends_at=None))
-    credited = KeptNotice(4, "work", notice("credited", ends_at=None))
+    lock = StoredNotification(1, "work", notice("about_to_expire", ends_at=ends_at))
+    end = StoredNotification(2, "work", notice("ending", subject_id="s_1", ends_at=ends_at))
+    traffic = StoredNotification(3, "work", notice("traffic_80", subject_id="s_1", ends_at=None))
+    credited = StoredNotification(4, "work", notice("credited", ends_at=None))
 
-    def titles(kept: tuple[KeptNotice, ...], minutes: int) -> list[str]:
-        rows = present_notice_rows(kept, {"work": "Work"}, NOW + timedelta(minutes=minutes))
+    def titles(kept: tuple[StoredNotification, ...], minutes: int) -> list[str]:
+        rows = present_notification_rows(kept, {"work": "Work"}, NOW + timedelta(minutes=minutes))
         return [row.view.title for row in rows]
 
     assert titles((traffic, end, lock), 3)[1:] == ["Subscription about to end", "Rate lock about to end"]
     assert titles((traffic, end, lock), 4)[1:] == ["End of a subscription", "Rate lock is over"]
     assert titles((credited, lock), 3) == ["Top-up credited", "Rate lock is over"]
-    (row,) = present_notice_rows((lock,), {"work": "Work"}, ends_at)
+    (row,) = present_notification_rows((lock,), {"work": "Work"}, ends_at)
     assert "was locked until" in row.view.text
 
 

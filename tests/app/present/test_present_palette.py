@@ -12,7 +12,7 @@ from app.rules.locations.search import Hit
 from app.rules.search.palette_items import (
     action_item,
     country_item,
-    place_item,
+    location_item,
     sub_user_item,
     subscription_item,
     topup_item,
@@ -23,8 +23,8 @@ from support.virtual_clock import START
 
 OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
 RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner"))
-CITY = place_item(Hit(cities(("Berlin", "de-berlin")), 0))
-ISP = place_item(Hit(isps(("Berliner Netz", 20676)), 0))
+CITY = location_item(Hit(cities(("Berlin", "de-berlin")), 0))
+ISP = location_item(Hit(isps(("Berliner Netz", 20676)), 0))
 COUNTRY = country_item(Country(code="DE", name="Germany"), ())
 TOPUP = topup_item(TopUp.model_validate(topup_record()))
 

@@ -12,7 +12,7 @@ from app.models.topups import PurchaseDraft, TopUpDraft
 from app.present.deposits import present_blocked, present_deposit
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.notifications import present_notice
+from app.present.notifications import present_notification
 from app.present.pending_requests import forget_text, look_again_text, present_pending, present_restored
 from app.present.topup_errors import topup_field_errors
 from app.present.topups import present_topup
@@ -54,7 +54,7 @@ def test_the_choices_have_their_names() -> None:
 @pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
 def test_on_the_desktop_a_note_tells_no_amount(kind: NoteKind) -> None:
     purchase = {"planId": "residential-5gb", "status": "failed"}
-    view = present_notice(Note(kind, make_topup(purchase=purchase), NOW).notice)
+    view = present_notification(Note(kind, make_topup(purchase=purchase), NOW).notice)
     assert "25" not in view.title + view.public_text.replace("14:", "")
     assert "$25.00" in view.text or "residential-5gb" in view.text
 
@@ -117,10 +117,10 @@ def test_a_purchase_is_told_apart_from_its_payment(status: str, reason: str | No
     assert view.badge.text == "Awaiting payment"
 
 
-@pytest.mark.parametrize("oddity", ["illegal_move", "unknown_status", "final_while_open"])
-def test_what_is_odd_is_not_payable_and_says_so(oddity: str) -> None:
+@pytest.mark.parametrize("inconsistency", ["illegal_move", "unknown_status", "final_while_open"])
+def test_what_is_odd_is_not_payable_and_says_so(inconsistency: str) -> None:
     assert present_topup(make_topup(), CREATED).can_pay
-    view = present_topup(make_topup(), CREATED + timedelta(minutes=1), oddity=oddity)
+    view = present_topup(make_topup(), CREATED + timedelta(minutes=1), inconsistency=inconsistency)
     assert not view.can_pay
     assert view.report is None
     assert view.outcome is not None

@@ -7,7 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.errors import ConflictError, InDoubtError, InvalidInputError, ServiceFaultError, UnreachableError
+from app.errors import (
+    ConflictError,
+    InvalidInputError,
+    ServiceFaultError,
+    UnknownOutcomeError,
+    UnreachableError,
+)
 from app.models.sub_user_changes import FieldChange, SubUserChangedError
 from app.models.sub_user_runs import RunProgress, RunRow
 from app.models.sub_users import SubUser
@@ -125,7 +131,7 @@ def test_what_changed_meanwhile_is_told_with_old_and_new() -> None:
 
 
 def rows(*states: str) -> tuple[RunRow, ...]:
-    lost = InDoubtError(UnreachableError("reset"), "unknown")
+    lost = UnknownOutcomeError(UnreachableError("reset"), "unknown")
     errors = {"failed": ServiceFaultError(503), "unclear": lost}
     return tuple(
         RunRow(n, f"Worker {n}", seen=person(), state=state, error=errors.get(state))  # type: ignore[arg-type]
@@ -185,9 +191,9 @@ def test_a_row_s_reason_names_what_another_window_changed() -> None:
 
 def test_a_lost_answer_says_what_is_known() -> None:
     lost = UnreachableError("reset by peer")
-    assert "does not show this as done" in present_error(InDoubtError(lost, "not_seen")).text
-    assert "can't be told now" in present_error(InDoubtError(lost, "unknown")).text
-    assert present_error(InDoubtError(lost, "unknown")).details == "reset by peer"
+    assert "does not show this as done" in present_error(UnknownOutcomeError(lost, "not_seen")).text
+    assert "can't be told now" in present_error(UnknownOutcomeError(lost, "unknown")).text
+    assert present_error(UnknownOutcomeError(lost, "unknown")).details == "reset by peer"
 
 
 def test_a_file_is_previewed_with_every_bad_row_named() -> None:

@@ -13,7 +13,7 @@ INT64_MAX = 2**63 - 1
 
 
 @pytest.mark.parametrize(
-    ("text", "cap_bytes"),
+    ("text", "traffic_cap_bytes"),
     [
         ("5", 5_000_000_000),
         (" 0.5 ", 500_000_000),
@@ -29,8 +29,8 @@ INT64_MAX = 2**63 - 1
         ("9223372036.854775807", INT64_MAX),
     ],
 )
-def test_a_cap_is_gb_in_decimals(text: str, cap_bytes: int) -> None:
-    assert parse_cap(text) == cap_bytes
+def test_a_cap_is_gb_in_decimals(text: str, traffic_cap_bytes: int) -> None:
+    assert parse_cap(text) == traffic_cap_bytes
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_no_cap_is_refused_by_kind(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cap_bytes"),
+    ("text", "traffic_cap_bytes"),
     [
         ("0,5", 500_000_000),
         ("0.5", 500_000_000),
@@ -76,8 +76,8 @@ def test_what_is_no_cap_is_refused_by_kind(text: str, code: str) -> None:
         ("5", 5_000_000_000),
     ],
 )
-def test_a_cap_is_typed_with_the_comma_of_the_language(text: str, cap_bytes: int) -> None:
-    assert parse_cap(text, ",") == cap_bytes
+def test_a_cap_is_typed_with_the_comma_of_the_language(text: str, traffic_cap_bytes: int) -> None:
+    assert parse_cap(text, ",") == traffic_cap_bytes
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_a_cap_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
 
 
 @given(st.integers(min_value=0, max_value=INT64_MAX))
-def test_every_cap_can_be_written_and_read_back_with_a_comma(cap_bytes: int) -> None:
-    assert parse_cap(cap_text(cap_bytes, ","), ",") == cap_bytes
+def test_every_cap_can_be_written_and_read_back_with_a_comma(traffic_cap_bytes: int) -> None:
+    assert parse_cap(cap_text(traffic_cap_bytes, ","), ",") == traffic_cap_bytes
 
 
 @given(st.integers(min_value=0, max_value=INT64_MAX))
-def test_every_cap_can_be_written_and_read_back(cap_bytes: int) -> None:
-    assert parse_cap(cap_text(cap_bytes)) == cap_bytes
+def test_every_cap_can_be_written_and_read_back(traffic_cap_bytes: int) -> None:
+    assert parse_cap(cap_text(traffic_cap_bytes)) == traffic_cap_bytes
 
 
 @pytest.mark.parametrize(
-    ("cap_bytes", "text"),
+    ("traffic_cap_bytes", "text"),
     [(0, "0"), (5 * 10**9, "5"), (500_000_000, "0.5"), (10**10, "10"), (1, "0.000000001")],
 )
-def test_a_cap_is_written_without_needless_zeros(cap_bytes: int, text: str) -> None:
-    assert cap_text(cap_bytes) == text
+def test_a_cap_is_written_without_needless_zeros(traffic_cap_bytes: int, text: str) -> None:
+    assert cap_text(traffic_cap_bytes) == text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.locations.lists import Column, Columns, PlaceList
+from app.rules.locations.lists import Column, Columns, LocationList
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.search.words import search_words, word_rank
 from support.place_lists import cities, isps
@@ -29,11 +29,11 @@ WORDS = st.sampled_from(["a", "b", "ab", "ba", "aa", "Ä", "a-b"])
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
-def found(lists: list[PlaceList], text: str) -> list[str]:
+def found(lists: list[LocationList], text: str) -> list[str]:
     return [hit.places.name(hit.row) for hit in hits(lists, text)]
 
 
-def hits(lists: list[PlaceList], text: str) -> list[Hit]:
+def hits(lists: list[LocationList], text: str) -> list[Hit]:
     search = Search(lists, text)
     search.first_page()
     while search.step():
@@ -192,7 +192,7 @@ def test_rows_come_back_as_they_went_in(rows: list[tuple[str, str, str]]) -> Non
     places = cities(*((name, code, state) for name, code, state in clean))
     kept = places.columns
     again = Columns.kept(kept.names.text, kept.words.text, kept.codes.text, kept.states_json())
-    copy = PlaceList("cities", "DE", again, as_of=places.as_of)
+    copy = LocationList("cities", "DE", again, as_of=places.as_of)
     for read in (places, copy):
         assert [(read.name(row), read.code(row), read.state(row)) for row in range(len(read))] == clean
 

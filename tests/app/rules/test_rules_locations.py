@@ -21,8 +21,8 @@ COUNTRIES = (
 )
 
 
-def codes(wanted: CountryFilter, favourites: tuple[str, ...] = ()) -> list[str]:
-    return [one.code for one in pick_countries(COUNTRIES, wanted, favourites)]
+def codes(wanted: CountryFilter, favorites: tuple[str, ...] = ()) -> list[str]:
+    return [one.code for one in pick_countries(COUNTRIES, wanted, favorites)]
 
 
 def test_countries_stand_by_name_without_regard_to_accents() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.coins import Network
-from app.models.snapshots import Sighting
+from app.models.snapshots import TopUpSnapshot
 from app.present.topups import present_topup
 from app.rules.topups.confirmation_pace import time_left
 from support.deposit_samples import make_topup
@@ -20,11 +20,11 @@ NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)
 TRON = Network(id="tron", name="Tron", confirmations_required=20, estimated_minutes=4, address="T")
 
 
-def seen(*confirmations: int, every: timedelta = timedelta(seconds=30)) -> tuple[Sighting, ...]:
+def seen(*confirmations: int, every: timedelta = timedelta(seconds=30)) -> tuple[TopUpSnapshot, ...]:
     """Sightings so far apart, the last of them now."""
     first = NOW - every * (len(confirmations) - 1)
     return tuple(
-        Sighting(first + every * number, "verifying", count, 20, "1", "USDT")
+        TopUpSnapshot(first + every * number, "verifying", count, 20, "1", "USDT")
         for number, count in enumerate(confirmations)
     )
 

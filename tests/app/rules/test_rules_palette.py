@@ -7,12 +7,12 @@ from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.rules.locations.lists import PlaceList
+from app.rules.locations.lists import LocationList
 from app.rules.search.palette import LIMIT, PaletteScope, PaletteSearch, recents_of
 from app.rules.search.palette_items import (
     action_item,
     country_item,
-    place_of_key,
+    storage_of_key,
     sub_user_item,
     subscription_item,
     topup_item,
@@ -22,7 +22,7 @@ from support.service_records import sub_user_record, subscription_record, topup_
 
 OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
 RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner", username="u7x", password="geheim-7"))
-LISTS: list[PlaceList] = [
+LISTS: list[LocationList] = [
     cities(("Oberlin", "de-oberlin"), ("Berlin", "de-berlin"), country="DE"),
     cities(("Berlin", "us-berlin-nh", "New Hampshire"), country="US"),
     isps(("Berliner Netz", 20676)),
@@ -36,7 +36,7 @@ ITEMS = [
 ]
 
 
-def search(text: str, recents: tuple[str, ...] = (), lists: list[PlaceList] = LISTS) -> list[PaletteItem]:
+def search(text: str, recents: tuple[str, ...] = (), lists: list[LocationList] = LISTS) -> list[PaletteItem]:
     found = PaletteSearch(PaletteScope(ITEMS, lists, recents), text)
     found.first_page()
     while found.step():
@@ -159,7 +159,7 @@ def test_no_more_items_than_people_read() -> None:
 
 
 def test_places_are_found_again_by_their_key() -> None:
-    again = place_of_key("city/US/us-berlin-nh", LISTS)
+    again = storage_of_key("city/US/us-berlin-nh", LISTS)
     assert again is not None
     assert again.key == "city/US/us-berlin-nh"
     for key in (
@@ -171,7 +171,7 @@ def test_places_are_found_again_by_their_key() -> None:
         "isp/DE/2067",
         "city/DE/\ud800",
     ):
-        assert place_of_key(key, LISTS) is None
+        assert storage_of_key(key, LISTS) is None
 
 
 def test_countries_looked_at_count_as_used_after_what_was_used() -> None:

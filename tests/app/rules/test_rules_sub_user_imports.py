@@ -86,7 +86,7 @@ def test_every_bad_row_is_marked_and_named_by_its_line() -> None:
 
 def test_what_can_be_read_of_a_bad_row_is_kept() -> None:
     (row,) = read(",secret,5\n").rows
-    assert (row.cap_bytes, row.has_password) == (5 * GB, True)
+    assert (row.traffic_cap_bytes, row.has_password) == (5 * GB, True)
 
 
 def test_the_same_label_twice_is_a_warning_only() -> None:

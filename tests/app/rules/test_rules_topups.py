@@ -9,9 +9,9 @@ from app.rules.topups.transitions import (
     can_pay,
     can_report,
     contradicts,
+    inconsistency,
     is_open,
     legal_move,
-    oddity,
     pause_after,
     sound_after,
 )
@@ -114,7 +114,7 @@ def test_a_status_that_is_not_known_cannot_be_judged() -> None:
 def test_a_first_verifying_may_go_anywhere_while_nothing_was_reported(after: str) -> None:
     sound = sound_after(make_topup(status="verifying"), "")
     sound = sound_after(make_topup(status="verifying"), sound)
-    assert oddity(make_topup(status=after, final=after == "credited"), sound) == ""
+    assert inconsistency(make_topup(status=after, final=after == "credited"), sound) == ""
 
 
 @pytest.mark.parametrize(
@@ -129,9 +129,9 @@ def test_a_first_verifying_may_go_anywhere_while_nothing_was_reported(after: str
 def test_a_first_verifying_is_held_to_once_a_payment_is_known(seen: dict[str, object]) -> None:
     sound = sound_after(make_topup(status="verifying"), "")
     sound = sound_after(make_topup(status="verifying", **seen), sound)
-    assert oddity(make_topup(), sound) == "illegal_move"
+    assert inconsistency(make_topup(), sound) == "illegal_move"
 
 
 def test_a_verifying_that_came_after_another_status_never_goes_back() -> None:
     sound = sound_after(make_topup(status="verifying"), sound_after(make_topup(), ""))
-    assert oddity(make_topup(), sound) == "illegal_move"
+    assert inconsistency(make_topup(), sound) == "illegal_move"

@@ -29,7 +29,7 @@ async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: Sa
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
         assert (await accounts.rename(account.id, " Other ")).name == "Other"
-        assert (await accounts.recolour(account.id, "violet")).colour == "violet"
+        assert (await accounts.recolour(account.id, "violet")).color == "violet"
         for name, code in (("  ", "missing"), ("x" * 61, "too_long")):
             with pytest.raises(InvalidInputError) as caught:
                 await accounts.rename(account.id, name)
@@ -41,7 +41,7 @@ async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: Sa
                 await accounts.rename(unknown, "Other")
     async with running(tmp_path, lambda: keyring) as services:
         known = services.accounts.known()[0]
-        assert (known.name, known.colour) == ("Other", "violet")
+        assert (known.name, known.color) == ("Other", "violet")
 
 
 async def test_a_key_is_hidden_in_texts_for_as_long_as_its_account_is_there(

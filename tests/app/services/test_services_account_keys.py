@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import InvalidInputError, UnauthorizedError
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import Waits
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, reply
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from support.sandbox_process import SandboxProcess
 
-KEPT = KeyStatus(KeyPlace.KEYRING)
+KEPT = KeyStatus(KeyStorage.KEYRING)
 
 
 class HangingKeyring:
@@ -50,10 +50,10 @@ async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
         accounts = services.accounts
         account = await accounts.connect("", one.base_url, one.api_key)
         assert account.name == account.place
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
         opened = await accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0
-        assert await accounts.try_keeping_again(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.ABSENT)
+        assert await accounts.try_keeping_again(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
         present = True
         assert await accounts.try_keeping_again(account.id) == KEPT
     assert keyring.kept == {account.id: one.api_key}
@@ -67,7 +67,7 @@ async def test_a_key_that_was_only_in_memory_is_asked_for_at_the_next_start(
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.GONE)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.GONE)
         assert await opened.coins.load()
         with pytest.raises(InvalidInputError) as caught:
             await opened.topups.page(1)
@@ -85,7 +85,7 @@ async def test_a_locked_keyring_is_asked_again(
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.LOCKED)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED)
         keyring.error = None
         assert await accounts.unlock(account.id) == KEPT
         assert (await opened.topups.page(1)).total == 0
@@ -100,7 +100,7 @@ async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
     async with running(tmp_path, hanging.choose, waits=Waits(5.0, 0.2)) as services:
         accounts = services.accounts
         await accounts.open(account.id, attended=False)
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
         hanging.end.set()
         opened = await accounts.open(account.id)
         assert accounts.key_status(account.id) == KEPT
@@ -124,7 +124,7 @@ async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_ses
             accounts.stop_waiting_for_keyring()
             await connecting
         account = accounts.known()[0]
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.MEMORY, KeyState.HANGING)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.HANGING)
         opened = await accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0
         hanging.end.set()
@@ -143,7 +143,7 @@ async def test_a_start_need_not_wait_for_the_keyring(
         await hanging.asked.wait()
         accounts.stop_waiting_for_keyring()
         (opened,) = await opening
-        assert accounts.key_status(account.id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
         assert await opened.coins.load()
         hanging.end.set()
         assert await accounts.unlock(account.id) == KEPT
@@ -165,7 +165,7 @@ async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
                 with pytest.raises(UnauthorizedError):
                     await opened.topups.page(1)
             assert told == [account.id]
-            assert accounts.key_status(account.id) == KeyStatus(KeyPlace.KEYRING, is_refused=True)
+            assert accounts.key_status(account.id) == KeyStatus(KeyStorage.KEYRING, is_refused=True)
             assert await accounts.change_key(account.id, "second-key") == KEPT
             await opened.topups.page(1)
             assert told == [account.id] * 2

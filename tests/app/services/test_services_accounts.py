@@ -14,8 +14,8 @@ from app.errors import (
     UnauthorizedError,
     UnreachableError,
 )
-from app.models.keys import KeyPlace, KeyStatus
-from app.services.accounts.accounts import COLOURS, DEMO
+from app.models.keys import KeyStatus, KeyStorage
+from app.services.accounts.accounts import COLORS, DEMO
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, closed_port, reply
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-KEPT = KeyStatus(KeyPlace.KEYRING)
+KEPT = KeyStatus(KeyStorage.KEYRING)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ async def test_connecting_with_any_ending_of_the_address(
         assert account.name == "My proxies"
         assert account.base_url == one.base_url
         assert account.place == one.base_url.removeprefix("http://")
-        assert account.colour == COLOURS[0]
+        assert account.color == COLORS[0]
         assert accounts.key_status(account.id) == KEPT
         assert keyring.kept == {account.id: one.api_key}
         assert [known.id for known in accounts.known()] == [account.id, DEMO]
@@ -68,7 +68,7 @@ async def test_the_account_opened_last_opens_with_its_key_at_the_next_start(
         accounts = services.accounts
         assert accounts.last_account == first.id
         assert accounts.known()[:2] == (first, second)
-        assert accounts.key_status(first.id) == KeyStatus(KeyPlace.UNREAD)
+        assert accounts.key_status(first.id) == KeyStatus(KeyStorage.UNREAD)
         opened = await accounts.open(first.id)
         assert accounts.key_status(first.id) == KEPT
         assert (await opened.topups.page(1)).total == 0
@@ -181,7 +181,7 @@ async def test_the_environment_s_account_comes_first_and_is_never_written_down(
         saved = await accounts.connect("Two", two.base_url, two.api_key)
         session = accounts.known()[0]
         assert [known.id for known in accounts.known()] == [session.id, saved.id, DEMO]
-        assert accounts.key_status(session.id) == KeyStatus(KeyPlace.MEMORY)
+        assert accounts.key_status(session.id) == KeyStatus(KeyStorage.MEMORY)
         await accounts.open(saved.id)
         opened = await accounts.open(session.id)
         assert (await opened.topups.page(1)).total == 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.topups import draft_bytes
-from app.errors import AppError, UnsettledError
+from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.pending_requests import PendingState
 from app.models.topups import TopUpDraft
@@ -139,7 +139,7 @@ async def test_what_is_pending_and_damaged_is_never_sent_and_asked_about(service
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
     assert await topups.look_again(pending.key) is None
-    with pytest.raises(UnsettledError):
+    with pytest.raises(PendingRequestError):
         await topups.create(DRAFT)
     assert len(await service.requests("POST", "/v1/topups")) == sent
     assert (await topups.create(DRAFT, is_another=True)).amount_usd == "50.00"

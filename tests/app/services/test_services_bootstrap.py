@@ -11,20 +11,20 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError
-from app.storage.paths import Places, make_private_folder
+from app.storage.paths import AppPaths, make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    made = Places(tmp_path / "data", tmp_path / "logs")
+def places(tmp_path: Path) -> AppPaths:
+    made = AppPaths(tmp_path / "data", tmp_path / "logs")
     make_private_folder(made.data)
     return made
 
 
-async def test_without_an_environment_there_is_the_demo_in_its_folder(places: Places) -> None:
+async def test_without_an_environment_there_is_the_demo_in_its_folder(places: AppPaths) -> None:
     services = build(places, environment={}, demo_options=("--scale", "empty"))
     assert [account.is_demo for account in services.accounts.known()] == [True]
     await services.accounts.open("demo")
@@ -32,7 +32,7 @@ async def test_without_an_environment_there_is_the_demo_in_its_folder(places: Pl
     await services.accounts.close()
 
 
-async def test_the_environment_s_account_comes_first(places: Places) -> None:
+async def test_the_environment_s_account_comes_first(places: AppPaths) -> None:
     environment = {"TOLLHOUSE_BASE_URL": "https://proxies.example", "TOLLHOUSE_API_KEY": "key"}
     services = build(places, environment=environment)
     assert [account.is_demo for account in services.accounts.known()] == [False, True]
@@ -49,20 +49,20 @@ async def test_the_environment_s_account_comes_first(places: Places) -> None:
     ],
 )
 def test_an_environment_that_can_not_be_right_is_refused(
-    places: Places, environment: dict[str, str], field: str
+    places: AppPaths, environment: dict[str, str], field: str
 ) -> None:
     with pytest.raises(InvalidInputError) as caught:
         build(places, environment=environment)
     assert caught.value.field == field
 
 
-async def test_building_writes_nothing_and_starts_nothing(places: Places) -> None:
+async def test_building_writes_nothing_and_starts_nothing(places: AppPaths) -> None:
     services = build(places, environment={})
     assert list(places.data.iterdir()) == []
     await services.accounts.close()
 
 
-async def test_the_services_tell_the_version(places: Places) -> None:
+async def test_the_services_tell_the_version(places: AppPaths) -> None:
     services = build(places, environment={})
     assert services.version == version("tollhouse")
     await services.accounts.close()

@@ -12,15 +12,15 @@ import pytest
 from app.models.settings import Preferences
 from app.present.settings import clipboard_choices, idle_choices, kept_rows, text_size_choices
 from app.services.accounts.known import Account
-from app.services.settings.app_files import list_kept_files
+from app.services.settings.app_files import list_app_files
 from app.services.settings.diagnostics import Diagnostics
 from app.storage.keys import KeyStore
-from app.storage.paths import Places
+from app.storage.paths import AppPaths
 
 if TYPE_CHECKING:
     from app.services.accounts.accounts import Accounts
 
-SAVED = Account("acc_1", "Quiet Harbour", "api.harbour.example", is_demo=False, colour="blue")
+SAVED = Account("acc_1", "Quiet Harbour", "api.harbour.example", is_demo=False, color="blue")
 DEMO = Account("demo", "Demo account", "local sandbox", is_demo=True)
 CANARIES = ("canary-" + "k" * 40, "hunter2", "Quiet Harbour", "api.harbour.example")
 
@@ -33,19 +33,19 @@ class _Known:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    made = Places(tmp_path / "data", tmp_path / "logs")
+def places(tmp_path: Path) -> AppPaths:
+    made = AppPaths(tmp_path / "data", tmp_path / "logs")
     made.data.mkdir()
     made.logs.mkdir()
     return made
 
 
-def diagnostics(places: Places, keys: KeyStore | None = None) -> Diagnostics:
+def diagnostics(places: AppPaths, keys: KeyStore | None = None) -> Diagnostics:
     accounts: Accounts = _Known()  # type: ignore[assignment] # all that is asked of them
     return Diagnostics(accounts, keys or KeyStore(choose=lambda: None), places, "1.2.3")
 
 
-async def test_it_tells_versions_and_the_recent_log(places: Places) -> None:
+async def test_it_tells_versions_and_the_recent_log(places: AppPaths) -> None:
     places.log.write_text("".join(f"line {n}\n" for n in range(1000)))
     text = await diagnostics(places).text([("Qt", "6.11.0")])
     assert "Tollhouse: 1.2.3" in text
@@ -57,7 +57,7 @@ async def test_it_tells_versions_and_the_recent_log(places: Places) -> None:
     assert "line 900" not in text
 
 
-async def test_it_holds_nothing_private(places: Places) -> None:
+async def test_it_holds_nothing_private(places: AppPaths) -> None:
     key, password, name, host = CANARIES
     places.log.write_text(
         f"GET https://{host}/v1/topups\n"
@@ -71,7 +71,7 @@ async def test_it_holds_nothing_private(places: Places) -> None:
     assert "GET https://[account]/v1/topups" in text
 
 
-async def test_it_tells_the_class_of_the_keyring(places: Places) -> None:
+async def test_it_tells_the_class_of_the_keyring(places: AppPaths) -> None:
     class Drawer:
         def get_password(self, service: str, username: str) -> str | None:
             raise AssertionError((service, username))
@@ -84,7 +84,7 @@ async def test_it_tells_the_class_of_the_keyring(places: Places) -> None:
 
 @pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
 async def test_it_says_who_decides_whom_tls_trusts(
-    places: Places, monkeypatch: pytest.MonkeyPatch, name: str
+    places: AppPaths, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     for one in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
         monkeypatch.delenv(one, raising=False)
@@ -97,11 +97,11 @@ async def test_it_says_who_decides_whom_tls_trusts(
         assert "Trusted certificates: the system's\n" in text
 
 
-async def test_a_log_that_is_not_there_is_said(places: Places) -> None:
+async def test_a_log_that_is_not_there_is_said(places: AppPaths) -> None:
     assert (await diagnostics(places).text()).endswith("Recent log:\nempty")
 
 
-async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
+async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
     for name, size in (
         ("settings.json", 10),
         ("settings.corrupt-2026-11-21T20-05-00.json", 20),
@@ -115,7 +115,7 @@ async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
     (places.demo / "deep").mkdir(parents=True)
     (places.demo / "deep" / "file").write_bytes(b"x" * 70)
     places.log.write_bytes(b"x" * 80)
-    kept = {one.kind: one for one in await list_kept_files(places)}
+    kept = {one.kind: one for one in await list_app_files(places)}
     assert kept["outbox"].names == ("outbox.sqlite", "outbox.sqlite-wal")
     assert {kind: one.size_bytes for kind, one in kept.items() if kind != "demo"} == {
         "settings": 10,
@@ -134,7 +134,7 @@ async def test_what_is_kept_is_told_by_kind(places: Places) -> None:
 
 
 async def test_folders_that_are_gone_hold_nothing(tmp_path: Path) -> None:
-    assert await list_kept_files(Places(tmp_path / "no", tmp_path / "none")) == ()
+    assert await list_app_files(AppPaths(tmp_path / "no", tmp_path / "none")) == ()
 
 
 def test_the_defaults_are_on_offer() -> None:

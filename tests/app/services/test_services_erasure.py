@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import KeyringError
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.accounts import DEMO
 from app.services.settings.erasure import delete_everything
 from app.storage.logs import start_log
@@ -46,7 +46,7 @@ async def test_a_key_that_stays_stops_it_unless_it_may(
         keyring.error = None
         account = services.accounts.known()[0]
         await services.accounts.forget_keys(leave_keys=False)
-        status = KeyStatus(KeyPlace.MEMORY, KeyState.GONE)
+        status = KeyStatus(KeyStorage.MEMORY, KeyState.GONE)
         assert services.accounts.key_status(account.id) == status, "whoever thinks better of it is told"
         keyring.error = RuntimeError("broken")
         left = await delete_everything(services.accounts, services.places, leave_keys=True)

@@ -38,7 +38,7 @@ async def test_what_is_open_is_found_and_followed_without_being_shown(
     first = await service.account.topups.create(DRAFT)
     second = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
-        assert {topup.id for topup in watch.following.open_topups()} == {first.id, second.id}
+        assert {topup.id for topup in watch.poller.open_topups()} == {first.id, second.id}
         await watch.pass_time(100)
         for topup in (first, second):
             times = await watch.polls(topup)
@@ -55,7 +55,7 @@ async def test_polls_are_a_second_apart_and_never_faster_than_advised(
         for _each in range(4):
             topup = await topups.create(DRAFT)
             made.append(await topups.report(topup.id, "") if len(made) % 2 else topup)
-            await watch.following.take(made[-1])
+            await watch.poller.take(made[-1])
             await watch.pass_time(3)
         await watch.pass_time(200)
         moments: list[float] = []
@@ -73,19 +73,19 @@ async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
-        await watch.following.take(await service.account.topups.report(topup.id, ""))
+        await watch.poller.take(await service.account.topups.report(topup.id, ""))
         await service.control(f"topups/{topup.id}/confirm", {"count": 2})
         await watch.pass_time(16)
         moves = [(before.status if before else None, after.status) for before, after in watch.changes]
         assert moves[0] == (None, AWAITING_PAYMENT)
         assert moves[-1] == (VERIFYING, CREDITED)
         assert watch.kinds() == ["credited"]
-        assert watch.following.known(topup.id) is None
+        assert watch.poller.known(topup.id) is None
         polls = len(await watch.polls(topup))
         await watch.pass_time(120)
         assert len(await watch.polls(topup)) == polls
-        seen = await watch.following.timeline(topup.id)
-        assert [sighting.status for sighting in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
+        seen = await watch.poller.timeline(topup.id)
+        assert [snapshot.status for snapshot in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
 
 
 async def test_what_happened_while_the_app_was_closed_is_told_once(
@@ -99,7 +99,7 @@ async def test_what_happened_while_the_app_was_closed_is_told_once(
     await service.control(f"topups/{topup.id}/confirm", {"count": 2})
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == ["credited"]
-        assert len(await watch.following.timeline(topup.id)) == 2
+        assert len(await watch.poller.timeline(topup.id)) == 2
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
 
@@ -112,16 +112,16 @@ async def test_nothing_is_told_of_what_this_app_never_saw_open(
     await service.account.topups.report(topup.id, "")
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
-        assert [known.id for known in watch.following.open_topups()] == [topup.id]
+        assert [known.id for known in watch.poller.open_topups()] == [topup.id]
 
 
 async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
-        await watch.following.take(topup)
+        await watch.poller.take(topup)
         await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
         await service.account.topups.report(topup.id, "")
-        await watch.following.refresh(topup.id)
+        await watch.poller.refresh(topup.id)
         assert watch.kinds() == ["rejected"]
 
 
@@ -143,7 +143,7 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
         service.clock.advance(300)
         await watch.pass_time(5)
         assert watch.kinds() == []
-        known = watch.following.known(topup.id)
+        known = watch.poller.known(topup.id)
         assert known is not None
         assert known.status == EXPIRED
 
@@ -160,7 +160,7 @@ async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path:
         await service.faults()
         await watch.pass_time(40)
         assert watch.troubles[-1] is None
-        assert watch.following.known(topup.id) == topup
+        assert watch.poller.known(topup.id) == topup
 
 
 async def test_a_service_that_asks_for_a_long_pause_is_left_alone(
@@ -192,12 +192,12 @@ async def test_what_is_odd_is_flagged_and_asked_for_every_30_s(
         fault = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": field}
         await service.faults({**fault, "value": value})
         await watch.pass_time(100)
-        assert watch.following.oddity(topup.id) == odd
+        assert watch.poller.inconsistency(topup.id) == odd
         times = await watch.polls(topup)
         assert all(30 <= later - earlier < 36 for earlier, later in pairwise(times))
         await service.faults()
         await watch.pass_time(40)
-        assert watch.following.oddity(topup.id) == ""
+        assert watch.poller.inconsistency(topup.id) == ""
 
 
 async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
@@ -209,13 +209,13 @@ async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
     async with watching(service, tmp_path) as watch:
         await service.faults({**fault, "value": AWAITING_PAYMENT})
         await watch.pass_time(20)
-        assert watch.following.oddity(topup.id) == "illegal_move"
+        assert watch.poller.inconsistency(topup.id) == "illegal_move"
     async with watching(service, tmp_path) as watch:
-        await watch.following.refresh(topup.id)
-        assert watch.following.oddity(topup.id) == "illegal_move", "also after a restart"
+        await watch.poller.refresh(topup.id)
+        assert watch.poller.inconsistency(topup.id) == "illegal_move", "also after a restart"
         await service.faults()
         await watch.pass_time(40)
-        assert watch.following.oddity(topup.id) == ""
+        assert watch.poller.inconsistency(topup.id) == ""
 
 
 async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_paying(
@@ -231,14 +231,14 @@ async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_payin
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         assert topup.status == VERIFYING
-        await watch.following.take(topup)
+        await watch.poller.take(topup)
     async with watching(service, tmp_path) as watch:
-        assert watch.following.known(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
-        assert watch.following.oddity(topup.id) == ""
-        await watch.following.take(await service.account.topups.report(topup.id, ""))
+        assert watch.poller.known(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
+        assert watch.poller.inconsistency(topup.id) == ""
+        await watch.poller.take(await service.account.topups.report(topup.id, ""))
         await service.faults({**fault, "route": "GET /v1/topups/{id}", "value": AWAITING_PAYMENT})
-        await watch.following.refresh(topup.id)
-        assert watch.following.oddity(topup.id) == "illegal_move", "it was reported meanwhile"
+        await watch.poller.refresh(topup.id)
+        assert watch.poller.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
 
 
 async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedServi
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(40)
         assert len(await watch.polls(topup)) >= 1
-        assert await watch.following.timeline(topup.id) == ()
+        assert await watch.poller.timeline(topup.id) == ()
 
 
 async def test_one_that_was_made_elsewhere_is_found_within_minutes(
@@ -256,7 +256,7 @@ async def test_one_that_was_made_elsewhere_is_found_within_minutes(
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         await watch.pass_time(310)
-        assert watch.following.known(topup.id) is not None
+        assert watch.poller.known(topup.id) is not None
 
 
 async def test_a_late_answer_to_an_early_question_changes_nothing(
@@ -264,14 +264,14 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
 ) -> None:
     async with watching(service, tmp_path) as watch:
         awaiting = await service.account.topups.create(DRAFT)
-        await watch.following.take(awaiting)
+        await watch.poller.take(awaiting)
         asked_at = watch.clock.monotonic()
         await watch.pass_time(1)
         verifying = await service.account.topups.report(awaiting.id, "")
-        await watch.following.take(verifying)
-        assert not await watch.following.take(awaiting, asked_at=asked_at)
-        assert watch.following.known(awaiting.id) == verifying
-        assert watch.following.oddity(awaiting.id) == ""
+        await watch.poller.take(verifying)
+        assert not await watch.poller.take(awaiting, asked_at=asked_at)
+        assert watch.poller.known(awaiting.id) == verifying
+        assert watch.poller.inconsistency(awaiting.id) == ""
 
 
 async def test_every_answer_is_told_whether_it_brings_news_or_not(
@@ -304,12 +304,12 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         await watch.pass_time(20)
         assert len(await service.requests("GET", "/v1/topups")) == asked + 1
         await service.faults()
-        watch.following.poke()
+        watch.poller.poke()
         await watch.pass_time(6)
         assert len(await service.requests("GET", "/v1/topups")) > asked + 1
         assert watch.troubles[-1] is None
         again = len(await service.requests("GET", "/v1/topups"))
-        watch.following.poke()
+        watch.poller.poke()
         await watch.pass_time(2)
         assert len(await service.requests("GET", "/v1/topups")) == again, "the key is good already"
 
@@ -328,8 +328,8 @@ async def test_what_was_cut_off_before_it_was_told_is_told_at_the_next_start(
             reached.set()
             await asyncio.Event().wait()
 
-        watch.following.on_note.insert(0, never_told)
-        looking = asyncio.ensure_future(watch.following.refresh(topup.id))  # noqa: TID251
+        watch.poller.on_note.insert(0, never_told)
+        looking = asyncio.ensure_future(watch.poller.refresh(topup.id))  # noqa: TID251
         await reached.wait()
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)

@@ -6,7 +6,7 @@ import pytest
 
 from app.services.topups.known_topups import KnownTopUps
 from app.storage.notebook import Owner
-from app.storage.topup_lists import KeptTopUp, TopUpListsFile
+from app.storage.topup_lists import KnownTopUp, TopUpListsFile
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
 
@@ -31,7 +31,7 @@ async def test_what_was_told_comes_back_whole(file: TopUpListsFile) -> None:
 
 @pytest.mark.parametrize("content", ["no json", '{"id": "tu_1"}', "[" * 5000])
 async def test_what_cannot_be_read_counts_as_not_kept(file: TopUpListsFile, content: str) -> None:
-    file.begin_anew(Owner("acc", "demo"), [KeptTopUp("tu_1", START.isoformat(), content)], START)
+    file.begin_anew(Owner("acc", "demo"), [KnownTopUp("tu_1", START.isoformat(), content)], START)
     assert await known_by(file).read() is None
 
 

@@ -8,12 +8,12 @@ from typing import TypeVar
 import pytest
 
 from app.errors import AppError, NotFoundError, ServiceFaultError
-from app.rules.locations.lists import PlaceList
+from app.rules.locations.lists import LocationList
 from app.rules.locations.search import PAGE, Search
 from app.rules.search.words import search_words
 from app.services.locations.country_cache import CountryList
 from app.services.locations.exports import countries_csv, csv_of, save_csv
-from app.services.locations.favorites import LocationMarks
+from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile, ListKey
 from app.storage.state import State
@@ -31,7 +31,7 @@ async def countries(locations: Locations, product: str | None = None) -> list[Co
 
 async def cities(
     locations: Locations, country: str = "DE", product: str | None = None, *, renew: bool = False
-) -> list[PlaceList]:
+) -> list[LocationList]:
     return [shown async for shown in locations.cities(country, product, renew=renew)]
 
 
@@ -181,21 +181,21 @@ async def test_all_hits_are_copied_and_saved_as_csv(at: KeptLocations, tmp_path:
 
 async def test_marks_are_kept_for_the_next_start(at: KeptLocations) -> None:
     marks = at.locations.marks
-    await marks.set_favourite("DE", on=True)
-    await marks.set_favourite("US", on=True)
-    await marks.set_favourite("DE", on=False)
+    await marks.set_favorite("DE", on=True)
+    await marks.set_favorite("US", on=True)
+    await marks.set_favorite("DE", on=False)
     for number in range(12):
-        await marks.note_recent(f"A{chr(65 + number)}")
-    await marks.note_recent("AK")
-    await marks.read_aim_note()
+        await marks.add_recent(f"A{chr(65 + number)}")
+    await marks.add_recent("AK")
+    await marks.read_targeting_hint()
     kept = await at.restarted().marks.load()
-    assert kept.favourites == ("US",)
+    assert kept.favorites == ("US",)
     assert kept.recents == ("AK", "AL", "AJ", "AI", "AH", "AG", "AF", "AE", "AD", "AC")
-    assert kept.aim_note_read
+    assert kept.targeting_hint_read
 
 
 async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> None:
-    marks = LocationMarks(State(at.folder / "state.sqlite"))
+    marks = FavoriteLocations(State(at.folder / "state.sqlite"))
     shelf = LocationShelf(CatalogsFile(at.folder / "other.sqlite"), marks, at.service.clock)
     client = at.service.client
     assert shelf.of("one", client.catalog) is shelf.of("one", client.catalog)

@@ -7,93 +7,99 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.models.notifications import KINDS, Notice
+from app.models.notifications import KINDS, Notification
 from app.models.settings import NotificationChoices
-from app.services.notifications import Notices
-from app.services.subscriptions.poller import SubscriptionWatch
-from app.storage.notification_file import MAX_NOTICES, NoticeFile
+from app.services.notifications import Notifications
+from app.services.subscriptions.poller import SubscriptionPoller
+from app.storage.notification_file import MAX_NOTIFICATIONS, NotificationFile
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.models.notifications import NoticeKind
+    from app.models.notifications import NotificationKind
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
-def notice(subject_id: str = "tu_1", kind: NoticeKind = "credited") -> Notice:
-    return Notice(kind=kind, subject_id=subject_id, occasion=kind, at=NOW, amount_usd="50.00", coin="BTC")
+def notice(subject_id: str = "tu_1", kind: NotificationKind = "credited") -> Notification:
+    return Notification(
+        kind=kind, subject_id=subject_id, occasion=kind, at=NOW, amount_usd="50.00", coin="BTC"
+    )
 
 
 class Listener:
     """What one start of the app tells."""
 
     def __init__(self, folder: Path, unwanted: frozenset[str] = frozenset()) -> None:
-        self.notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda kind: kind not in unwanted)
+        self.notifications = Notifications(
+            NotificationFile(folder / "notices.sqlite"), lambda kind: kind not in unwanted
+        )
         self.told: list[tuple[str, str]] = []
         self.batches: list[int] = []
-        self.notices.on_told.append(self._on_told)
+        self.notifications.on_told.append(self._on_told)
 
-    def _on_told(self, account: str, notices: tuple[Notice, ...]) -> None:
-        self.told.extend((account, one.subject_id) for one in notices)
-        self.batches.append(len(notices))
+    def _on_told(self, account: str, notifications: tuple[Notification, ...]) -> None:
+        self.told.extend((account, one.subject_id) for one in notifications)
+        self.batches.append(len(notifications))
 
     def listed(self) -> list[tuple[str, bool]]:
-        return [(kept.notice.subject_id, kept.is_read) for kept in self.notices.kept]
+        return [(kept.notice.subject_id, kept.is_read) for kept in self.notifications.kept]
 
 
 async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
-    await first.notices.tell("work", [notice(), notice("tu_2")])
-    await first.notices.tell("work", [notice()])
-    await first.notices.tell("home", [notice()])
+    await first.notifications.tell("work", [notice(), notice("tu_2")])
+    await first.notifications.tell("work", [notice()])
+    await first.notifications.tell("home", [notice()])
     assert first.told == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
     assert first.batches == [2, 1]
     second = Listener(tmp_path)
-    await second.notices.load()
-    await second.notices.tell("work", [notice(), notice(kind="purchase_failed")])
+    await second.notifications.load()
+    await second.notifications.tell("work", [notice(), notice(kind="purchase_failed")])
     assert second.batches == [1]
-    assert [kept.notice.kind for kept in second.notices.kept] == ["purchase_failed", *["credited"] * 3]
+    assert [kept.notice.kind for kept in second.notifications.kept] == ["purchase_failed", *["credited"] * 3]
 
 
 async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
     for subject in ("tu_1", "tu_2", "tu_3"):
-        await first.notices.tell("work", [notice(subject)])
-    await first.notices.tell("home", [notice("tu_4")])
-    await first.notices.mark_read(first.notices.kept[1].number)
-    await first.notices.drop("home")
+        await first.notifications.tell("work", [notice(subject)])
+    await first.notifications.tell("home", [notice("tu_4")])
+    await first.notifications.mark_read(first.notifications.kept[1].number)
+    await first.notifications.drop("home")
     second = Listener(tmp_path)
-    await second.notices.load()
+    await second.notifications.load()
     assert first.listed() == second.listed() == [("tu_3", True), ("tu_2", False), ("tu_1", False)]
-    await second.notices.mark_all_read()
+    await second.notifications.mark_all_read()
     assert all(is_read for _subject, is_read in second.listed())
-    await second.notices.clear()
+    await second.notifications.clear()
     third = Listener(tmp_path)
-    await third.notices.load()
+    await third.notifications.load()
     assert second.listed() == third.listed() == []
     # What was cleared was told all the same; of a removed account nothing is known any more.
-    await third.notices.tell("work", [notice("tu_1")])
-    await third.notices.tell("home", [notice("tu_4")])
+    await third.notifications.tell("work", [notice("tu_1")])
+    await third.notifications.tell("home", [notice("tu_4")])
     assert third.told == [("home", "tu_4")]
 
 
 async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
-    await listener.notices.tell("work", [notice(f"tu_{number}") for number in range(MAX_NOTICES + 5)])
+    await listener.notifications.tell(
+        "work", [notice(f"tu_{number}") for number in range(MAX_NOTIFICATIONS + 5)]
+    )
     again = Listener(tmp_path)
-    await again.notices.load()
+    await again.notifications.load()
     assert listener.listed() == again.listed()
-    assert len(again.listed()) == MAX_NOTICES
+    assert len(again.listed()) == MAX_NOTIFICATIONS
     assert again.listed()[-1][0] == "tu_5"
 
 
 async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
-    await listener.notices.tell("work", [notice(), notice(kind="rejected")])
-    assert [kept.notice.kind for kept in listener.notices.kept] == ["rejected"]
+    await listener.notifications.tell("work", [notice(), notice(kind="rejected")])
+    assert [kept.notice.kind for kept in listener.notifications.kept] == ["rejected"]
 
 
 def test_every_kind_has_its_switch() -> None:
@@ -103,10 +109,10 @@ def test_every_kind_has_its_switch() -> None:
 async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
     (tmp_path / "notices.sqlite").mkdir()
     listener = Listener(tmp_path)
-    await listener.notices.load()
-    await listener.notices.tell("work", [notice(), notice()])
-    await listener.notices.tell("work", [notice("tu_2")])
-    await listener.notices.mark_all_read()
+    await listener.notifications.load()
+    await listener.notifications.tell("work", [notice(), notice()])
+    await listener.notifications.tell("work", [notice("tu_2")])
+    await listener.notifications.mark_all_read()
     assert listener.told == [("work", "tu_1"), ("work", "tu_2")]
     assert listener.listed() == [("tu_2", True), ("tu_1", True)]
 
@@ -119,13 +125,13 @@ class Watched:
         self.service = LinkedService(folder, "demo", self.clock)
         self.may_ask = True
         self.seen: list[tuple[str, ...]] = []
-        self.watch = SubscriptionWatch(
+        self.watch = SubscriptionPoller(
             self.service.account.subscriptions,
             clock=self.clock,
             service_clock=self.service.account.service_clock,
             may_ask=lambda: self.may_ask,
         )
-        self.watch.on_notices.append(lambda found: self.seen.append(tuple(one.kind for one in found)))
+        self.watch.on_notifications.append(lambda found: self.seen.append(tuple(one.kind for one in found)))
         self.task = asyncio.get_running_loop().create_task(self.watch.run())
 
     async def asked(self) -> int:
@@ -221,14 +227,14 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     listener = Listener(tmp_path)
     lock = sqlite3.connect(tmp_path / "notices.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
-    telling = asyncio.ensure_future(listener.notices.tell("work", [notice()]))  # noqa: TID251
+    telling = asyncio.ensure_future(listener.notifications.tell("work", [notice()]))  # noqa: TID251
     await asyncio.sleep(0)
     telling.cancel()
     await asyncio.gather(telling, return_exceptions=True)
     assert listener.told == []
     lock.execute("ROLLBACK")
     lock.close()
-    await listener.notices.tell("work", [notice()])
+    await listener.notifications.tell("work", [notice()])
     again = Listener(tmp_path)
-    await again.notices.load()
+    await again.notifications.load()
     assert [subject for subject, _is_read in again.listed()] == ["tu_1"]

@@ -13,7 +13,7 @@ from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from app.services.topups.coins import Coins
-from app.services.topups.poller import Following
+from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
@@ -35,7 +35,7 @@ class Served:
 
     client: ServiceClient
     topups: TopUps
-    following: Following
+    poller: TopUpPoller
 
 
 @asynccontextmanager
@@ -67,7 +67,7 @@ def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Serv
         service="s",
         clock=clock,
     )
-    following = Following(
+    poller = TopUpPoller(
         topups=topups,
         notebook=Notebook(folder / "notebook.sqlite"),
         account="a",
@@ -75,7 +75,7 @@ def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Serv
         clock=clock,
         service_clock=client.service_clock,
     )
-    return Served(client, topups, following)
+    return Served(client, topups, poller)
 
 
 @pytest.mark.parametrize(
@@ -94,28 +94,28 @@ def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Serv
 async def test_an_odd_id_is_paid_followed_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, odd_id: str
 ) -> None:
-    monkeypatch.setattr("sandbox.account.topups.new_id", lambda _prefix: odd_id)
+    monkeypatch.setattr("tollhouse_sandbox.account.topups.new_id", lambda _prefix: odd_id)
     async with served(tmp_path) as service:
         topup = await service.topups.create(DRAFT)
         assert topup.id == odd_id
         assert (await service.topups.check(topup)).payable
-        await service.following.take(topup)
-        assert await service.following.refresh(odd_id) == topup
+        await service.poller.take(topup)
+        assert await service.poller.refresh(odd_id) == topup
         controls = service.client.sandbox_controls()
         txid = await controls.pay(odd_id)
         reported = await service.topups.report(odd_id, txid)
         assert (reported.id, reported.status, reported.txid) == (odd_id, VERIFYING, txid)
-        await service.following.take(reported)
+        await service.poller.take(reported)
         await controls.confirm(odd_id, 100)
-        assert (await service.following.refresh(odd_id)).status == CREDITED
-        assert [seen.status for seen in await service.following.timeline(odd_id)][-1] == CREDITED
+        assert (await service.poller.refresh(odd_id)).status == CREDITED
+        assert [seen.status for seen in await service.poller.timeline(odd_id)][-1] == CREDITED
 
 
 @pytest.mark.parametrize("climbing", [".", "..", "a/..", "../txid", "a\\..\\b", "a" * 201])
 async def test_an_id_that_nobody_can_ask_about_is_not_payable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, climbing: str
 ) -> None:
-    monkeypatch.setattr("sandbox.account.topups.new_id", lambda _prefix: climbing)
+    monkeypatch.setattr("tollhouse_sandbox.account.topups.new_id", lambda _prefix: climbing)
     async with served(tmp_path) as service:
         deposit = await service.topups.check(await service.topups.create(DRAFT))
         assert not deposit.payable

@@ -13,9 +13,9 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError, StorageError
-from app.models.window_geometry import WindowPlace
+from app.models.window_geometry import WindowGeometry
 from app.storage.keys import KeyStore
-from app.storage.paths import Places, make_private_folder
+from app.storage.paths import AppPaths, make_private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    made = Places(tmp_path / "data", tmp_path / "logs")
+def places(tmp_path: Path) -> AppPaths:
+    made = AppPaths(tmp_path / "data", tmp_path / "logs")
     for folder in (made.data, made.logs):
         make_private_folder(folder)
     return made
 
 
-def started(places: Places) -> Services:
+def started(places: AppPaths) -> Services:
     return build(places, environment={}, key_store=KeyStore(choose=lambda: None))
 
 
-async def test_a_change_is_told_and_there_at_the_next_start(places: Places) -> None:
+async def test_a_change_is_told_and_there_at_the_next_start(places: AppPaths) -> None:
     services = started(places)
     told: list[str] = []
     services.preferences.watch(lambda: told.append(services.preferences.now.theme))
@@ -47,27 +47,27 @@ async def test_a_change_is_told_and_there_at_the_next_start(places: Places) -> N
     await later.accounts.close()
 
 
-async def test_accounts_and_preferences_share_one_file_without_loss(places: Places) -> None:
+async def test_accounts_and_preferences_share_one_file_without_loss(places: AppPaths) -> None:
     services = started(places)
     sizes = (110, 125, 150, 175)
     await asyncio.gather(
         services.accounts.open("demo", attended=False),
         *(services.preferences.change(partial(replace, text_percent=size)) for size in sizes),
-        services.preferences.keep_window_place(WindowPlace(1, 2, 800, 600)),
+        services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600)),
         services.preferences.change_proxy("http://proxy.example:3128"),
     )
     await services.accounts.open("demo")
     await services.accounts.close()
     later = started(places)
     assert later.accounts.last_account == "demo"
-    assert later.preferences.window_place == WindowPlace(1, 2, 800, 600)
+    assert later.preferences.window_geometry == WindowGeometry(1, 2, 800, 600)
     assert later.preferences.now.proxy == "http://proxy.example:3128"
     assert later.preferences.now.text_percent in sizes
     await later.accounts.close()
 
 
 async def test_a_change_that_cannot_be_written_is_not_made(
-    places: Places, monkeypatch: pytest.MonkeyPatch
+    places: AppPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services = started(places)
     told: list[str] = []
@@ -86,7 +86,7 @@ async def test_a_change_that_cannot_be_written_is_not_made(
     await services.accounts.close()
 
 
-async def test_a_proxy_that_cannot_be_right_changes_nothing(places: Places) -> None:
+async def test_a_proxy_that_cannot_be_right_changes_nothing(places: AppPaths) -> None:
     services = started(places)
     with pytest.raises(InvalidInputError) as caught:
         await services.preferences.change_proxy("http://user:secret@proxy.example:3128")
@@ -96,14 +96,14 @@ async def test_a_proxy_that_cannot_be_right_changes_nothing(places: Places) -> N
     await services.accounts.close()
 
 
-async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(places: Places) -> None:
+async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(places: AppPaths) -> None:
     places.settings.write_text('{"version": 1, "accounts": [], "preferences": {"proxy": "gopher://x"}}')
     services = started(places)
     await services.accounts.close()
 
 
-async def test_after_the_end_nothing_is_written(places: Places) -> None:
+async def test_after_the_end_nothing_is_written(places: AppPaths) -> None:
     services = started(places)
     await services.accounts.close()
-    await services.preferences.keep_window_place(WindowPlace(1, 2, 800, 600))
+    await services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
     assert not places.settings.exists()

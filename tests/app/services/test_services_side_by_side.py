@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.bootstrap import Services
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
 
 DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
 
@@ -33,13 +33,13 @@ async def ledger(base_url: str, api_key: str) -> list[dict[str, Any]]:
     return [entry for entry in entries if not str(entry.get("path", "")).startswith("/_sandbox")]
 
 
-def demo_place(services: Services) -> tuple[str, str]:
+def demo_isolation(services: Services) -> tuple[str, str]:
     address = services.accounts._demo._server._address
     assert address is not None
     return address.base_url, address.api_key
 
 
-async def use(opened: OpenAccount, count: int) -> list[str]:
+async def use(opened: AccountSession, count: int) -> list[str]:
     """Does what people do, several times the same."""
     await opened.coins.load()
     made = []
@@ -62,7 +62,7 @@ async def test_each_service_sees_its_own_account_alone(tmp_path: Path) -> None:
             ids = (first.id, second.id, DEMO)
             opened = await asyncio.gather(*(accounts.open(account_id) for account_id in ids))
             made = await asyncio.gather(*(use(account, 3) for account in opened))
-            places = [(one.base_url, one.api_key), (two.base_url, two.api_key), demo_place(services)]
+            places = [(one.base_url, one.api_key), (two.base_url, two.api_key), demo_isolation(services)]
             ledgers = [await ledger(*place) for place in places]
         assert keyring.kept == {first.id: one.api_key, second.id: two.api_key}
     assert len({topup_id for topup_ids in made for topup_id in topup_ids}) == 9
@@ -101,7 +101,7 @@ async def test_an_outbox_row_is_never_sent_by_another_account(tmp_path: Path) ->
                 await opened.topups.create(DRAFT)
             for account_id in (second.id, DEMO):
                 await (await accounts.open(account_id)).topups.resume()
-            for place in ((two.base_url, two.api_key), demo_place(services)):
+            for place in ((two.base_url, two.api_key), demo_isolation(services)):
                 entries = await ledger(*place)
                 assert not [entry for entry in entries if entry.get("method") == "POST"]
 
@@ -109,7 +109,7 @@ async def test_an_outbox_row_is_never_sent_by_another_account(tmp_path: Path) ->
 async def test_a_real_key_is_never_sent_to_the_demo(tmp_path: Path) -> None:
     async with running(tmp_path, MemoryKeyring) as services:
         await services.accounts.open(DEMO)
-        base_url, api_key = demo_place(services)
+        base_url, api_key = demo_isolation(services)
         for host in ("127.0.0.1", "127.1.2.3", "localhost", "[::1]"):
             with pytest.raises(InvalidInputError) as caught:
                 await services.accounts.connect("One", base_url.replace("127.0.0.1", host), "a-live-key")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import AppError, UnsettledError
+from app.errors import AppError, PendingRequestError
 from app.models.topups import TopUpDraft
 from support.linked_service import linked_service
 
@@ -51,7 +51,7 @@ async def made(service: LinkedService) -> int:
 async def test_another_wish_is_refused_until_the_person_says_so(service: LinkedService) -> None:
     await lose(service, "reset_before")
     before = await keys(service)
-    with pytest.raises(UnsettledError):
+    with pytest.raises(PendingRequestError):
         await service.account.topups.create(OTHER)
     assert await keys(service) == before
     await service.account.topups.create(OTHER, is_another=True)
@@ -70,6 +70,6 @@ async def test_the_same_wish_needs_no_word_and_keeps_its_key(service: LinkedServ
 async def test_what_is_too_old_to_be_sent_again_is_beside_its_like(service: LinkedService) -> None:
     await lose(service, "reset_after")
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    with pytest.raises(UnsettledError):
+    with pytest.raises(PendingRequestError):
         await service.account.topups.create(DRAFT)
     assert await made(service) == 1

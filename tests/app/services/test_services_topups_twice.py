@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import AppError, BusyError, UnsettledError
+from app.errors import AppError, BusyError, PendingRequestError
 from app.models.topups import TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
@@ -94,7 +94,7 @@ async def test_what_was_settled_meanwhile_and_cannot_be_read_is_not_made_again(
     await elsewhere(service).resume()
     await service.faults({"route": "GET /v1/topups/{id}", "every": True, "kind": "reset_before"})
     slow.go_on.set()
-    with pytest.raises(UnsettledError):
+    with pytest.raises(PendingRequestError):
         await creating
     assert (await made(service), len(await keys(service))) == (1, 1)
 

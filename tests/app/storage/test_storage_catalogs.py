@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
-from app.rules.locations.lists import PlaceList
-from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
+from app.rules.locations.lists import LocationList
+from app.storage.catalogs import CatalogsFile, CountryCache, ListKey
 from support.place_lists import cities, isps
 from support.virtual_clock import START
 
 DE_CITIES = ListKey("cities", "DE")
 
 
-def rows(places: PlaceList | None) -> list[tuple[str, str, str]]:
+def rows(places: LocationList | None) -> list[tuple[str, str, str]]:
     assert places is not None
     return [(places.name(row), places.code(row), places.state(row)) for row in range(len(places))]
 
@@ -50,9 +50,9 @@ def test_services_products_and_kinds_are_kept_apart(file: CatalogsFile) -> None:
 
 
 def test_countries_come_back_as_they_were_kept(file: CatalogsFile) -> None:
-    kept = KeptCountries('[{"code": "DE"}]', START, 2)
+    kept = CountryCache('[{"code": "DE"}]', START, 2)
     file.keep_countries("one", None, kept)
-    file.keep_countries("one", "mobile", KeptCountries("[]", START, 0))
+    file.keep_countries("one", "mobile", CountryCache("[]", START, 0))
     assert file.countries("one", None) == kept
     assert file.countries("two", None) is None
 

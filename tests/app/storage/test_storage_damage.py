@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.notifications import Notice
-from app.models.snapshots import Sighting
+from app.models.notifications import Notification
+from app.models.snapshots import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
-from app.storage.catalogs import CatalogsFile, KeptCountries, ListKey
+from app.storage.catalogs import CatalogsFile, CountryCache, ListKey
 from app.storage.databases import Database
 from app.storage.notebook import Notebook, Owner
-from app.storage.notification_file import NoticeFile
+from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
-from app.storage.outbox_rows import Intent
-from app.storage.topup_lists import KeptTopUp, TopUpListsFile
+from app.storage.outbox_rows import TopUpRequest
+from app.storage.topup_lists import KnownTopUp, TopUpListsFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,12 +32,12 @@ MINE = Owner("work", "https://api.example.net")
 COUNT = 12
 
 
-def wish(number: int) -> Intent:
+def wish(number: int) -> TopUpRequest:
     body = f'{{"amountUsd":"{50 + number}.00","coin":"BTC","network":"bitcoin"}}'.encode()
-    return Intent(f"key-{number}", MINE.account, MINE.service, body, ASKED, ASKED)
+    return TopUpRequest(f"key-{number}", MINE.account, MINE.service, body, ASKED, ASKED)
 
 
-def never(_intent: Intent) -> bool:
+def never(_intent: TopUpRequest) -> bool:
     return False
 
 
@@ -63,14 +63,14 @@ def use_outbox(path: Path) -> None:
         assert made is None or made.is_damaged or made.body == wish(number).body
     outbox.topup_ids(MINE.account, MINE.service)
     outbox.being_sent(MINE.account, MINE.service)
-    fresh = Intent("fresh", MINE.account, MINE.service, b"{}", ASKED, ASKED)
+    fresh = TopUpRequest("fresh", MINE.account, MINE.service, b"{}", ASKED, ASKED)
     assert outbox.claim(fresh, never).is_new
     outbox.mark_created(fresh, "tu_fresh")
     assert "tu_fresh" in outbox.topup_ids(MINE.account, MINE.service)
 
 
-SEEN = Sighting(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
-NOTICE = Notice(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
+SEEN = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
+NOTICE = Notification(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
 
 
 def use_notebook(path: Path) -> None:
@@ -88,7 +88,7 @@ def use_notebook(path: Path) -> None:
 
 
 def use_notices(path: Path) -> None:
-    file = NoticeFile(path)
+    file = NotificationFile(path)
     for number in range(3):
         file.add("work", NOTICE.model_copy(update={"subject_id": f"tu_{number}"}))
     file.kept()
@@ -98,14 +98,14 @@ def use_notices(path: Path) -> None:
 
 def use_topup_lists(path: Path) -> None:
     file = TopUpListsFile(path)
-    topups = [KeptTopUp(f"tu_{number}", NOW.isoformat(), '{"id": "x"}' * 10) for number in range(COUNT)]
+    topups = [KnownTopUp(f"tu_{number}", NOW.isoformat(), '{"id": "x"}' * 10) for number in range(COUNT)]
     file.add(MINE, topups, NOW)
     file.read(MINE)
 
 
 def use_catalogs(path: Path) -> None:
     file = CatalogsFile(path)
-    file.keep_countries("service", None, KeptCountries("[]" * 300, NOW, 0))
+    file.keep_countries("service", None, CountryCache("[]" * 300, NOW, 0))
     file.countries("service", None)
     file.keys("service")
     file.places("service", ListKey("cities", "DE"))

@@ -18,10 +18,10 @@ from pathlib import Path
 from app.errors import StorageError
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Outbox
-from app.storage.outbox_rows import Intent
+from app.storage.outbox_rows import TopUpRequest
 now = Moment(datetime.now(UTC))
 try:
-    Outbox(Path(sys.argv[1])).claim(Intent("k", "a", "s", b"{}", now, now), bool)
+    Outbox(Path(sys.argv[1])).claim(TopUpRequest("k", "a", "s", b"{}", now, now), bool)
 except StorageError as error:
     print(error.reason)
 """

@@ -3,18 +3,20 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.models.snapshots import Sighting
+from app.models.snapshots import TopUpSnapshot
 from app.services.topups.choices import TopUpChoices
 from app.storage import notebook as notebooks
-from app.storage.notebook import MAX_SIGHTINGS, Notebook, Owner
+from app.storage.notebook import MAX_SNAPSHOTS, Notebook, Owner
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 MINE, OTHER = Owner("work", "https://api.example.net"), Owner("demo", "demo")
 
 
-def seen(confirmations: int, status: str = "verifying") -> Sighting:
+def seen(confirmations: int, status: str = "verifying") -> TopUpSnapshot:
     at = NOW + timedelta(seconds=confirmations)
-    return Sighting(at, status, confirmations, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
+    return TopUpSnapshot(
+        at, status, confirmations, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True
+    )
 
 
 def test_what_was_seen_is_kept_over_restarts_and_apart(tmp_path: Path) -> None:
@@ -29,10 +31,10 @@ def test_what_was_seen_is_kept_over_restarts_and_apart(tmp_path: Path) -> None:
 
 def test_of_one_top_up_only_the_last_are_kept(tmp_path: Path) -> None:
     notebook = Notebook(tmp_path / "notebook.sqlite")
-    for number in range(MAX_SIGHTINGS + 3):
+    for number in range(MAX_SNAPSHOTS + 3):
         notebook.see(MINE, "tu_1", seen(number))
     kept = notebook.seen(MINE, "tu_1")
-    assert len(kept) == MAX_SIGHTINGS
+    assert len(kept) == MAX_SNAPSHOTS
     assert kept[0] == seen(3)
 
 

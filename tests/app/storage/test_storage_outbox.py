@@ -15,7 +15,7 @@ import pytest
 from app.errors import StorageError
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Claim, Outbox
-from app.storage.outbox_rows import Intent
+from app.storage.outbox_rows import TopUpRequest
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 ASKED = Moment(NOW, NOW + timedelta(seconds=3))
@@ -23,15 +23,17 @@ LATER = Moment(NOW + timedelta(minutes=5))
 BODY = b'{"amountUsd":"50.00","coin":"BTC","network":"bitcoin"}'
 
 
-def intent(key: str = "key-1", account: str = "demo", service: str = "demo", body: bytes = BODY) -> Intent:
-    return Intent(key, account, service, body, ASKED, ASKED)
+def intent(
+    key: str = "key-1", account: str = "demo", service: str = "demo", body: bytes = BODY
+) -> TopUpRequest:
+    return TopUpRequest(key, account, service, body, ASKED, ASKED)
 
 
-def always(_intent: Intent) -> bool:
+def always(_intent: TopUpRequest) -> bool:
     return True
 
 
-def never(_intent: Intent) -> bool:
+def never(_intent: TopUpRequest) -> bool:
     return False
 
 
@@ -72,9 +74,9 @@ def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys; from datetime import UTC, datetime; from pathlib import Path;"
         "from app.rules.topups.idempotency import Moment; from app.storage.outbox import Outbox;"
-        "from app.storage.outbox_rows import Intent;"
+        "from app.storage.outbox_rows import TopUpRequest;"
         "now = Moment(datetime.now(UTC));"
-        "claim = Outbox(Path(sys.argv[1])).claim(Intent('k', 'a', 's', b'{}', now, now), bool);"
+        "claim = Outbox(Path(sys.argv[1])).claim(TopUpRequest('k', 'a', 's', b'{}', now, now), bool);"
         "assert claim.is_ours;"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
@@ -90,7 +92,7 @@ def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     assert again.is_ours
 
 
-def add(outbox: Outbox, wish: Intent) -> None:
+def add(outbox: Outbox, wish: TopUpRequest) -> None:
     """Writes a wish that nobody is sending."""
     outbox.claim(wish, never)
     outbox.release(wish.idempotency_key)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import StorageError
-from app.storage.paths import find_places, make_private_folder, storage_reason
+from app.storage.paths import find_paths, make_private_folder, storage_reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ def test_one_folder_holds_everything_when_it_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOLLHOUSE_HOME", str(tmp_path / "home"))
-    places = find_places()
+    places = find_paths()
     for path in (places.data, places.logs, places.outbox, places.demo, places.log):
         assert path.is_relative_to(tmp_path / "home")
     assert places.data.is_dir()
@@ -36,7 +36,7 @@ def test_the_folders_are_for_this_user_only_also_when_they_were_open_before(
 ) -> None:
     monkeypatch.setenv("TOLLHOUSE_HOME", str(tmp_path))
     (tmp_path / "data").mkdir(mode=0o755)
-    places = find_places()
+    places = find_paths()
     assert (mode(places.data), mode(places.logs)) == (0o700, 0o700)
 
 
@@ -45,7 +45,7 @@ def test_else_they_are_the_platform_s(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.delenv("TOLLHOUSE_HOME", raising=False)
     for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
-    places = find_places()
+    places = find_paths()
     assert places.data.is_relative_to(tmp_path)
     assert places.data.name == "tollhouse"
     assert "tollhouse" in places.logs.parts
@@ -61,7 +61,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, monkeypatch: py
     (tmp_path / "home").touch()
     monkeypatch.setenv("TOLLHOUSE_HOME", str(tmp_path / "home"))
     with pytest.raises(StorageError) as caught:
-        find_places()
+        find_paths()
     assert caught.value.path == str(tmp_path / "home" / "data")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.models.settings import NotificationChoices, Preferences
-from app.models.window_geometry import WindowPlace
+from app.models.window_geometry import WindowGeometry
 from app.storage.settings import Settings, SettingsFile
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ CHOSEN = Preferences(
     has_tray=True,
     notifications=NotificationChoices(credited=False, on_desktop=False),
 )
-PLACE = WindowPlace(-1200, 40, 1000, 700, is_maximised=True, tab="subscriptions")
+PLACE = WindowGeometry(-1200, 40, 1000, 700, is_maximised=True, tab="subscriptions")
 
 
 @pytest.fixture

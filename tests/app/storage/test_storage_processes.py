@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox import Outbox
-from app.storage.outbox_rows import Intent
+from app.storage.outbox_rows import TopUpRequest
 
 name, path = sys.argv[1], Path(sys.argv[2])
 now = Moment(datetime.now(UTC))
@@ -29,7 +29,7 @@ def click(thread):
     outbox = Outbox(path)
     for number in range({EACH}):
         key = f"{{name}}-{{thread}}-{{number}}"
-        claim = outbox.claim(Intent(key, "work", "service", key.encode(), now, now), bool)
+        claim = outbox.claim(TopUpRequest(key, "work", "service", key.encode(), now, now), bool)
         assert claim.is_new and claim.is_ours
         if number % 2:
             outbox.mark_created(claim.intent, f"tu_{{key}}")

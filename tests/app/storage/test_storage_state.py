@@ -15,7 +15,7 @@ from app.storage.state import State
 
 STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
 LAYOUT = TableLayout({"username": 240}, "used", is_descending=True)
-COUNTRIES = CountryChoices(("DE", "US"), ("FR",), aim_note_read=True)
+COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
 
 
 def names(folder: Path) -> list[str]:

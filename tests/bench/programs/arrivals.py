@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.clock import SystemClock
-from app.services.locations.favorites import LocationMarks
+from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
 from app.storage.catalogs import CatalogsFile
 from app.storage.state import State
@@ -28,7 +28,7 @@ async def main() -> int:
     http, clock = build_http(), SystemClock()
     client = ServiceClient(os.environ["TOLLHOUSE_BASE_URL"], None, http=http, clock=clock)
     shelf = LocationShelf(
-        CatalogsFile(folder / "catalogs.sqlite"), LocationMarks(State(folder / "state.sqlite")), clock
+        CatalogsFile(folder / "catalogs.sqlite"), FavoriteLocations(State(folder / "state.sqlite")), clock
     )
     locations = shelf.of("bench", client.catalog)
     longest: list[float] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from app.rules.locations.lists import PlaceList, PlaceRows
+from app.rules.locations.lists import LocationList, LocationRows
 from app.rules.locations.search import Search
 from app.rules.search.palette import PaletteScope, PaletteSearch
 from tollhouse_sandbox.rules.locations import Country, Locations
@@ -45,25 +45,25 @@ def main() -> None:
     sys.stdout.flush()
 
 
-def _lists(sandbox: Locations, country: Country) -> Iterator[PlaceList]:
+def _lists(sandbox: Locations, country: Country) -> Iterator[LocationList]:
     now = datetime.now(UTC)
-    rows = PlaceRows()
+    rows = LocationRows()
     for city in sandbox.cities(country.code, None):
         rows.add(city.name, city.id, city.state or "")
-    yield PlaceList("cities", country.code, rows.columns(), as_of=now)
-    rows = PlaceRows()
+    yield LocationList("cities", country.code, rows.columns(), as_of=now)
+    rows = LocationRows()
     for provider in sandbox.providers(country.code):
         rows.add(provider.name, str(provider.asn))
-    yield PlaceList("asns", country.code, rows.columns(), as_of=now)
+    yield LocationList("asns", country.code, rows.columns(), as_of=now)
 
 
-def _growth(lists: list[PlaceList]) -> float:
+def _growth(lists: list[LocationList]) -> float:
     """Returns how many more bytecodes a keystroke runs among all rows than in the largest country."""
     cities = [places for places in lists if places.country == LARGEST and places.kind == "cities"]
     return max(_bytecodes(lists, text) / _bytecodes(cities, text) for text in COMMON)
 
 
-def _bytecodes(lists: list[PlaceList], text: str) -> int:
+def _bytecodes(lists: list[LocationList], text: str) -> int:
     count = 0
 
     def trace(frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
@@ -81,21 +81,21 @@ def _bytecodes(lists: list[PlaceList], text: str) -> int:
     return count
 
 
-def _first_pages(lists: list[PlaceList]) -> Iterator[float]:
+def _first_pages(lists: list[LocationList]) -> Iterator[float]:
     for text in (*COMMON, *RARE) * ROUNDS:
         began = time.perf_counter()
         Search(lists, text).first_page()
         yield time.perf_counter() - began
 
 
-def _palettes(lists: list[PlaceList]) -> Iterator[float]:
+def _palettes(lists: list[LocationList]) -> Iterator[float]:
     for text in (*COMMON, *RARE) * ROUNDS:
         began = time.perf_counter()
         PaletteSearch(PaletteScope((), lists), text).first_page()
         yield time.perf_counter() - began
 
 
-def _slices(lists: list[PlaceList]) -> Iterator[float]:
+def _slices(lists: list[LocationList]) -> Iterator[float]:
     for text in (*COMMON, *RARE):
         search, more = Search(lists, text), True
         while more:

@@ -128,13 +128,13 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
         screen.page.show_country("JP")
         await screen.quiet()
         before = table.currentIndex().row()
-        screen.page.marking.toggle_favourite("JP")
+        screen.page.marking.toggle_favorite("JP")
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], 0)
         screen.page.load()
         await screen.quiet()
         assert selected() == ["JP"]
-        screen.page.marking.toggle_favourite("JP")
+        screen.page.marking.toggle_favorite("JP")
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], before)
 
@@ -198,7 +198,7 @@ def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) ->
         await screen.key(Qt.Key.Key_Space)
         first = screen.page.model.country_at(0)
         assert first is not None
-        assert first.code in screen.page.marking.now.favourites
+        assert first.code in screen.page.marking.now.favorites
         await screen.key(Qt.Key.Key_Return)
         assert screen.page.current_code() == first.code
         assert screen.detail.cities.search.hasFocus()

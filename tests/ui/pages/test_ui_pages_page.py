@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from app.api.connection_status import Reach
+from app.api.connection_status import ConnectionStatus
 from app.errors import UnreachableError
 from support.virtual_clock import VirtualClock
 from ui.pages.page import Page
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 class PatientPage(Page):
     """Loads until it is told that the service answered."""
 
-    def __init__(self, clock: VirtualClock, reach: Reach) -> None:
-        super().__init__(clock, reach=reach, private=False)
+    def __init__(self, clock: VirtualClock, connection_status: ConnectionStatus) -> None:
+        super().__init__(clock, connection_status=connection_status, private=False)
         self.answered = asyncio.Event()
 
     async def load_now(self) -> None:
         await self.answered.wait()
-        self.note_answer()
+        self.report_answer()
 
 
 def test_a_service_that_takes_its_time_is_said_to_be_asked(
@@ -31,22 +31,22 @@ def test_a_service_that_takes_its_time_is_said_to_be_asked(
 ) -> None:
     async def story() -> None:
         clock = VirtualClock()
-        reach = Reach(clock)
-        page = PatientPage(clock, reach)
+        connection_status = ConnectionStatus(clock)
+        page = PatientPage(clock, connection_status)
         said: list[str] = []
         page.connection_changed.connect(lambda _tone, text: said.append(text))
-        reach.note_answer()
-        page.note_answer()
+        connection_status.report_answer()
+        page.report_answer()
         clock.advance(60)
         page.load()
-        page.say_connection()
+        page.show_connection_status()
         assert said[-1] == "Connected · updated 1 min ago"
         clock.advance(1)
-        page.say_connection()
+        page.show_connection_status()
         assert said[-1] == "Connecting…"
         page.answered.set()
         await page.tasks.join()
-        page.say_connection()
+        page.show_connection_status()
         assert said[-1] == "Connected · updated just now"
         page.deleteLater()
 
@@ -58,17 +58,17 @@ def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connec
 ) -> None:
     async def story() -> None:
         clock = VirtualClock()
-        reach = Reach(clock)
-        page = PatientPage(clock, reach)
+        connection_status = ConnectionStatus(clock)
+        page = PatientPage(clock, connection_status)
         said: list[tuple[str, str]] = []
         page.connection_changed.connect(lambda tone, text: said.append((tone, text)))
-        reach.note_answer()
-        page.note_answer()
+        connection_status.report_answer()
+        page.report_answer()
         clock.advance(1260)
-        page.say_connection()
+        page.show_connection_status()
         assert said[-1] == ("neutral", "Updated 21 min ago")
-        reach.note_failure(UnreachableError("no route"))
-        page.say_connection()
+        connection_status.record_failure(UnreachableError("no route"))
+        page.show_connection_status()
         assert said[-1] == ("danger", "Offline · updated 21 min ago")
         page.deleteLater()
 
@@ -80,25 +80,25 @@ def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again(
 ) -> None:
     async def story() -> None:
         clock = VirtualClock()
-        reach = Reach(clock)
-        page = PatientPage(clock, reach)
+        connection_status = ConnectionStatus(clock)
+        page = PatientPage(clock, connection_status)
         said: list[str] = []
         page.connection_changed.connect(lambda _tone, text: said.append(text))
         page.load()
         assert said == ["Connecting…"]
-        with reach.watched():
-            reach.note_failure(UnreachableError("refused"))
-            page.say_connection()
+        with connection_status.watched():
+            connection_status.record_failure(UnreachableError("refused"))
+            page.show_connection_status()
             assert said[-1] == "Offline"
             clock.advance(10)
-            page.say_connection()
+            page.show_connection_status()
         assert said[-1] == "Offline"
         page.load()
         assert said[-1] == "Offline", "under a banner that says so"
-        reach.note_answer()
+        connection_status.report_answer()
         page.answered.set()
         await page.tasks.join()
-        page.say_connection()
+        page.show_connection_status()
         assert said[-1] == "Connected · updated just now"
         page.deleteLater()
 

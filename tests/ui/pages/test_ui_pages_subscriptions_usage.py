@@ -182,7 +182,7 @@ def test_map_and_table_tell_the_same_numbers(run: Callable[..., None], tmp_path:
         for row in rows:
             assert world.accessibleDescription() == ", ".join(row)
             QTest.keyClick(world, Qt.Key.Key_Right)
-        assert world.place_at(world.middle_of(0)) == 0
+        assert world.country_at(world.middle_of(0)) == 0
 
     play(run, tmp_path, story)
 

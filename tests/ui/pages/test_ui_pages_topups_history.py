@@ -172,9 +172,9 @@ def test_the_timeline_and_the_picture_outlive_the_page(on_screen: Callable[..., 
 def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
-        following = screen.service.account.following
-        await following.take(topup.model_copy(update={"status": "verifying"}))
-        await following.take(topup)
+        poller = screen.service.account.poller
+        await poller.take(topup.model_copy(update={"status": "verifying"}))
+        await poller.take(topup)
         await screen.quiet()
         assert "can't follow the one before" in screen.words(screen.detail.outcome)
         assert screen.codes() == []

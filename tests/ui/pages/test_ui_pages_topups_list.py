@@ -121,8 +121,8 @@ def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..
 def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         assert chip(screen, "all") == "All 148"
-        under_way = screen.page._following.in_progress()
-        screen.page.hiding.hide(screen.page._following.open_topups()[0].id)
+        under_way = screen.page._poller.in_progress()
+        screen.page.hiding.hide(screen.page._poller.open_topups()[0].id)
         await screen.quiet()
         assert chip(screen, "all") == "All 147"
         assert chip(screen, "open") == f"Open {under_way - 1}"

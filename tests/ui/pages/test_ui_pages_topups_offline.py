@@ -113,7 +113,7 @@ def test_a_long_wait_that_the_service_asks_for_is_counted_down(on_screen: Callab
     async def story(screen: TopUpsScreen) -> None:
         await screen.service.faults(too_many(90) | {"every": False})
         screen.page.load()
-        await screen.until(lambda: screen.service.client.reach.pause_left_s > 0)
+        await screen.until(lambda: screen.service.client.connection_status.pause_left_s > 0)
         screen.page._on_second_passed(1)
         assert screen.banner() == "The service asks to wait 90 s."
         await screen.clock.move_to(screen.clock.monotonic() + 3)
@@ -149,7 +149,7 @@ def test_the_dialog_says_what_it_waits_for(on_screen: Callable[..., None]) -> No
         screen.enter(dialog.amount, "34")
         await screen.service.faults(too_many(90) | {"route": "POST /v1/topups", "every": False})
         screen.press("Get payment details", dialog)
-        await screen.until(lambda: screen.service.client.reach.pause_left_s > 0)
+        await screen.until(lambda: screen.service.client.connection_status.pause_left_s > 0)
         screen.page._on_second_passed(1)
         assert "The service asks to wait 90 s." in screen.words(dialog)
         await screen.clock.move_to(screen.clock.monotonic() + 90)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import keyring.errors
 import pytest
 
-from app.models.keys import KeyPlace
+from app.models.keys import KeyStorage
 from support.account_desk import AccountDesk, play
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -110,7 +110,7 @@ def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
             await until(lambda: not page.tasks.is_running("load"))
             assert not page.banner.isVisible(), "it is said once"
             assert page.model.rowCount() == rows
-            assert desk.services.accounts.key_status(desk.navigation.account_id).place is KeyPlace.KEYRING
+            assert desk.services.accounts.key_status(desk.navigation.account_id).place is KeyStorage.KEYRING
             page.tasks.cancel_all()
 
         play(run, tmp_path, story, MemoryKeyring())

@@ -234,7 +234,7 @@ def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
             await desk.connect(sandbox, name)
         desk.window.menu.management_wanted.emit()
         managed = desk.dialog(AccountsDialog)
-        for name, following in (("Work", "Edit Home"), ("Home", "Add an account")):
+        for name, poller in (("Work", "Edit Home"), ("Home", "Add an account")):
             (remove,) = [
                 one for one in managed.findChildren(QAbstractButton) if name_of(one) == f"Remove {name}"
             ]
@@ -244,7 +244,7 @@ def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
             await managed.tasks.join()
             holder = managed.focusWidget()
             assert holder is not None
-            assert name_of(holder) == following
+            assert name_of(holder) == poller
 
     play(run, tmp_path, story, MemoryKeyring())
 

@@ -15,16 +15,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app.clock import SystemClock
-from app.models.notifications import Notice
+from app.models.notifications import Notification
 from app.models.settings import NotificationChoices, Preferences
-from app.services.notifications import Notices
-from app.storage.notification_file import NoticeFile
+from app.services.notifications import Notifications
+from app.storage.notification_file import NotificationFile
 from support.accessible import name_of
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
 from ui.pages.page import Page
-from ui.shell.notification_center import Announcements
+from ui.shell.notification_center import NotificationCenter
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.bootstrap import Services
-    from app.models.notifications import NoticeKind
+    from app.models.notifications import NotificationKind
 
     Story = Callable[["Screen"], Coroutine[Any, Any, None]]
 
@@ -49,20 +49,20 @@ class Screen:
 
     def __init__(self, folder: Path) -> None:
         self.clock = SystemClock()
-        self.notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
+        self.notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
         self.names = {"work": "Work", "home": "Home"}
         self.choices = NotificationChoices()
         self.wanted: list[tuple[str, str]] = []
         self.window = MainWindow()
         self.tasks = Tasks(self.window, lambda _error: None)
         self.in_sight = False
-        self.announcements = Announcements(
+        self.notification_center = NotificationCenter(
             self.window, cast("Services", self), self.tasks, lambda _account, _notice: self.in_sight
         )
-        self.announcements.wanted.connect(
+        self.notification_center.wanted.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))
         )
-        self.bell = self.announcements.bell
+        self.bell = self.notification_center.bell
         self.list = self.bell.panel.list
 
     @property
@@ -74,13 +74,13 @@ class Screen:
     def preferences(self) -> Any:
         return SimpleNamespace(now=Preferences(notifications=self.choices))
 
-    def notice(self, subject_id: str, kind: NoticeKind = "credited", **facts: Any) -> Notice:
+    def notice(self, subject_id: str, kind: NotificationKind = "credited", **facts: Any) -> Notification:
         at = self.clock.now() - timedelta(minutes=2)
         given = {"amount_usd": "50.00", "coin": "BTC", "name": "Shop"} | facts
-        return Notice(kind=kind, subject_id=subject_id, occasion=kind, at=at, **given)
+        return Notification(kind=kind, subject_id=subject_id, occasion=kind, at=at, **given)
 
-    async def tell(self, *notices: Notice, account: str = "work") -> None:
-        await self.notices.tell(account, notices)
+    async def tell(self, *notifications: Notification, account: str = "work") -> None:
+        await self.notifications.tell(account, notifications)
         await self.settled()
 
     async def settled(self) -> None:
@@ -201,7 +201,7 @@ def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
 def test_a_note_over_the_window_leads_to_what_it_is_about(on_screen: Callable[..., None]) -> None:
     async def story(screen: Screen) -> None:
         await screen.tell(screen.notice("tu_1"))
-        banner = screen.announcements.notes.banner
+        banner = screen.notification_center.notes.banner
         assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
         for width, height in ((800, 600), (1180, 760)):
             screen.window.resize(width, height)
@@ -228,7 +228,7 @@ def test_a_note_stands_above_the_footer_of_a_page(on_screen: Callable[..., None]
         page.body.addWidget(footer)
         screen.window.show_page(page)
         await screen.tell(screen.notice("tu_1"))
-        banner = screen.announcements.notes.banner
+        banner = screen.notification_center.notes.banner
         await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
         screen.window.drop_page(page)
         await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
@@ -246,7 +246,7 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., 
         screen.window.resize(1180, 760)
         screen.window.show_page(page)
         await screen.tell(screen.notice("tu_1"))
-        banner = screen.announcements.notes.banner
+        banner = screen.notification_center.notes.banner
         await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
         assert screen.window.rect().contains(banner.geometry())
         dialog = SheetDialog("A question", parent=screen.window)

@@ -8,7 +8,7 @@ import pytest
 
 from app.present.copies import copied_text
 from ui.clipboard import Clipboard
-from ui.shell.clipboard_countdown import ClearingNote
+from ui.shell.clipboard_countdown import ClipboardCountdown
 from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.second_ticks import SecondTicks
 
@@ -26,7 +26,7 @@ class Desk:
         self.clipboard = Clipboard(self.bar)
         self.left = 30
         monkeypatch.setattr(self.clipboard, "seconds_left", lambda: self.left)
-        self.note = ClearingNote(self.bar, self.clipboard)
+        self.note = ClipboardCountdown(self.bar, self.clipboard)
 
     def copy(self, words: str = "Password copied") -> None:
         self.clipboard.copy_secret("p@ss", words)

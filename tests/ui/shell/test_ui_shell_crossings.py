@@ -11,7 +11,7 @@ from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.shell.page_links import Crossings
+from ui.shell.page_links import PageLinks
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 
@@ -44,9 +44,9 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
                 opened.append(key)
                 return pages[key]
 
-            crossings = Crossings(window, open_tab, Tasks(window, errors.append))
+            page_links = PageLinks(window, open_tab, Tasks(window, errors.append))
             for key, page in pages.items():
-                crossings.join(key, page)
+                page_links.join(key, page)
                 page.load()
                 await page.tasks.join("load")
             subscriptions, sub_users = pages["subscriptions"], pages["sub-users"]

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.clipboard import Clipboard
-from ui.shell.idle_lock import Idling
+from ui.shell.idle_lock import IdleLock
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.text.secret_field import SecretField
 
@@ -34,7 +34,7 @@ class Desk:
         self.window = QWidget()
         qtbot.addWidget(self.window)
         self.clipboard = Clipboard(self.window)
-        self.idling = Idling(self.clipboard, self.window)
+        self.idling = IdleLock(self.clipboard, self.window)
         copy = self.clipboard.copy_secret
         self.field = SecretField(
             "Password",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from support.sandbox_process import SandboxProcess
 
-HANGING = KeyStatus(KeyPlace.MEMORY, KeyState.HANGING)
+HANGING = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING)
 
 
 class Ring:

@@ -97,7 +97,7 @@ def test_removing_an_account_can_be_gone_on_with(with_silent_ring: Callable[...,
 
 def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Callable[..., None]) -> None:
     async def story(desk: AccountDesk) -> None:
-        at_work = desk.navigation.watches.tasks.names()
+        at_work = desk.navigation.pollers.tasks.names()
         assert at_work
         desk.navigation.dialogs.ask_deletion()
         press(desk.dialog(ConfirmDialog), "Delete everything")
@@ -106,7 +106,7 @@ def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Cal
         (question,) = open_ones(ConfirmDialog)
         assert name_of(question) == "The keyring does not let go"
         press(question, "Cancel")
-        assert desk.navigation.watches.tasks.names() == at_work
+        assert desk.navigation.pollers.tasks.names() == at_work
         assert [account.name for account in desk.services.accounts.known()] == ["Work", "Demo account"]
 
     with_silent_ring(story)

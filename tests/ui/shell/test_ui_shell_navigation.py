@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from app.errors import SandboxError
-from app.models.keys import KeyPlace, KeyStatus
+from app.models.keys import KeyStatus, KeyStorage
 from app.models.topups import TopUpDraft
 from app.rules.topups.notifications import Note
-from app.services.accounts.accounts import Account, OpenAccount
-from app.services.notifications import Notices
-from app.services.settings.file import KeptSettings
-from app.services.settings.settings import KeptPreferences
-from app.storage.notification_file import NoticeFile
+from app.services.accounts.accounts import Account, AccountSession
+from app.services.notifications import Notifications
+from app.services.settings.file import SettingsWriter
+from app.services.settings.settings import SettingsStore
+from app.storage.notification_file import NotificationFile
 from app.storage.settings import Settings, SettingsFile
 from support.accessible import name_of
 from support.linked_service import LinkedService
@@ -60,7 +60,7 @@ class TwoAccounts:
         self.set_aside = None
 
     def key_status(self, _account_id: str) -> KeyStatus:
-        return KeyStatus(KeyPlace.KEYRING)
+        return KeyStatus(KeyStorage.KEYRING)
 
     def watch(self, _listener: Callable[[str], None]) -> Callable[[], None]:
         return lambda: None
@@ -74,7 +74,7 @@ class TwoAccounts:
     def known(self) -> tuple[Account, ...]:
         return ACCOUNTS
 
-    async def open(self, account_id: str, *, attended: bool = True) -> OpenAccount:
+    async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
         if self.broken and attended:
             raise SandboxError("F0REIGN")
         account = next(account for account in ACCOUNTS if account.id == account_id)
@@ -88,10 +88,10 @@ class Shell:
         self.version = "0.1.0"
         self.accounts_of = self.accounts.services
         self.clock = self.accounts_of["work"].clock
-        self.preferences = KeptPreferences(
-            KeptSettings(SettingsFile(folder / "settings.json"), Settings()), lambda _proxy: None
+        self.preferences = SettingsStore(
+            SettingsWriter(SettingsFile(folder / "settings.json"), Settings()), lambda _proxy: None
         )
-        self.notices = Notices(NoticeFile(folder / "notices.sqlite"), lambda _kind: True)
+        self.notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
         self.window = MainWindow()
         self.window.show()
         services = cast("Services", self)
@@ -118,9 +118,9 @@ class Shell:
             page.tasks.cancel_all()
             topups_page(page).topup_page.tasks.cancel_all()
         self.navigation.tasks.cancel_all()
-        self.navigation.watches.tasks.cancel_all()
-        self.navigation.watches.subscription_tasks.cancel_all()
-        self.navigation.announcements.tasks.cancel_all()
+        self.navigation.pollers.tasks.cancel_all()
+        self.navigation.pollers.subscription_tasks.cancel_all()
+        self.navigation.notification_center.tasks.cancel_all()
         self.window.close()
         self.window.deleteLater()
         await asyncio.sleep(0.01)
@@ -262,10 +262,10 @@ def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., No
     async def story(shell: Shell) -> None:
         await topups(shell, "work", "77.00")
         await shell.open("demo")
-        assert shell.navigation.watches.tasks.names() >= {"work", "demo"}, "the others are followed too"
+        assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
         page = await shell.accounts_of["work"].account.topups.page(1)
         note = Note("credited", page.items[0], shell.clock.now())
-        shell.navigation.announcements.wanted.emit("work", note.notice)
+        shell.navigation.notification_center.wanted.emit("work", note.notice)
         await shell.navigation.tasks.join()
         await shell.loaded()
         assert shell.navigation.account_id == "work"

@@ -93,7 +93,7 @@ def test_what_others_see_is_a_count_and_no_more(at_desk: Callable[..., None]) ->
         calm = desk.icons()[0].icon().pixmap(32, 32).toImage()
         for count, text in ((0, ""), (1, " · 1 top-up in progress"), (2, " · 2 top-ups in progress")):
             desk.open_topups = count
-            for tell in desk.watches.on_change:
+            for tell in desk.pollers.on_change:
                 tell()
             assert desk.icons()[0].toolTip() == f"Tollhouse{text}"
         assert desk.icons()[0].icon().pixmap(32, 32).toImage() != calm

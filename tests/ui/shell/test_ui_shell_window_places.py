@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from app.models.window_geometry import WindowPlace
-from ui.shell.window_geometry import fitted, place_of, take_place
+from app.models.window_geometry import WindowGeometry
+from ui.shell.window_geometry import fitted, place_of, restore_geometry
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -42,8 +42,8 @@ def test_a_window_can_always_be_seen(wanted: QRect, rooms: list[QRect], found: Q
 def test_a_place_is_taken_up_again(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    place = WindowPlace(20, 40, 700, 500, tab="topups")
-    take_place(window, place)
+    place = WindowGeometry(20, 40, 700, 500, tab="topups")
+    restore_geometry(window, place)
     window.show()
     assert place_of(window, "topups") == place
 
@@ -52,12 +52,12 @@ def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
     first, second = QWidget(), QWidget()
     for window in (first, second):
         qtbot.addWidget(window)
-    take_place(first, WindowPlace(20, 40, 700, 500))
+    restore_geometry(first, WindowGeometry(20, 40, 700, 500))
     first.show()
     first.showMaximized()
     kept = place_of(first, "")
     assert kept.is_maximised
-    take_place(second, kept)
+    restore_geometry(second, kept)
     second.show()
     assert second.isMaximized()
     second.showNormal()
@@ -68,6 +68,6 @@ def test_a_first_start_fits_a_small_screen(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(5000, 4000)
-    take_place(window, None)
+    restore_geometry(window, None)
     room = window.screen().availableGeometry()
     assert room.size().expandedTo(window.size()) == room.size()

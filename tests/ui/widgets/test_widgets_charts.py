@@ -144,7 +144,7 @@ def world(qtbot: QtBot) -> WorldMap:
     qtbot.addWidget(made)
     made.set_shapes(100, 50, {"AA": [SQUARE], "BB": [ISLAND], "": [tuple((x + 40, y) for x, y in SQUARE)]})
     made.resize(400, 240)
-    made.show_places(
+    made.show_countries(
         [
             OnePlace("BB", "Island", "5 GB", 4, "Island, 5 GB"),
             OnePlace("AA", "Corner", "1 GB", 1, "Corner, 1 GB"),
@@ -157,9 +157,9 @@ def world(qtbot: QtBot) -> WorldMap:
 
 
 def test_a_country_is_found_where_it_is_drawn(world: WorldMap) -> None:
-    assert world.place_at(world.middle_of(0)) == 0
-    assert world.place_at(world.middle_of(1)) == 1
-    assert world.place_at(QPointF(200, 200)) == -1
+    assert world.country_at(world.middle_of(0)) == 0
+    assert world.country_at(world.middle_of(1)) == 1
+    assert world.country_at(QPointF(200, 200)) == -1
     picture = world.grab().toImage()
     spot = world.middle_of(0)
     assert picture.pixelColor(round(spot.x()), round(spot.y())) == QColor(tint(4))

@@ -21,7 +21,7 @@ from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.tables.data_tables import DataTable
 
 _ROOM = 800 - 2 * 16 - 12  # a window, its page's margins and scroll bar
@@ -37,7 +37,7 @@ class Row(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.line, self.button = LineEdit(), Button("I've sent the payment")
-        row = TurningRow(12)
+        row = WrappingRow(12)
         row.add(self.line, 1)
         row.add(self.button)
         layout = QVBoxLayout(self)

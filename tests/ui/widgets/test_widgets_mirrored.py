@@ -122,7 +122,7 @@ def test_the_head_of_details_begins_at_the_right(qtbot: QtBot) -> None:
 
 def test_the_legend_of_a_map_begins_at_the_right(qtbot: QtBot) -> None:
     world = WorldMap("Usage by country")
-    world.show_places([], [Tint(4, "most"), Tint(1, "little")])
+    world.show_countries([], [Tint(4, "most"), Tint(1, "little")])
     assert min(columns_of(grab(qtbot, world, 300, 264), "accent")) > 270
 
 

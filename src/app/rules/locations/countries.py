@@ -66,7 +66,7 @@ def regions(countries: Iterable[Country]) -> tuple[str, ...]:
 def pick_countries(
     countries: Iterable[Country],
     wanted: CountryFilter,
-    favourites: Collection[str] = (),
+    favorites: Collection[str] = (),
     read: CountryReading = as_told,
 ) -> tuple[Country, ...]:
     """Returns the countries that are wanted: favourites first, then the better matches, then as sorted.
@@ -74,7 +74,7 @@ def pick_countries(
     Args:
         countries: All of them.
         wanted: Which of them, and in which order.
-        favourites: The codes of those with a star.
+        favorites: The codes of those with a star.
         read: In which words people see them; the service's own words are found as well.
     """
     text = search_words(wanted.text)
@@ -89,7 +89,7 @@ def pick_countries(
     ranked.sort(key=lambda one: _words(read(one[1]).name))
     ranked.sort(key=_sort_key(wanted.sort, read), reverse=wanted.descending)
     # Without a text favourites lead; with one, the best match does.
-    ranked.sort(key=lambda one: (one[0], one[1].code not in favourites))
+    ranked.sort(key=lambda one: (one[0], one[1].code not in favorites))
     return tuple(country for _rank, country in ranked)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from app.models.locations import PlaceKind
+    from app.models.locations import LocationKind
 
 _END = b"\n"
 _VISIBLE_END = "\u240a"
@@ -116,7 +116,7 @@ class Columns:
         return cls(Column(names), Column(words), Column(codes), states, rows or None)
 
 
-class PlaceList:
+class LocationList:
     """All cities or all ISPs of one country, as the service told them at one moment.
 
     Attributes:
@@ -133,7 +133,7 @@ class PlaceList:
 
     def __init__(  # noqa: PLR0913 (what describes a list)
         self,
-        kind: PlaceKind,
+        kind: LocationKind,
         country: str,
         columns: Columns,
         *,
@@ -141,7 +141,7 @@ class PlaceList:
         as_of: datetime,
         unreadable: int = 0,
     ) -> None:
-        self.kind: PlaceKind = kind
+        self.kind: LocationKind = kind
         self.country = country
         self.columns = columns
         self.rows = len(columns.names)
@@ -166,7 +166,7 @@ class PlaceList:
         return "" if numbers is None else self.columns.states[numbers[row]]
 
 
-class PlaceRows:
+class LocationRows:
     """Gathers rows, to be made into columns."""
 
     def __init__(self) -> None:

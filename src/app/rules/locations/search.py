@@ -11,14 +11,14 @@ from operator import attrgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from app.models.untrusted_text import tame_text
+from app.models.untrusted_text import sanitize_text
 from app.rules.search.folding import fold
 from app.rules.search.words import search_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from app.rules.locations.lists import Column, PlaceList
+    from app.rules.locations.lists import Column, LocationList
 
 PAGE: Final = 200
 """How many hits are looked for before anything is shown."""
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"(?:as[ ]?)?([0-9]{1,10})")
 class Hit:
     """A row of a list."""
 
-    places: PlaceList
+    places: LocationList
     row: int
 
 
@@ -53,7 +53,7 @@ class _Wanted:
 
     @classmethod
     def of(cls, text: str) -> _Wanted:
-        text = tame_text(text)
+        text = sanitize_text(text)
         code = " ".join(fold(text).split())
         number = _NUMBER.fullmatch(code)
         return cls(search_words(text).encode(), code.encode(), number[1].encode() if number else b"")
@@ -73,7 +73,7 @@ class Search:
     """
 
     def __init__(
-        self, lists: Sequence[PlaceList], text: str, *, seconds: Callable[[], float] = perf_counter
+        self, lists: Sequence[LocationList], text: str, *, seconds: Callable[[], float] = perf_counter
     ) -> None:
         """Prepares a search; nothing is looked for yet.
 
@@ -126,7 +126,7 @@ class Search:
         self.done = True
 
 
-def _all_hits(lists: Sequence[PlaceList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
+def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
     """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
     exact: set[int] = set()
     for places, base in zip(lists, bases, strict=False):
@@ -141,16 +141,16 @@ def _all_hits(lists: Sequence[PlaceList], bases: Sequence[int], wanted: _Wanted)
             yield None
 
 
-def _exact_codes(places: PlaceList, wanted: _Wanted) -> Iterable[int]:
+def _exact_codes(places: LocationList, wanted: _Wanted) -> Iterable[int]:
     code = wanted.code if places.kind == "cities" else wanted.number
     return _rows_with(places.columns.folded_codes, b"\n" + code + b"\n") if code else ()
 
 
-def _name_starts(places: PlaceList, wanted: _Wanted) -> Iterable[int]:
+def _name_starts(places: LocationList, wanted: _Wanted) -> Iterable[int]:
     return _rows_with(places.columns.words, b"\n" + wanted.words) if wanted.words else ()
 
 
-def _word_starts(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _word_starts(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if not wanted.words:
         return
     words = places.columns.words
@@ -158,7 +158,7 @@ def _word_starts(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
         yield None if words.cell(row).startswith(wanted.words) else row
 
 
-def _insides(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _insides(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if not wanted.words:
         return
     words, after_space = places.columns.words, b" " + wanted.words
@@ -167,13 +167,13 @@ def _insides(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
         yield None if cell.startswith(wanted.words) or after_space in cell else row
 
 
-def _codes(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _codes(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if places.kind == "cities" and wanted.code:
         for row in _rows_with(places.columns.folded_codes, wanted.code):
             yield None if _in_name(places, row, wanted) else row
 
 
-def _states(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _states(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     numbers = places.columns.state_numbers
     if numbers is None or not wanted.words:
         return
@@ -189,13 +189,13 @@ def _states(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
             yield None
 
 
-def _numbers(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _numbers(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if places.kind == "asns" and wanted.number:
         for row in _rows_with(places.columns.codes, b"\n" + wanted.number):
             yield None if _in_name(places, row, wanted) else row
 
 
-def _scattered(places: PlaceList, wanted: _Wanted) -> Iterator[int | None]:
+def _scattered(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     """Rows that hold every word of several, one of them in the name: 'springfield illinois'."""
     parts = wanted.words.split()
     if len(parts) < 2:
@@ -221,5 +221,5 @@ def _rows_with(column: Column, wanted: bytes) -> Iterator[int]:
         position = text.find(wanted, starts[row + 1] - 1)
 
 
-def _in_name(places: PlaceList, row: int, wanted: _Wanted) -> bool:
+def _in_name(places: LocationList, row: int, wanted: _Wanted) -> bool:
     return bool(wanted.words) and wanted.words in places.columns.words.cell(row)

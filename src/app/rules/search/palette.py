@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from app.models.palette import KINDS
 from app.rules.locations.search import Search
-from app.rules.search.palette_items import place_item
+from app.rules.search.palette_items import location_item
 from app.rules.search.words import INSIDE, search_words, word_rank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.models.palette import PaletteItem
-    from app.rules.locations.lists import PlaceList
+    from app.rules.locations.lists import LocationList
 
 LIMIT: Final = 100
 """How many items are shown at most: nobody reads further, they type on."""
@@ -36,7 +36,7 @@ class PaletteScope:
     """
 
     items: Sequence[PaletteItem]
-    lists: Sequence[PlaceList]
+    lists: Sequence[LocationList]
     recents: Sequence[str] = ()
 
 
@@ -78,7 +78,7 @@ class PaletteSearch:
         """Takes over the hits that came; enough are enough, since the better ones come first."""
         fresh = range(self._seen, min(len(self._places), LIMIT))
         before = len(self._found)
-        for key, one in self._keyed([place_item(self._places[number]) for number in fresh]).items():
+        for key, one in self._keyed([location_item(self._places[number]) for number in fresh]).items():
             self._found.setdefault(key, one)
         self._seen += len(fresh)
         self.done = self._places.done or self._seen >= LIMIT
@@ -100,10 +100,10 @@ class PaletteSearch:
         # The start of any word is as good as another for what was used lately; a whole code comes before all.
         bucket = _EXACT if rank == _EXACT else max(0, rank - 1)
         age = self._recency.get(item.key, _NEVER)
-        return bucket, age, not item.favourite, rank, KINDS.index(item.kind)
+        return bucket, age, not item.favorite, rank, KINDS.index(item.kind)
 
     def _stands_without_text(self, item: PaletteItem) -> bool:
-        return item.favourite or item.key in self._recency or item.kind in {"action", "subscription"}
+        return item.favorite or item.key in self._recency or item.kind in {"action", "subscription"}
 
 
 def rank_of(item: PaletteItem, wanted: str) -> int | None:

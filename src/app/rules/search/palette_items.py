@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.models.palette import PaletteItem, SubUserOf
-from app.models.untrusted_text import tame_text
+from app.models.untrusted_text import sanitize_text
 from app.rules.locations.countries import as_told
 from app.rules.locations.search import Hit
 from app.rules.search.words import search_words
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.models.topups import TopUp
     from app.rules.locations.countries import CountryReading
-    from app.rules.locations.lists import PlaceList
+    from app.rules.locations.lists import LocationList
 
 _PLACE_KINDS = {"city": "cities", "isp": "asns"}
 
@@ -67,9 +67,7 @@ def topup_item(topup: TopUp) -> PaletteItem:
     )
 
 
-def country_item(
-    country: Country, favourites: Collection[str], read: CountryReading = as_told
-) -> PaletteItem:
+def country_item(country: Country, favorites: Collection[str], read: CountryReading = as_told) -> PaletteItem:
     """Returns the item of a country, called as people read it; it is also found as the service calls it."""
     texts = read(country)
     return PaletteItem(
@@ -79,7 +77,7 @@ def country_item(
         search_words(f"{country.code} {country.name} {country.region} {texts.region}"),
         _codes(country.code),
         country,
-        favourite=country.code in favourites,
+        favorite=country.code in favorites,
     )
 
 
@@ -94,7 +92,7 @@ def action_item(action: ActionOffer) -> PaletteItem:
     )
 
 
-def place_item(hit: Hit) -> PaletteItem:
+def location_item(hit: Hit) -> PaletteItem:
     """Returns the item of a city or an ISP."""
     places, row = hit.places, hit.row
     kind, code = "city" if places.kind == "cities" else "isp", places.code(row)
@@ -108,7 +106,7 @@ def place_item(hit: Hit) -> PaletteItem:
     )
 
 
-def place_of_key(key: str, lists: Sequence[PlaceList]) -> PaletteItem | None:
+def storage_of_key(key: str, lists: Sequence[LocationList]) -> PaletteItem | None:
     """Returns the item of a city or an ISP by its key, if it is among some lists."""
     kind, _first, rest = key.partition("/")
     country, _second, code = rest.partition("/")
@@ -116,9 +114,9 @@ def place_of_key(key: str, lists: Sequence[PlaceList]) -> PaletteItem | None:
         return None
     for places in lists:
         if places.kind == _PLACE_KINDS[kind] and places.country == country:
-            position = places.columns.codes.text.find(f"\n{tame_text(code)}\n".encode())
+            position = places.columns.codes.text.find(f"\n{sanitize_text(code)}\n".encode())
             if position >= 0:
-                return place_item(Hit(places, places.columns.codes.row_at(position + 1)))
+                return location_item(Hit(places, places.columns.codes.row_at(position + 1)))
     return None
 
 

@@ -53,7 +53,7 @@ class ImportRow:
         label: As it will be sent.
         password: As it will be sent; empty leaves it to the service.
         cap: As it is written in the file.
-        cap_bytes: The cap; None for no cap, and for one that can't be read.
+        traffic_cap_bytes: The cap; None for no cap, and for one that can't be read.
         problems: Codes of why it can't be made: `label_required`, `label_too_long`, `password_too_long`,
             `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
             `too_many_cells`, `no_room`.
@@ -64,7 +64,7 @@ class ImportRow:
     label: str
     password: str = field(default="", repr=False)
     cap: str = ""
-    cap_bytes: int | None = None
+    traffic_cap_bytes: int | None = None
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -89,7 +89,9 @@ class ImportPreview:
     def drafts(self) -> tuple[SubUserDraft, ...]:
         """The good rows, in order."""
         return tuple(
-            SubUserDraft(row.label, row.password or None, row.cap_bytes) for row in self.rows if row.ok
+            SubUserDraft(row.label, row.password or None, row.traffic_cap_bytes)
+            for row in self.rows
+            if row.ok
         )
 
     @property
@@ -156,15 +158,15 @@ def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> Im
     label = cells.get("label", "").strip()
     password = cells.get("password", "")
     written = cells.get("cap", cells.get("cap_bytes", "")).strip()
-    cap_bytes = None
+    traffic_cap_bytes = None
     for check in (lambda: check_label(label), lambda: check_password(password)):
         problems += _problem_of(check)
     if fold(written) not in _NO_CAP:
         read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, sign=sign)
         against = _problem_of(lambda: read(written))
         problems += against
-        cap_bytes = None if against else read(written)
-    return ImportRow(record.number, label, password, written, cap_bytes, tuple(problems))
+        traffic_cap_bytes = None if against else read(written)
+    return ImportRow(record.number, label, password, written, traffic_cap_bytes, tuple(problems))
 
 
 def _problem_of(check: Callable[[], object]) -> list[str]:

@@ -42,26 +42,26 @@ def parse_cap(text: str, sign: DecimalSign = ".") -> int:
     part = (found["part"] or "").rstrip("0")
     if len(part) > DECIMALS:
         raise InvalidInputError("cap", "decimals")
-    cap_bytes = int((found["whole"] or "0") + part.ljust(DECIMALS, "0"))
-    if found["sign"] and cap_bytes:
+    traffic_cap_bytes = int((found["whole"] or "0") + part.ljust(DECIMALS, "0"))
+    if found["sign"] and traffic_cap_bytes:
         raise InvalidInputError("cap", "negative")
-    return check_cap(cap_bytes)
+    return check_cap(traffic_cap_bytes)
 
 
-def check_cap(cap_bytes: int) -> int:
+def check_cap(traffic_cap_bytes: int) -> int:
     """Returns a cap in bytes.
 
     Raises:
         InvalidInputError: On `cap`: `negative` or `too_large`.
     """
-    if cap_bytes < 0:
+    if traffic_cap_bytes < 0:
         raise InvalidInputError("cap", "negative")
-    if cap_bytes > INT64_MAX:
+    if traffic_cap_bytes > INT64_MAX:
         raise InvalidInputError("cap", "too_large")
-    return cap_bytes
+    return traffic_cap_bytes
 
 
-def cap_text(cap_bytes: int, sign: DecimalSign = ".") -> str:
+def cap_text(traffic_cap_bytes: int, sign: DecimalSign = ".") -> str:
     """Returns a cap in GB so that `parse_cap` gives the same bytes: '5', '0.5', '0.001234567'."""
-    whole, part = divmod(cap_bytes, 10**DECIMALS)
+    whole, part = divmod(traffic_cap_bytes, 10**DECIMALS)
     return f"{whole}{sign}{part:0{DECIMALS}}".rstrip("0").rstrip(sign)

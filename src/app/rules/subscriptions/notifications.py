@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.models.notifications import Notice
+from app.models.notifications import Notification
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.models.notifications import NoticeKind
+    from app.models.notifications import NotificationKind
     from app.models.subscriptions import Subscription
 
 ENDS_SOON: Final = timedelta(days=3)
@@ -19,7 +19,7 @@ ENDS_SOON: Final = timedelta(days=3)
 _FULL: Final = 100
 
 
-def notices_of_subscription(subscription: Subscription, now: datetime) -> tuple[Notice, ...]:
+def notifications_of_subscription(subscription: Subscription, now: datetime) -> tuple[Notification, ...]:
     """Returns what is worth telling; more traffic or another end is another occasion.
 
     Of the two thresholds only the higher one that was reached counts. A subscription that has ended
@@ -32,7 +32,7 @@ def notices_of_subscription(subscription: Subscription, now: datetime) -> tuple[
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return ()
-    kinds: list[NoticeKind] = []
+    kinds: list[NotificationKind] = []
     percent = _used_percent(subscription)
     if percent >= 80:
         kinds.append("traffic_95" if percent >= 95 else "traffic_80")
@@ -47,13 +47,13 @@ def _used_percent(subscription: Subscription) -> int:
     return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else 0
 
 
-def _notice(kind: NoticeKind, subscription: Subscription, percent: int, now: datetime) -> Notice:
+def _notice(kind: NotificationKind, subscription: Subscription, percent: int, now: datetime) -> Notification:
     ends_at = subscription.expires_at
     period = ends_at.isoformat() if ends_at else "-"
     occasion = f"{kind} {period}"
     if kind != "ending":
         occasion += f" {subscription.traffic_total_bytes}"
-    return Notice(
+    return Notification(
         kind=kind,
         subject_id=subscription.id,
         occasion=occasion,

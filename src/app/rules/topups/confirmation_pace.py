@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.models.coins import Network
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
 
 _LONGEST_SILENCE = 4
@@ -20,7 +20,7 @@ _LONGEST_SILENCE = 4
 
 
 def time_left(
-    topup: TopUp, seen: Sequence[Sighting], network: Network | None, now: datetime
+    topup: TopUp, seen: Sequence[TopUpSnapshot], network: Network | None, now: datetime
 ) -> timedelta | None:
     """Returns about how long a payment that is verified will still take; None if nobody can tell.
 
@@ -41,18 +41,18 @@ def time_left(
     return pause * missing - min(max(since_last, timedelta(0)), pause)
 
 
-def _blocks(topup: TopUp, seen: Sequence[Sighting]) -> list[Sighting]:
+def _blocks(topup: TopUp, seen: Sequence[TopUpSnapshot]) -> list[TopUpSnapshot]:
     """Returns the first sighting of each count of confirmations since the last report."""
-    blocks: list[Sighting] = []
-    for sighting in seen:
-        if sighting.status != VERIFYING or sighting.confirmations > topup.confirmations:
+    blocks: list[TopUpSnapshot] = []
+    for snapshot in seen:
+        if snapshot.status != VERIFYING or snapshot.confirmations > topup.confirmations:
             blocks.clear()
-        elif not blocks or sighting.confirmations > blocks[-1].confirmations:
-            blocks.append(sighting)
+        elif not blocks or snapshot.confirmations > blocks[-1].confirmations:
+            blocks.append(snapshot)
     return blocks
 
 
-def _seen_pause(blocks: list[Sighting]) -> timedelta | None:
+def _seen_pause(blocks: list[TopUpSnapshot]) -> timedelta | None:
     """Returns the pause between two blocks, once three of them were seen to come."""
     counted = [block for block in blocks if block.confirmations]
     if len(counted) < 2 or counted[-1].confirmations - counted[0].confirmations < 3:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.deposit_facts import DepositFacts
 
-MOST_OVER_PERCENT = 5
+MAX_OVER_PERCENT = 5
 """How far an amount may stand over `amountUsd / rate`: the offset that makes it unique is far smaller."""
 
 NAMED_OVER_PERCENT = 1
@@ -28,7 +28,7 @@ MAX_STABLE_RATE = "1.05"
 """USD per unit of a stablecoin; the rates between them, both included, are ordinary."""
 
 # The most decimals that a decimal string of the service has, for coins whose precision is not known.
-_MOST_DECIMALS = 18
+_MAX_DECIMALS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,17 @@ def check_recipient(topup: TopUp) -> tuple[tuple[Problem, ...], tuple[str, ...]]
 
 def check_amount(topup: TopUp) -> AmountCheck:
     """Checks the amount to send: its precision, and that it is what `amountUsd` costs (spec 2.1)."""
-    most_decimals = PRECISION.get(topup.coin, _MOST_DECIMALS)
-    malformed = _check_numbers(topup, most_decimals)
+    max_decimals = PRECISION.get(topup.coin, _MAX_DECIMALS)
+    malformed = _check_numbers(topup, max_decimals)
     if malformed:
         return AmountCheck((malformed,))
     amount = topup.amount_crypto
-    units = to_units(amount, most_decimals)
-    smallest = smallest_amount(topup.amount_usd, topup.rate, most_decimals)
+    units = to_units(amount, max_decimals)
+    smallest = smallest_amount(topup.amount_usd, topup.rate, max_decimals)
     if units < smallest:
-        return AmountCheck((Problem("amount_below_rate", from_units(smallest, most_decimals), amount),))
-    if units * 100 > smallest * (100 + MOST_OVER_PERCENT):
-        return AmountCheck((Problem("amount_above_rate", from_units(smallest, most_decimals), amount),))
+        return AmountCheck((Problem("amount_below_rate", from_units(smallest, max_decimals), amount),))
+    if units * 100 > smallest * (100 + MAX_OVER_PERCENT):
+        return AmountCheck((Problem("amount_above_rate", from_units(smallest, max_decimals), amount),))
     above_percent = None
     if units * 100 > smallest * (100 + NAMED_OVER_PERCENT):
         tenths = ((units - smallest) * 1000 + smallest // 2) // smallest
@@ -150,18 +150,18 @@ def check_amount(topup: TopUp) -> AmountCheck:
 
 def _is_about_a_dollar(rate: str) -> bool:
     lowest, units, highest = (
-        to_units(text, _MOST_DECIMALS) for text in (MIN_STABLE_RATE, rate, MAX_STABLE_RATE)
+        to_units(text, _MAX_DECIMALS) for text in (MIN_STABLE_RATE, rate, MAX_STABLE_RATE)
     )
     return lowest <= units <= highest
 
 
-def _check_numbers(topup: TopUp, most_decimals: int) -> Problem | None:
+def _check_numbers(topup: TopUp, max_decimals: int) -> Problem | None:
     """Checks the numbers one by one: plain, over zero, and not finer than the coin."""
     amount = topup.amount_crypto
     if not _is_positive(amount):
         return Problem("amount_malformed", found=amount)
-    if decimals_in(amount) > most_decimals:
-        return Problem("amount_too_precise", str(most_decimals), amount)
+    if decimals_in(amount) > max_decimals:
+        return Problem("amount_too_precise", str(max_decimals), amount)
     if not _is_positive(topup.rate) or not _is_positive(topup.amount_usd):
         return Problem("rate_malformed", found=f"{topup.amount_usd} / {topup.rate}")
     return None
@@ -169,7 +169,7 @@ def _check_numbers(topup: TopUp, most_decimals: int) -> Problem | None:
 
 def _is_positive(text: str) -> bool:
     try:
-        return to_units(parse_decimal(text), _MOST_DECIMALS) > 0
+        return to_units(parse_decimal(text), _MAX_DECIMALS) > 0
     except ValueError:
         return False
 

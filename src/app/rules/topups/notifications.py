@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.models.notifications import Notice
+from app.models.notifications import Notification
 from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
 
 NoteKind = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
@@ -43,11 +43,11 @@ class Note:
         return self.kind
 
     @property
-    def notice(self) -> Notice:
+    def notice(self) -> Notification:
         """What is told and kept of it."""
         topup, purchase = self.topup, self.topup.purchase
         bought = purchase if purchase and purchase.status == "completed" else None
-        return Notice(
+        return Notification(
             kind=self.kind,
             subject_id=topup.id,
             occasion=self.occasion,
@@ -60,7 +60,7 @@ class Note:
         )
 
 
-def notes_of(before: Sighting | None, topup: TopUp, at: datetime) -> tuple[Note, ...]:
+def notes_of(before: TopUpSnapshot | None, topup: TopUp, at: datetime) -> tuple[Note, ...]:
     """Returns what is worth telling of a look.
 
     Args:

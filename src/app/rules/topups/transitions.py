@@ -18,7 +18,7 @@ _PAUSES = {
     EXPIRED: timedelta(seconds=60),
     REJECTED: timedelta(seconds=60),
 }
-PAUSE_IN_DOUBT = timedelta(seconds=30)
+PAUSE_WHEN_INCONSISTENT = timedelta(seconds=30)
 """Between polls of what is odd, and after a poll that failed."""
 
 CONFIRMED_FOR = 2 * _PAUSES[AWAITING_PAYMENT] + timedelta(seconds=10)
@@ -40,16 +40,16 @@ _REACHABLE = {
 def pause_after(topup: TopUp) -> timedelta | None:
     """Returns how long to wait before a top-up is read again, None when it will not change any more."""
     if contradicts(topup):
-        return PAUSE_IN_DOUBT
+        return PAUSE_WHEN_INCONSISTENT
     return None if topup.final else pause_of(topup.status)
 
 
 def pause_of(status: str) -> timedelta:
     """Returns how long to wait between two polls of top-ups of a status (spec 4.4)."""
-    return _PAUSES.get(status, PAUSE_IN_DOUBT)
+    return _PAUSES.get(status, PAUSE_WHEN_INCONSISTENT)
 
 
-def oddity(topup: TopUp, last_sound: str = "") -> str:
+def inconsistency(topup: TopUp, last_sound: str = "") -> str:
     """Returns what is odd about a top-up, so that it must not be paid; empty when nothing is.
 
     `unknown_status`: a status that the interface does not have.

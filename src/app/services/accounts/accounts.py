@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.errors import StorageError
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
     Account,
@@ -21,9 +21,9 @@ from app.services.accounts.known import (
     session_key,
 )
 from app.services.accounts.probe import Probes
-from app.services.accounts.saved import COLOURS, MAX_NAME, clean_name
-from app.services.accounts.session import OpenAccount, PublicService
-from app.services.demo.isolation import DemoPlace
+from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
+from app.services.accounts.session import AccountSession, PublicService
+from app.services.demo.isolation import DemoIsolation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.saved import SavedAccounts
-    from app.services.accounts.session import OpenAccounts
+    from app.services.accounts.session import AccountSessions
     from app.services.demo.server import DemoServer
 
 __all__ = [
-    "COLOURS",
+    "COLORS",
     "DEMO",
     "Account",
+    "AccountSession",
     "Accounts",
-    "OpenAccount",
     "PublicService",
     "SessionKey",
     "session_key",
@@ -59,7 +59,7 @@ class Accounts:
         saved: SavedAccounts,
         keys: AccountKeys,
         demo: DemoServer,
-        opener: OpenAccounts,
+        opener: AccountSessions,
         clock: Clock,
         http: HttpClient,
         session: SessionKey | None,
@@ -80,7 +80,7 @@ class Accounts:
         self.set_aside = set_aside
         self._saved = saved
         self._keys = keys
-        self._demo = DemoPlace(demo)
+        self._demo = DemoIsolation(demo)
         self._probes = Probes(saved=saved, keys=keys, demo=self._demo, http=http, clock=clock)
         self._http = http
         self._session = session
@@ -132,7 +132,7 @@ class Accounts:
             await self._keys.keep(saved.id, api_key)
         return account_of_saved(saved)
 
-    async def open(self, account_id: str, *, attended: bool = True) -> OpenAccount:
+    async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
         """Opens an account, or returns it if it is open already.
 
         It waits for the keyring, but doesn't fail for it: without a key (`key_status` says `NEEDED`)
@@ -151,7 +151,7 @@ class Accounts:
             opened = self._open.get(account_id)
             if opened is None:
                 opened = await self._open_first(account, attended=attended)
-            elif attended and self.key_status(account_id) == KeyStatus(KeyPlace.NEEDED, KeyState.HANGING):
+            elif attended and self.key_status(account_id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING):
                 await self._read_key(account_id, attended=True)
         if attended:
             await self._note_last(account_id)
@@ -181,7 +181,7 @@ class Accounts:
         """
         self._saved.get(account_id)
         async with self._turns[account_id]:
-            if self.key_status(account_id).place in {KeyPlace.NEEDED, KeyPlace.UNREAD}:
+            if self.key_status(account_id).place in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
                 return await self._read_key(account_id, attended=True)
         return self.key_status(account_id)
 
@@ -209,7 +209,7 @@ class Accounts:
         self._saved.get(account_id)
         async with self._turns[account_id]:
             key = self._keys.key(account_id)
-            if key is None or self.key_status(account_id).place is KeyPlace.KEYRING:
+            if key is None or self.key_status(account_id).place is KeyStorage.KEYRING:
                 return self.key_status(account_id)
             return await self._keys.keep(account_id, key)
 
@@ -217,9 +217,9 @@ class Accounts:
         """Gives a saved account another name; raises what `SavedAccounts.rename` raises."""
         return account_of_saved(await self._saved.rename(account_id, name))
 
-    async def recolour(self, account_id: str, colour: str) -> Account:
+    async def recolour(self, account_id: str, color: str) -> Account:
         """Gives a saved account another colour; raises what `SavedAccounts.recolour` raises."""
-        return account_of_saved(await self._saved.recolour(account_id, colour))
+        return account_of_saved(await self._saved.recolour(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
         """Removes an account: takes its key out of the keyring, and sees to it that it is gone.
@@ -275,7 +275,7 @@ class Accounts:
     def _find(self, account_id: str) -> Account:
         return {account.id: account for account in self.known()}[account_id]
 
-    async def _open_first(self, account: Account, *, attended: bool) -> OpenAccount:
+    async def _open_first(self, account: Account, *, attended: bool) -> AccountSession:
         if account.is_demo:
             address = await self._demo.start(known.base_url for known in self.known())
             self._keys.hold(account.id, address.api_key)

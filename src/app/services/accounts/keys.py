@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.errors import KeyringError
-from app.models.keys import KeyPlace, KeyState, KeyStatus
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.storage.keys import KeyStore
 
-_UNREAD = KeyStatus(KeyPlace.UNREAD)
+_UNREAD = KeyStatus(KeyStorage.UNREAD)
 
 
 class AccountKeys:
@@ -47,27 +47,27 @@ class AccountKeys:
             why: Why it is not in the keyring; None where it never belongs there.
         """
         self._keys[account_id] = key
-        self._set(account_id, KeyStatus(KeyPlace.MEMORY, why))
+        self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
         """Asks the keyring for a key that is not at hand."""
         answer = await self._store.read(account_id, attended=attended)
         if answer.key is None:
-            return self._set(account_id, KeyStatus(KeyPlace.NEEDED, answer.state))
+            return self._set(account_id, KeyStatus(KeyStorage.NEEDED, answer.state))
         self._keys[account_id] = answer.key
-        return self._set(account_id, KeyStatus(KeyPlace.KEYRING))
+        return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
     async def keep(self, account_id: str, key: str) -> KeyStatus:
         """Takes a key into use and puts it into the keyring; if that says no, it stays in memory."""
         is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
         self._keys[account_id] = key
         # What is true if the app gives up waiting: said only then, so that no badge flickers.
-        status = KeyStatus(KeyPlace.MEMORY, KeyState.HANGING, is_refused)
+        status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, is_refused)
         try:
             state = await self._store.keep(account_id, key)
             kept = state is KeyState.KEPT
             status = KeyStatus(
-                KeyPlace.KEYRING if kept else KeyPlace.MEMORY, None if kept else state, is_refused
+                KeyStorage.KEYRING if kept else KeyStorage.MEMORY, None if kept else state, is_refused
             )
         finally:
             self._set(account_id, status)
@@ -89,10 +89,10 @@ class AccountKeys:
         state = await self._store.forget(account_id)
         status = self.status(account_id)
         if state is KeyState.GONE:
-            place = KeyPlace.MEMORY if account_id in self._keys else KeyPlace.NEEDED
+            place = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
             self._set(account_id, KeyStatus(place, state, status.is_refused))
             return True
-        if state is KeyState.ABSENT and (status.place, status.why) == (KeyPlace.MEMORY, KeyState.ABSENT):
+        if state is KeyState.ABSENT and (status.place, status.why) == (KeyStorage.MEMORY, KeyState.ABSENT):
             # There was no keyring to put it into.
             return True
         if not leave_key:

@@ -25,7 +25,7 @@ class Account:
         name: What people call it.
         place: Where its service is, in words: a host, or 'local sandbox'.
         is_demo: Whether it is the demo account, whose money is not real.
-        colour: The name of its colour, one of `app.services.accounts.saved.COLOURS`, or empty.
+        color: The name of its colour, one of `app.services.accounts.saved.COLORS`, or empty.
         base_url: Its service address; empty for the demo.
     """
 
@@ -33,7 +33,7 @@ class Account:
     name: str
     place: str
     is_demo: bool
-    colour: str = ""
+    color: str = ""
     base_url: str = ""
 
 
@@ -82,7 +82,7 @@ def account_of_saved(saved: SavedAccount) -> Account:
         saved.name,
         place_of(saved.base_url),
         is_demo=False,
-        colour=saved.colour,
+        color=saved.color,
         base_url=saved.base_url,
     )
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.saved import SavedAccounts
-    from app.services.demo.isolation import DemoPlace
+    from app.services.demo.isolation import DemoIsolation
 
 # What a web server says that does not know this interface's routes or methods.
 _STRANGERS = {404, 405, 410}
@@ -22,7 +22,7 @@ class Probes:
     """Tests what a person typed against the accounts there are, and then at the service."""
 
     def __init__(
-        self, *, saved: SavedAccounts, keys: AccountKeys, demo: DemoPlace, http: HttpClient, clock: Clock
+        self, *, saved: SavedAccounts, keys: AccountKeys, demo: DemoIsolation, http: HttpClient, clock: Clock
     ) -> None:
         """Takes the collaborators.
 

@@ -12,9 +12,9 @@ from app.storage.settings import SavedAccount
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.settings.file import KeptSettings
+    from app.services.settings.file import SettingsWriter
 
-COLOURS: Final = ("blue", "green", "amber", "red", "violet", "grey")
+COLORS: Final = ("blue", "green", "amber", "red", "violet", "grey")
 """The names of the colours an account can have."""
 MAX_NAME: Final = 60
 """The letters that a name can have."""
@@ -23,7 +23,7 @@ MAX_NAME: Final = 60
 class SavedAccounts:
     """Adds, changes and drops accounts; a change that can't be written is not made."""
 
-    def __init__(self, settings: KeptSettings) -> None:
+    def __init__(self, settings: SettingsWriter) -> None:
         """Goes on from what was read.
 
         Args:
@@ -56,9 +56,9 @@ class SavedAccounts:
             InvalidInputError: On `name`.
             StorageError: It could not be written.
         """
-        used = [account.colour for account in self.all]
-        colour = min(COLOURS, key=used.count)
-        account = SavedAccount(f"acc_{secrets.token_hex(8)}", clean_name(name), base_url, colour)
+        used = [account.color for account in self.all]
+        color = min(COLORS, key=used.count)
+        account = SavedAccount(f"acc_{secrets.token_hex(8)}", clean_name(name), base_url, color)
         await self._settings.write(lambda settings: replace(settings, accounts=(*settings.accounts, account)))
         return account
 
@@ -73,17 +73,17 @@ class SavedAccounts:
         clean = clean_name(name)
         return await self._change(account_id, lambda account: replace(account, name=clean))
 
-    async def recolour(self, account_id: str, colour: str) -> SavedAccount:
+    async def recolour(self, account_id: str, color: str) -> SavedAccount:
         """Gives an account another colour.
 
         Raises:
-            InvalidInputError: On `colour`.
+            InvalidInputError: On `color`.
             StorageError: It could not be written.
             KeyError: It is not a saved one.
         """
-        if colour not in COLOURS:
+        if color not in COLORS:
             raise InvalidInputError("colour", "unknown")
-        return await self._change(account_id, lambda account: replace(account, colour=colour))
+        return await self._change(account_id, lambda account: replace(account, color=color))
 
     async def drop(self, account_id: str) -> None:
         """Drops an account.

@@ -14,11 +14,11 @@ from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
 from app.services.topups.known_topups import KnownTopUps
-from app.services.topups.poller import Following
+from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
 
 if TYPE_CHECKING:
-    from app.api.connection_status import Reach
+    from app.api.connection_status import ConnectionStatus
     from app.api.connections import HttpClient
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAccount:
+class AccountSession:
     """An account in use: everything in it speaks to its own service and no other.
 
-    Whoever opens it starts `following.run()`, once.
+    Whoever opens it starts `poller.run()`, once.
     """
 
     account: Account
@@ -43,14 +43,14 @@ class OpenAccount:
     clock: Clock
     service_clock: ServiceClock
     wallet: DemoWallet | None
-    following: Following
+    poller: TopUpPoller
     choices: TopUpChoices
     subscriptions: Subscriptions
     sub_users: SubUsers
     locations: Locations
     state: State
     known_topups: KnownTopUps
-    reach: Reach
+    connection_status: ConnectionStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class PublicService:
     locations: Locations
 
 
-class OpenAccounts:
+class AccountSessions:
     """Opens accounts; at most one client for each, whose key can be exchanged while it is in use."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
@@ -100,14 +100,14 @@ class OpenAccounts:
         self._catalogs = catalogs
         self._clock = clock
         self._http = http
-        self._open: dict[str, tuple[OpenAccount, ServiceClient]] = {}
+        self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
 
-    def get(self, account_id: str) -> OpenAccount | None:
+    def get(self, account_id: str) -> AccountSession | None:
         """Returns an account if it is open."""
         found = self._open.get(account_id)
         return None if found is None else found[0]
 
-    def bind(self, account: Account, base_url: str) -> OpenAccount:
+    def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account at its service, with its key if that is at hand."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
         client.on_key_verdict(lambda taken: self._keys.note_verdict(account.id, taken=taken))
@@ -123,7 +123,7 @@ class OpenAccounts:
             clock=self._clock,
         )
         wallet = DemoWallet(client.sandbox_controls()) if account.is_demo else None
-        following = Following(
+        poller = TopUpPoller(
             topups=topups,
             notebook=self._notebook,
             account=account.id,
@@ -135,21 +135,21 @@ class OpenAccounts:
         subscriptions = Subscriptions(
             api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(base_url)
         )
-        opened = OpenAccount(
+        opened = AccountSession(
             account,
             topups,
             coins,
             self._clock,
             client.service_clock,
             wallet,
-            following,
+            poller,
             choices,
             subscriptions,
             SubUsers(api=client.sub_users, clock=self._clock),
             self._shelf.of(service, client.catalog),
             self._state,
             KnownTopUps(file=self._topup_lists, account=account.id, service=service, clock=self._clock),
-            client.reach,
+            client.connection_status,
         )
         self._open[account.id] = (opened, client)
         return opened

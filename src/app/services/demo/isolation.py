@@ -17,7 +17,7 @@ _STARTS: Final = 3
 _ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
 
 
-class DemoPlace:
+class DemoIsolation:
     """Starts the demo's service, and knows where it is."""
 
     def __init__(self, server: DemoServer) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.api.records import read_records
 from app.errors import StorageError
 from app.models.locations import Country
-from app.storage.catalogs import KeptCountries
+from app.storage.catalogs import CountryCache
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -64,7 +64,7 @@ async def read_kept_countries(file: CatalogsFile, service: str, product: str | N
 async def keep_countries(file: CatalogsFile, service: str, told: CountryList) -> None:
     """Keeps countries; a disk that can't is no reason not to show them."""
     content = json.dumps([country.model_dump(mode="json", by_alias=True) for country in told.countries])
-    kept = KeptCountries(content, told.as_of, told.unreadable)
+    kept = CountryCache(content, told.as_of, told.unreadable)
     try:
         await asyncio.to_thread(file.keep_countries, service, told.product, kept)
     except StorageError as error:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.models.locations import Country
     from app.rules.locations.search import Hit, Search
 
-PLACE_COLUMNS: Final = ("country", "countryName", "id", "asn", "name", "state")
+LOCATION_COLUMNS: Final = ("country", "countryName", "id", "asn", "name", "state")
 COUNTRY_COLUMNS: Final = ("code", "name", "region", "products", "cities", "asns", "carriers")
 """The columns, in the interface's own words (spec 2.7)."""
 
@@ -65,7 +65,7 @@ def countries_csv(countries: Iterable[Country]) -> str:
 async def _parts(search: Search, names: Mapping[str, str]) -> AsyncIterator[str]:
     for _more in iter(search.step, False):
         await asyncio.sleep(0)
-    yield csv_row(PLACE_COLUMNS) + "\r\n"
+    yield csv_row(LOCATION_COLUMNS) + "\r\n"
     for start in range(0, len(search), _STEP):
         numbers = range(start, min(start + _STEP, len(search)))
         yield csv_text(_cells(search[number], names) for number in numbers)

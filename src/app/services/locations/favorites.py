@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 
-class LocationMarks:
+class FavoriteLocations:
     """The marks of all services. All calls raise `StorageError` when they can't be read or kept.
 
     Attributes:
@@ -33,22 +33,22 @@ class LocationMarks:
                 self._loaded = True
         return self.now
 
-    async def set_favourite(self, code: str, *, on: bool) -> CountryChoices:
+    async def set_favorite(self, code: str, *, on: bool) -> CountryChoices:
         """Makes a country a favourite, or takes that back."""
         await self.load()
-        others = tuple(favourite for favourite in self.now.favourites if favourite != code)
-        return await self._keep(replace(self.now, favourites=(*others, code) if on else others))
+        others = tuple(favorite for favorite in self.now.favorites if favorite != code)
+        return await self._keep(replace(self.now, favorites=(*others, code) if on else others))
 
-    async def note_recent(self, code: str) -> CountryChoices:
+    async def add_recent(self, code: str) -> CountryChoices:
         """Notes that a country was looked at."""
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
         return await self._keep(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
-    async def read_aim_note(self) -> CountryChoices:
+    async def read_targeting_hint(self) -> CountryChoices:
         """Notes that the person has read that usernames can't be aimed."""
         await self.load()
-        return await self._keep(replace(self.now, aim_note_read=True))
+        return await self._keep(replace(self.now, targeting_hint_read=True))
 
     async def _keep(self, marks: CountryChoices) -> CountryChoices:
         changed = marks != self.now

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.clock import Clock
-    from app.rules.locations.lists import PlaceList
+    from app.rules.locations.lists import LocationList
     from app.services.locations.locations import Locations
 
 FRESH_FOR: Final = timedelta(hours=24)
@@ -97,7 +97,7 @@ class _Run:
             raise broken
         return None
 
-    async def _find_or_ask(self, key: ListKey) -> PlaceList | AppError:
+    async def _find_or_ask(self, key: ListKey) -> LocationList | AppError:
         found = await self._locations.find(key)
         if found is not None and timedelta() <= self._clock.now() - found.as_of < FRESH_FOR:
             return found

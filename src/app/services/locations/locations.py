@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
 from app.rules.locations.countries import has_isps
-from app.rules.locations.lists import PlaceList, PlaceRows
+from app.rules.locations.lists import LocationList, LocationRows
 from app.services.locations.country_cache import CountryList, keep_countries, read_kept_countries
 from app.storage.catalogs import ListKey
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from app.api.catalog import CatalogApi
-    from app.api.connection_status import Reach
+    from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
-    from app.services.locations.favorites import LocationMarks
+    from app.services.locations.favorites import FavoriteLocations
     from app.storage.catalogs import CatalogsFile
 
 FRESH_FOR: Final = timedelta(minutes=10)
@@ -34,7 +34,7 @@ _log = logging.getLogger("tollhouse.locations")
 class LocationShelf:
     """The locations of all services; two accounts at the same service share them."""
 
-    def __init__(self, file: CatalogsFile, marks: LocationMarks, clock: Clock) -> None:
+    def __init__(self, file: CatalogsFile, marks: FavoriteLocations, clock: Clock) -> None:
         """Takes the collaborators.
 
         Args:
@@ -72,7 +72,7 @@ class Locations:
     """
 
     def __init__(
-        self, *, service: str, api: CatalogApi, file: CatalogsFile, marks: LocationMarks, clock: Clock
+        self, *, service: str, api: CatalogApi, file: CatalogsFile, marks: FavoriteLocations, clock: Clock
     ) -> None:
         self.marks = marks
         self._service = service
@@ -80,14 +80,14 @@ class Locations:
         self._file = file
         self._clock = clock
         self._countries: dict[str | None, CountryList] = {}
-        self._places: dict[ListKey, PlaceList] = {}
-        self._ordered: dict[str | None, tuple[PlaceList, ...]] = {}
+        self._places: dict[ListKey, LocationList] = {}
+        self._ordered: dict[str | None, tuple[LocationList, ...]] = {}
         self._turns: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
-    def reach(self) -> Reach:
+    def connection_status(self) -> ConnectionStatus:
         """How the calls to the service went lately."""
-        return self._api.reach
+        return self._api.connection_status
 
     def use(self, api: CatalogApi) -> None:
         """Asks through other calls from now on: the demo has another port at every start."""
@@ -113,12 +113,12 @@ class Locations:
 
     async def cities(
         self, country: str, product: str | None = None, *, renew: bool = False
-    ) -> AsyncIterator[PlaceList]:
+    ) -> AsyncIterator[LocationList]:
         """Yields a country's cities (spec 4.16), like `countries`."""
         async for places in self._show(ListKey("cities", country, product), renew=renew):
             yield places
 
-    async def asns(self, country: str, *, renew: bool = False) -> AsyncIterator[PlaceList]:
+    async def asns(self, country: str, *, renew: bool = False) -> AsyncIterator[LocationList]:
         """Yields a country's ISPs (spec 4.17), like `countries`."""
         async for places in self._show(ListKey("asns", country), renew=renew):
             yield places
@@ -127,7 +127,7 @@ class Locations:
         """Returns the countries of a product if they are in memory."""
         return self._countries.get(product)
 
-    def lists(self, product: str | None = None) -> tuple[PlaceList, ...]:
+    def lists(self, product: str | None = None) -> tuple[LocationList, ...]:
         """Returns what is in memory: a product's cities, and ISPs where it has some, by country."""
         if product not in self._ordered:
             listed = self.known_countries(product) or self.known_countries()
@@ -149,7 +149,7 @@ class Locations:
                 await self.find(key)
         return len(self.lists(product))
 
-    async def find(self, key: ListKey) -> PlaceList | None:
+    async def find(self, key: ListKey) -> LocationList | None:
         """Returns a list from memory or from the disk, None if it is in neither."""
         if key not in self._places:
             try:
@@ -161,7 +161,7 @@ class Locations:
                 self._put(key, kept)
         return self._places.get(key)
 
-    async def ask(self, key: ListKey, *, max_age: timedelta = timedelta()) -> PlaceList:
+    async def ask(self, key: ListKey, *, max_age: timedelta = timedelta()) -> LocationList:
         """Returns a list as the service tells it, or a younger one than `max_age` that is at hand.
 
         Raises:
@@ -180,7 +180,7 @@ class Locations:
                 _log.warning("locations could not be kept: %s", error.reason)
             return places
 
-    async def _show(self, key: ListKey, *, renew: bool) -> AsyncIterator[PlaceList]:
+    async def _show(self, key: ListKey, *, renew: bool) -> AsyncIterator[LocationList]:
         at_hand = await self.find(key)
         if at_hand is not None:
             self._put(key, at_hand)
@@ -188,9 +188,9 @@ class Locations:
         if renew or at_hand is None or not self._is_fresh(at_hand, FRESH_FOR):
             yield await self.ask(key, max_age=timedelta() if renew else FRESH_FOR)
 
-    async def _read(self, key: ListKey) -> PlaceList:
+    async def _read(self, key: ListKey) -> LocationList:
         """Asks the service; its records become rows bit by bit, so that the window goes on meanwhile."""
-        rows = PlaceRows()
+        rows = LocationRows()
         number = 0
         if key.kind == "cities":
             cities = await self._api.cities(key.country, key.product)
@@ -208,7 +208,7 @@ class Locations:
                     await asyncio.sleep(0)
         columns = await asyncio.to_thread(rows.columns)
         now = self._clock.now()
-        return PlaceList(
+        return LocationList(
             key.kind, key.country, columns, product=key.product, as_of=now, unreadable=unreadable
         )
 
@@ -238,7 +238,7 @@ class Locations:
         self._countries[countries.product] = countries
         self._ordered.clear()
 
-    def _put(self, key: ListKey, places: PlaceList) -> None:
+    def _put(self, key: ListKey, places: LocationList) -> None:
         """Puts a list behind all others, and lets the first ones go while there are too many rows."""
         self._places.pop(key, None)
         self._places[key] = places
@@ -246,7 +246,7 @@ class Locations:
             del self._places[next(iter(self._places))]
         self._ordered.clear()
 
-    def _is_fresh(self, told: PlaceList | CountryList, max_age: timedelta) -> bool:
+    def _is_fresh(self, told: LocationList | CountryList, max_age: timedelta) -> bool:
         return timedelta() <= self._clock.now() - told.as_of < max_age
 
     @staticmethod

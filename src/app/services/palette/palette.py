@@ -15,7 +15,7 @@ from app.rules.search.palette import PaletteScope, PaletteSearch, recents_of
 from app.rules.search.palette_items import (
     action_item,
     country_item,
-    place_of_key,
+    storage_of_key,
     sub_user_item,
     subscription_item,
     topup_item,
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.topups import TopUp
     from app.rules.locations.countries import CountryReading
-    from app.rules.locations.lists import PlaceList
+    from app.rules.locations.lists import LocationList
     from app.rules.proxy_formats import Credentials
-    from app.services.accounts.session import OpenAccount
+    from app.services.accounts.session import AccountSession
     from app.services.locations.locations import Locations
     from app.services.palette.recents import PaletteRecents
 
@@ -61,7 +61,7 @@ class Palette:
     def __init__(
         self,
         *,
-        account: OpenAccount | None,
+        account: AccountSession | None,
         locations: Locations,
         recents: PaletteRecents,
         clock: Clock,
@@ -91,7 +91,7 @@ class Palette:
         self._listed_at: float | None = None
         self._places_read = False
         self._items: tuple[PaletteItem, ...] = ()
-        self._looked_up: tuple[Sequence[str], Sequence[PlaceList], tuple[PaletteItem, ...]] = ((), (), ())
+        self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
 
     async def load(self) -> AsyncIterator[None]:
         """Loads what is not known or no longer fresh; yields whenever there is more to find.
@@ -154,10 +154,10 @@ class Palette:
                 raise ValueError(f"a {item.kind} has no credentials")
         return fresh
 
-    def _recent_places(self, used: Sequence[str], lists: Sequence[PlaceList]) -> tuple[PaletteItem, ...]:
+    def _recent_places(self, used: Sequence[str], lists: Sequence[LocationList]) -> tuple[PaletteItem, ...]:
         """Returns the cities and ISPs among what was used, looked up anew only when something came."""
         if self._looked_up[0] is not used or self._looked_up[1] is not lists:
-            found = (place_of_key(key, lists) for key in used)
+            found = (storage_of_key(key, lists) for key in used)
             self._looked_up = used, lists, tuple(item for item in found if item is not None)
         return self._looked_up[2]
 
@@ -190,7 +190,7 @@ class Palette:
         except AppError as error:
             self.trouble = error
 
-    async def _load_lists(self, account: OpenAccount) -> None:
+    async def _load_lists(self, account: AccountSession) -> None:
         """Loads the subscriptions and the newest top-ups, at most twice a minute."""
         now = self._clock.monotonic()
         if self._listed_at is None or now - self._listed_at >= _LISTS_SECONDS:
@@ -204,10 +204,10 @@ class Palette:
                 self._listed_at = now
                 self._subscriptions = subscriptions.items
                 self._topups = {topup.id: topup for topup in page.items}
-        for topup in account.following.open_topups():
+        for topup in account.poller.open_topups():
             self._topups[topup.id] = topup
 
-    async def _load_sub_users(self, account: OpenAccount) -> AsyncIterator[None]:
+    async def _load_sub_users(self, account: AccountSession) -> AsyncIterator[None]:
         now = self._clock.monotonic()
         stale = [
             subscription.id
@@ -230,7 +230,7 @@ class Palette:
         return self._sub_users.get(subscription_id, _Told(float("-inf"), ()))
 
     def _gather(self) -> None:
-        favourites = self._locations.marks.now.favourites
+        favorites = self._locations.marks.now.favorites
         self._items = (
             *map(subscription_item, self._subscriptions),
             *(
@@ -239,5 +239,5 @@ class Palette:
                 for sub_user in self._told(subscription.id).sub_users
             ),
             *map(topup_item, self._topups.values()),
-            *(country_item(country, favourites, self._read) for country in self._countries),
+            *(country_item(country, favorites, self._read) for country in self._countries),
         )

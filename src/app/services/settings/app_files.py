@@ -6,23 +6,23 @@ import asyncio
 from collections import defaultdict
 from typing import TYPE_CHECKING, get_args
 
-from app.models.app_files import FileKind, KeptFiles
+from app.models.app_files import AppFiles, FileKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.storage.paths import Places
+    from app.storage.paths import AppPaths
 
 _ORDER: tuple[FileKind, ...] = get_args(FileKind)
 
 
-async def list_kept_files(places: Places) -> tuple[KeptFiles, ...]:
+async def list_app_files(places: AppPaths) -> tuple[AppFiles, ...]:
     """Returns what there is; what can't be read counts as empty."""
     return await asyncio.to_thread(_list, places)
 
 
-def _list(places: Places) -> tuple[KeptFiles, ...]:
+def _list(places: AppPaths) -> tuple[AppFiles, ...]:
     names: defaultdict[FileKind, list[str]] = defaultdict(list)
     sizes: defaultdict[FileKind, int] = defaultdict(int)
     for folder in (places.data, places.logs):
@@ -30,10 +30,10 @@ def _list(places: Places) -> tuple[KeptFiles, ...]:
             kind = _kind(path, places)
             names[kind].append(f"{path.name}/" if path.is_dir() else path.name)
             sizes[kind] += sum(map(_size, path.rglob("*"))) if path.is_dir() else _size(path)
-    return tuple(KeptFiles(kind, tuple(names[kind]), sizes[kind]) for kind in _ORDER if kind in names)
+    return tuple(AppFiles(kind, tuple(names[kind]), sizes[kind]) for kind in _ORDER if kind in names)
 
 
-def _kind(path: Path, places: Places) -> FileKind:
+def _kind(path: Path, places: AppPaths) -> FileKind:
     if ".corrupt-" in path.name:
         return "damaged"
     if path.parent == places.logs:
@@ -43,7 +43,7 @@ def _kind(path: Path, places: Places) -> FileKind:
         (places.outbox, "outbox"),
         (places.notebook, "notebook"),
         (places.topup_lists, "notebook"),
-        (places.notices, "notices"),
+        (places.notifications, "notices"),
         (places.state, "state"),
         (places.catalogs, "catalogs"),
         (places.demo, "demo"),

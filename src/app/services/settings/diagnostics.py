@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.services.accounts.accounts import Accounts
     from app.storage.keys import KeyStore
-    from app.storage.paths import Places
+    from app.storage.paths import AppPaths
 
 _LOG_LINES: Final = 60
 _LOG_BYTES: Final = 64 * 1024
@@ -28,7 +28,7 @@ _MAX_LINE: Final = 500
 class Diagnostics:
     """Collects what is known about this app and this computer."""
 
-    def __init__(self, accounts: Accounts, keys: KeyStore, places: Places, version: str) -> None:
+    def __init__(self, accounts: Accounts, keys: KeyStore, places: AppPaths, version: str) -> None:
         """Takes what is told about.
 
         Args:

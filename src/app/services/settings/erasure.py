@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.services.accounts.accounts import Accounts
-    from app.storage.paths import Places
+    from app.storage.paths import AppPaths
 
 
 async def delete_everything(
     accounts: Accounts,
-    places: Places,
+    places: AppPaths,
     *,
     leave_keys: bool = False,
     stop_work: Callable[[], Awaitable[None]] | None = None,

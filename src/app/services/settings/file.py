@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.storage.settings import Settings, SettingsFile
 
 
-class KeptSettings:
+class SettingsWriter:
     """Changes the settings one after the other; a change that can't be written is not made."""
 
     def __init__(self, file: SettingsFile, settings: Settings) -> None:

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.settings import Preferences
-    from app.models.window_geometry import WindowPlace
-    from app.services.settings.file import KeptSettings
+    from app.models.window_geometry import WindowGeometry
+    from app.services.settings.file import SettingsWriter
 
 _log = logging.getLogger("tollhouse.preferences")
 
 
-class KeptPreferences:
+class SettingsStore:
     """Changes preferences; a change that can't be written is not made."""
 
-    def __init__(self, settings: KeptSettings, use_proxy: Callable[[str], None]) -> None:
+    def __init__(self, settings: SettingsWriter, use_proxy: Callable[[str], None]) -> None:
         """Takes the collaborators.
 
         Args:
@@ -40,7 +40,7 @@ class KeptPreferences:
         return self._settings.now.preferences
 
     @property
-    def window_place(self) -> WindowPlace | None:
+    def window_geometry(self) -> WindowGeometry | None:
         """Where the window stood when the app ended last, if that is known."""
         return self._settings.now.window
 
@@ -78,7 +78,7 @@ class KeptPreferences:
         await self.change(lambda now: replace(now, proxy=proxy))
         self._use_proxy(proxy)
 
-    async def keep_window_place(self, place: WindowPlace) -> None:
+    async def save_window_geometry(self, place: WindowGeometry) -> None:
         """Keeps where the window stands for the next start.
 
         Raises:

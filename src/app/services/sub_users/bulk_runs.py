@@ -12,11 +12,11 @@ from app.errors import (
     AppError,
     ConflictError,
     ConnectionFailedError,
-    InDoubtError,
     InvalidInputError,
     RateLimitedError,
     ServiceError,
     UnauthorizedError,
+    UnknownOutcomeError,
 )
 from app.models.sub_user_runs import RunProgress, RunRow
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Work = Callable[[RunRow], Awaitable[SubUser | None]]
     OnProgress = Callable[[RunProgress], None]
 
-MOST_TRIES: Final = 6
+MAX_TRIES: Final = 6
 """How often one row is sent when the service always asks for a pause."""
 
 FIRST_PAUSE: Final = 1.0
@@ -127,19 +127,19 @@ class SubUserRun:
     def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
         """Puts a row back after a 429, else notes why it is not done."""
         self._begin_pause(error)
-        if isinstance(error, RateLimitedError) and self._tries[index] < MOST_TRIES:
+        if isinstance(error, RateLimitedError) and self._tries[index] < MAX_TRIES:
             self._queue.appendleft(index)
             self._note(index, replace(row, state="waiting"))
             return
         if _ends_all(error):
             self._ended_by = self._ended_by or error
-        doubt = error if isinstance(error, InDoubtError) else row.doubt
+        doubt = error if isinstance(error, UnknownOutcomeError) else row.doubt
         is_unclear = doubt is not None and doubt.state == "unknown"
         self._note(index, replace(row, state="unclear" if is_unclear else "failed", error=error, doubt=doubt))
 
     def _begin_pause(self, error: AppError) -> None:
         """Lets the whole queue wait as long as the service asks, by 429 or with another refusal."""
-        refusal = error.cause if isinstance(error, InDoubtError) else error
+        refusal = error.cause if isinstance(error, UnknownOutcomeError) else error
         if not isinstance(refusal, ServiceError):
             return
         seconds = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, InDoubtError
+from app.errors import AppError, UnknownOutcomeError
 from app.models.sub_user_changes import FieldChange, SubUserChangedError
 from app.rules.sub_users.drafts import check_change
 from app.rules.sub_users.edits import unseen_changes
@@ -58,7 +58,7 @@ class SubUserEdits:
             raise SubUserChangedError(unseen, now)
         return await self._writes.change(self._subscription_id, now, checked)
 
-    async def new_password(self, seen: SubUser, doubt: InDoubtError | None = None) -> SubUser:
+    async def new_password(self, seen: SubUser, doubt: UnknownOutcomeError | None = None) -> SubUser:
         """Asks for a new password, unless an earlier try in doubt has made one after all.
 
         Raises:
@@ -69,7 +69,7 @@ class SubUserEdits:
             found = await self._read()
         except AppError:
             if doubt is not None:
-                raise InDoubtError(doubt.cause, "unknown") from None
+                raise UnknownOutcomeError(doubt.cause, "unknown") from None
             raise
         now = find_sub_user(found, seen.id)
         if now.password == seen.password:

@@ -6,7 +6,7 @@ import asyncio
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, InDoubtError, InvalidInputError, StorageError, UnexpectedAnswerError
+from app.errors import AppError, InvalidInputError, StorageError, UnexpectedAnswerError, UnknownOutcomeError
 from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_user_runs import RunRow
 from app.models.sub_users import SubUserChange
@@ -56,7 +56,7 @@ class SubUsers:
         return await self._api.list(subscription_id)
 
     async def create(
-        self, subscription_id: str, draft: SubUserDraft, doubt: InDoubtError | None = None
+        self, subscription_id: str, draft: SubUserDraft, doubt: UnknownOutcomeError | None = None
     ) -> SubUser:
         """Makes a sub-user, never twice by itself (spec 4.12).
 
@@ -67,7 +67,7 @@ class SubUsers:
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
-            InDoubtError: The answer was lost, and it is not there or can't be told from others.
+            UnknownOutcomeError: The answer was lost, and it is not there or can't be told from others.
             AppError: The service refused, or was never reached: nothing was made.
         """
         wanted = check_draft(draft)
@@ -75,7 +75,7 @@ class SubUsers:
             before = await self._api.list(subscription_id)
         except AppError:
             if doubt is not None:
-                raise InDoubtError(doubt.cause, "unknown", doubt.known_ids) from None
+                raise UnknownOutcomeError(doubt.cause, "unknown", doubt.known_ids) from None
             raise
         known_ids = _ids(before) if doubt is None else doubt.known_ids
         return await self._create_once(subscription_id, wanted, before, known_ids)
@@ -91,13 +91,13 @@ class SubUsers:
         Raises:
             InvalidInputError: On `label` or `cap`.
             SubUserChangedError: Somebody else changed the same; `change(…, error.now, change)` insists.
-            InDoubtError: The answer was lost, and the change is not there or nobody can tell.
+            UnknownOutcomeError: The answer was lost, and the change is not there or nobody can tell.
             AppError: The service refused, or was never reached: nothing changed.
         """
         return await self._edits(subscription_id).change(seen, change)
 
     async def new_password(
-        self, subscription_id: str, seen: SubUser, doubt: InDoubtError | None = None
+        self, subscription_id: str, seen: SubUser, doubt: UnknownOutcomeError | None = None
     ) -> SubUser:
         """Asks for a new password, never twice by itself (spec 4.13); raises as `change` does.
 
@@ -112,7 +112,7 @@ class SubUsers:
         """Deletes a sub-user; one that is gone already is as wanted (spec 4.14).
 
         Raises:
-            InDoubtError: The answer was lost, and it is still there or nobody can tell.
+            UnknownOutcomeError: The answer was lost, and it is still there or nobody can tell.
             AppError: The service refused, or was never reached.
         """
         await self._writes.delete(subscription_id, sub_user.id)
@@ -204,7 +204,7 @@ class SubUsers:
         late = created_since(before.items, known_ids, wanted)
         if len(late) > 1:
             several = UnexpectedAnswerError("Several new sub-users are like this one.")
-            raise InDoubtError(several, "unknown", known_ids)
+            raise UnknownOutcomeError(several, "unknown", known_ids)
         if late:
             return late[0]
         return await self._writes.create(subscription_id, wanted, known_ids | _ids(before))
@@ -230,7 +230,7 @@ def _edit(
         again: For rows that were tried before; each looks anew whether it is done after all.
     """
     wishes = {
-        "cap": SubUserChange(traffic_limit_bytes=change.cap_bytes),
+        "cap": SubUserChange(traffic_limit_bytes=change.traffic_cap_bytes),
         "enable": SubUserChange(enabled=True),
         "disable": SubUserChange(enabled=False),
     }

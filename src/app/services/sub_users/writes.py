@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from app.api.doubts import leaves_doubt
-from app.errors import AppError, InDoubtError, NotFoundError, UnexpectedAnswerError
+from app.api.doubts import leaves_unknown
+from app.errors import AppError, NotFoundError, UnexpectedAnswerError, UnknownOutcomeError
 from app.models.sub_users import SubUserChange
 from app.rules.sub_users.edits import created_since, still_to_do
 
@@ -24,8 +24,8 @@ SETTLING_SECONDS: Final = 0.5
 class SubUserWrites:
     """Makes, changes and deletes one sub-user, once.
 
-    All raise an `AppError` when the service refused or was never reached, and `InDoubtError` when the answer
-    was lost and reading back doesn't show it as done.
+    All raise an `AppError` when the service refused or was never reached, and `UnknownOutcomeError` when
+    the response was lost and reading back doesn't show it as done.
 
     Attributes:
         on_write: Called with the subscription's id after every try, whatever came of it.
@@ -50,7 +50,7 @@ class SubUserWrites:
             except AppError as error:
                 lost = _doubtful(error)
             now = await self._read_back(subscription_id, lost, known_ids)
-            return _find_created(now, draft, InDoubtError(lost, "not_seen", known_ids))
+            return _find_created(now, draft, UnknownOutcomeError(lost, "not_seen", known_ids))
 
     async def change(self, subscription_id: str, now: SubUser, change: SubUserChange) -> SubUser:
         """Changes label, cap and switch as far as they are not so already (spec 4.13)."""
@@ -64,7 +64,7 @@ class SubUserWrites:
                 lost = _doubtful(error)
             after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
             if still_to_do(after, change) is not None:
-                raise InDoubtError(lost, "not_seen")
+                raise UnknownOutcomeError(lost, "not_seen")
             return after
 
     async def new_password(self, subscription_id: str, now: SubUser) -> SubUser:
@@ -77,7 +77,7 @@ class SubUserWrites:
                 lost = _doubtful(error)
             after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
             if after.password == now.password:
-                raise InDoubtError(lost, "not_seen")
+                raise UnknownOutcomeError(lost, "not_seen")
             return after
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
@@ -92,7 +92,7 @@ class SubUserWrites:
             except AppError as error:
                 lost = _doubtful(error)
                 if _has(await self._read_back(subscription_id, lost), sub_user_id):
-                    raise InDoubtError(lost, "not_seen") from None
+                    raise UnknownOutcomeError(lost, "not_seen") from None
 
     @contextmanager
     def _told(self, subscription_id: str) -> Iterator[None]:
@@ -109,7 +109,7 @@ class SubUserWrites:
         try:
             return await self._api.list(subscription_id)
         except AppError:
-            raise InDoubtError(lost, "unknown", known_ids) from None
+            raise UnknownOutcomeError(lost, "unknown", known_ids) from None
 
 
 def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
@@ -127,7 +127,7 @@ def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
     raise NotFoundError(404)
 
 
-def _find_created(found: SubUserList, draft: SubUserDraft, doubt: InDoubtError) -> SubUser:
+def _find_created(found: SubUserList, draft: SubUserDraft, doubt: UnknownOutcomeError) -> SubUser:
     """Returns the one sub-user that a lost try has made.
 
     Args:
@@ -136,7 +136,7 @@ def _find_created(found: SubUserList, draft: SubUserDraft, doubt: InDoubtError) 
         doubt: What to raise when none was made; it says who was there before.
 
     Raises:
-        InDoubtError: There is none, or it can't be told which one it is.
+        UnknownOutcomeError: There is none, or it can't be told which one it is.
     """
     matching = created_since(found.items, doubt.known_ids, draft)
     if len(matching) == 1:
@@ -144,7 +144,7 @@ def _find_created(found: SubUserList, draft: SubUserDraft, doubt: InDoubtError) 
     is_unchanged = not found.unreadable and all(item.id in doubt.known_ids for item in found.items)
     if is_unchanged:
         raise doubt
-    raise InDoubtError(doubt.cause, "unknown", doubt.known_ids)
+    raise UnknownOutcomeError(doubt.cause, "unknown", doubt.known_ids)
 
 
 def _has(found: SubUserList, sub_user_id: str) -> bool:
@@ -154,6 +154,6 @@ def _has(found: SubUserList, sub_user_id: str) -> bool:
 
 def _doubtful(error: AppError) -> AppError:
     """Returns an error after which the service may have acted; raises all others."""
-    if leaves_doubt(error) or isinstance(error, UnexpectedAnswerError):
+    if leaves_unknown(error) or isinstance(error, UnexpectedAnswerError):
         return error
     raise error

@@ -7,13 +7,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
-from app.rules.subscriptions.notifications import notices_of_subscription
+from app.rules.subscriptions.notifications import notifications_of_subscription
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.clock import Clock, ServiceClock
-    from app.models.notifications import Notice
+    from app.models.notifications import Notification
     from app.models.subscriptions import Subscription
     from app.services.subscriptions.subscriptions import Subscriptions
 
@@ -23,13 +23,13 @@ _NAP_SECONDS: Final = 60.0
 """After a suspend the computer's timers are late by as long as it slept, but for this at most."""
 
 
-class SubscriptionWatch:
+class SubscriptionPoller:
     """The watch over one account; it owns no task: `run` is for the caller to start.
 
     A list that somebody else loaded serves it too, and puts its own next question off.
 
     Attributes:
-        on_notices: Called with what is worth a notice, after every look; most of it was told before.
+        on_notifications: Called with what is worth a notice, after every look; most of it was told before.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class SubscriptionWatch:
         self._service_clock = service_clock
         self._may_ask = may_ask
         self._due = clock.monotonic() + FIRST_AFTER.total_seconds()
-        self.on_notices: list[Callable[[tuple[Notice, ...]], None]] = []
+        self.on_notifications: list[Callable[[tuple[Notification, ...]], None]] = []
         subscriptions.on_list.append(self._look)
 
     async def run(self) -> None:
@@ -76,10 +76,12 @@ class SubscriptionWatch:
         self._put_off()
         now = self._service_clock.now()
         found = tuple(
-            notice for subscription in subscriptions for notice in notices_of_subscription(subscription, now)
+            notice
+            for subscription in subscriptions
+            for notice in notifications_of_subscription(subscription, now)
         )
         if found:
-            for tell in tuple(self.on_notices):
+            for tell in tuple(self.on_notifications):
                 tell(found)
 
     def _put_off(self) -> None:

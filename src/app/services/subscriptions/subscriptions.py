@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from app.api.doubts import leaves_doubt
+from app.api.doubts import leaves_unknown
 from app.errors import (
     AppError,
     ConnectionFailedError,
@@ -163,4 +163,4 @@ class Subscriptions:
 def _may_have_acted(error: AppError) -> bool:
     if isinstance(error, ConnectionFailedError):
         return error.may_have_arrived
-    return isinstance(error, UnexpectedAnswerError) or leaves_doubt(error)
+    return isinstance(error, UnexpectedAnswerError) or leaves_unknown(error)

@@ -15,7 +15,7 @@ from app.services.topups.list_matches import draft_of
 if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
     from app.storage.outbox import Outbox
-    from app.storage.outbox_rows import Intent
+    from app.storage.outbox_rows import TopUpRequest
 
 _log = logging.getLogger("tollhouse.baselines")
 
@@ -36,7 +36,7 @@ class Baseline:
     is_unknown: bool = False
 
 
-class Baselines:
+class AcceptedDeposits:
     """Those of one account's top-ups, on disk for what this app asked for.
 
     Only what passed is a baseline: what was never shown as payable must not stand against what is right.
@@ -54,7 +54,7 @@ class Baselines:
         self._owner = (account, service)
         self._known: dict[str, Baseline] = {}
 
-    def note_made(self, topup: TopUp, intent: Intent) -> None:
+    def record_created(self, topup: TopUp, intent: TopUpRequest) -> None:
         """Notes what came of a wish, before the outbox has heard of it."""
         self._known[topup.id] = Baseline(draft_of(intent))
 
@@ -84,7 +84,7 @@ class Baselines:
             asked = passed = None
         return Baseline(asked, passed, is_unknown=asked is None)
 
-    async def note_passed(self, topup: TopUp) -> None:
+    async def record_accepted(self, topup: TopUp) -> None:
         """Keeps what passed, before it is shown: later polls must not change it."""
         known = self._known[topup.id]
         if known.passed is not None:

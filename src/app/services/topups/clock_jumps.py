@@ -11,7 +11,7 @@ _TOLERANCE_SECONDS: Final = 2.0
 _LONGEST_TICK_SECONDS: Final = 5.0
 
 
-class JumpWatch:
+class ClockJumpDetector:
     """Compares the wall clock with the monotonic one over a short wait."""
 
     def __init__(self, clock: Clock) -> None:

@@ -13,7 +13,7 @@ from app.api.records import read_records
 from app.errors import StorageError
 from app.models.topups import TopUp
 from app.storage.notebook import Owner
-from app.storage.topup_lists import KeptTopUp
+from app.storage.topup_lists import KnownTopUp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -90,6 +90,6 @@ class KnownTopUps:
             _log.warning("top-ups could not be kept: %s", error.reason)
 
 
-def _kept(topup: TopUp) -> KeptTopUp:
+def _kept(topup: TopUp) -> KnownTopUp:
     content = json.dumps(topup.model_dump(mode="json", by_alias=True))
-    return KeptTopUp(topup.id, topup.created_at.isoformat(), content)
+    return KnownTopUp(topup.id, topup.created_at.isoformat(), content)

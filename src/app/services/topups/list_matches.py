@@ -11,7 +11,7 @@ from app.models.topups import TopUpDraft
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.storage.outbox_rows import Intent
+    from app.storage.outbox_rows import TopUpRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Look:
     was_whole: bool
 
 
-def draft_of(intent: Intent) -> TopUpDraft | None:
+def draft_of(intent: TopUpRequest) -> TopUpDraft | None:
     """Returns what a wish asks for; None if its bytes can't be read any more, or relied on."""
     if intent.is_damaged:
         return None

@@ -9,22 +9,22 @@ from app.errors import AppError
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.services.topups.poller import Following
+    from app.services.topups.poller import TopUpPoller
 
 
-async def take_listed(following: Following, topup: TopUp, asked_at: float) -> TopUp:
+async def take_listed(poller: TopUpPoller, topup: TopUp, asked_at: float) -> TopUp:
     """Hands a state from the list to the watch; returns the last known state.
 
     Args:
-        following: The account's watch.
+        poller: The account's watch.
         topup: The state.
         asked_at: When the list was asked for, on the monotonic clock.
     """
-    if await following.take(topup, asked_at=asked_at, is_listed=True):
+    if await poller.take(topup, asked_at=asked_at, is_listed=True):
         return topup
-    known = following.known(topup.id)
+    known = poller.known(topup.id)
     if known is None:
         # It came to its end while the list was under way.
         with suppress(AppError):
-            return await following.refresh(topup.id)
+            return await poller.refresh(topup.id)
     return known or topup

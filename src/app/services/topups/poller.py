@@ -7,13 +7,19 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, NotFoundError, ServiceError, UnauthorizedError
-from app.models.snapshots import is_news, sighting_of
+from app.models.snapshots import is_news, snapshot_of
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.topups.notifications import notes_of
-from app.rules.topups.transitions import PAUSE_IN_DOUBT, is_open, oddity, pause_after, sound_after
-from app.services.topups.clock_jumps import JumpWatch
+from app.rules.topups.transitions import (
+    PAUSE_WHEN_INCONSISTENT,
+    inconsistency,
+    is_open,
+    pause_after,
+    sound_after,
+)
+from app.services.topups.clock_jumps import ClockJumpDetector
 from app.services.topups.list_polls import LIST_AFTER, ListPolls
-from app.services.topups.snapshots import SeenTopUps
+from app.services.topups.snapshots import TopUpSnapshots
 from app.services.topups.store import HANDFUL, TopUpStore, may_pass
 from app.storage.notebook import Owner
 
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection
 
     from app.clock import Clock, ServiceClock
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
     from app.rules.topups.notifications import Note
     from app.services.topups.topups import TopUps
@@ -33,7 +39,7 @@ TICK_SECONDS: Final = 1.0
 _PAUSE_AFTER_TROUBLE: Final = timedelta(seconds=5)
 
 
-class Following:
+class TopUpPoller:
     """The watch over one account's top-ups; it owns no task: `run` is for the caller to start.
 
     A few are each polled by itself. Of more the lists are polled, and by itself only what is on screen, is
@@ -67,7 +73,7 @@ class Following:
             service_clock: The service's.
         """
         self._topups = topups
-        self._seen = SeenTopUps(notebook, Owner(account, service), self._tell_trouble)
+        self._seen = TopUpSnapshots(notebook, Owner(account, service), self._tell_trouble)
         self._clock = clock
         self._service_clock = service_clock
         self._store = TopUpStore()
@@ -85,7 +91,7 @@ class Following:
 
     async def run(self) -> None:
         """Follows for ever: at most one poll each second, but for the first look and one after a jump."""
-        jumps = JumpWatch(self._clock)
+        jumps = ClockJumpDetector(self._clock)
         await self._seen.trim()
         try:
             while True:
@@ -119,10 +125,10 @@ class Following:
             last = await self._seen.last(topup.id)
             known = self._store.get(topup.id)
             seen = self._judge(topup, last)
-            if is_listed and known is not None and seen.oddity and not known.seen.oddity:
-                self._store.note_doubt(topup.id, now)
+            if is_listed and known is not None and seen.inconsistency and not known.seen.inconsistency:
+                self._store.mark_inconsistent(topup.id, now)
                 return False
-            self._store.note_taken(topup.id, now)
+            self._store.record_taken(topup.id, now)
             if known is None and not seen.is_open and not (last and last.is_open):
                 # Nothing happens to it any more, and the history may be long.
                 return True
@@ -147,7 +153,7 @@ class Following:
         try:
             topup = await self._topups.get(topup_id)
         except AppError as error:
-            self._store.note_failure(topup_id, error, asked_at)
+            self._store.record_failure(topup_id, error, asked_at)
             raise
         self._note_answer()
         await self.take(topup, asked_at=asked_at)
@@ -180,26 +186,26 @@ class Following:
         topups = (followed.topup for followed in self._store.all())
         return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
 
-    def oddity(self, topup_id: str) -> str:
+    def inconsistency(self, topup_id: str) -> str:
         """Returns what is odd about a top-up (see `app.rules.topups.transitions`); empty when nothing is."""
         followed = self._store.get(topup_id)
-        return followed.seen.oddity if followed else ""
+        return followed.seen.inconsistency if followed else ""
 
     def not_confirmed(self, topup: TopUp) -> AppError | None:
         """Returns why the service does not confirm a top-up, so that it must not be paid; None if it does."""
         return self._store.not_confirmed(topup, self._clock.monotonic())
 
-    async def timeline(self, topup_id: str) -> tuple[Sighting, ...]:
+    async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
         return await self._seen.timeline(topup_id)
 
-    def _judge(self, topup: TopUp, last: Sighting | None) -> Sighting:
+    def _judge(self, topup: TopUp, last: TopUpSnapshot | None) -> TopUpSnapshot:
         sound = last.sound_status if last else ""
-        odd = oddity(topup, sound)
-        return sighting_of(
+        odd = inconsistency(topup, sound)
+        return snapshot_of(
             topup,
             self._service_clock.now(),
-            oddity=odd,
+            inconsistency=odd,
             sound_status=sound if odd else sound_after(topup, sound),
             is_open=bool(odd) or pause_after(topup) is not None,
         )
@@ -248,7 +254,7 @@ class Following:
             if isinstance(error, NotFoundError) and self._store.get(topup_id) is None:
                 await self._seen.drop(topup_id)
             elif self._lost is not None and self._store.get(topup_id) is None:
-                self._lost[topup_id] = asked_at + PAUSE_IN_DOUBT.total_seconds()
+                self._lost[topup_id] = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
             self._tell_trouble(None)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.topups import TopUp
     from app.storage.outbox import Outbox
-    from app.storage.outbox_rows import Intent
+    from app.storage.outbox_rows import TopUpRequest
 
 
 class Reconciliation:
@@ -39,7 +39,7 @@ class Reconciliation:
         self._clock = clock
         self._ambiguous: dict[str, int] = {}
 
-    def candidates(self, intent: Intent) -> int:
+    def candidates(self, intent: TopUpRequest) -> int:
         """Returns how many top-ups of the list a request could have made, as of the last look."""
         return self._ambiguous.get(intent.idempotency_key, 0)
 
@@ -47,14 +47,14 @@ class Reconciliation:
         """Forgets what the list told of a request."""
         self._ambiguous.pop(key, None)
 
-    async def look_quietly(self, intent: Intent) -> Look:
+    async def look_quietly(self, intent: TopUpRequest) -> Look:
         """Looks through the list; a list that can't be had tells nothing."""
         try:
             return await self.look(intent)
         except AppError:
             return Look(None, 0, was_whole=False)
 
-    async def look(self, intent: Intent) -> Look:
+    async def look(self, intent: TopUpRequest) -> Look:
         """Looks through the service's list for what came of a request; never guesses.
 
         Raises:
@@ -84,7 +84,7 @@ class Reconciliation:
         """
         await self._api.page(1, per_page=1)
 
-    async def _could_be_another(self, topup: TopUp, intent: Intent) -> bool:
+    async def _could_be_another(self, topup: TopUp, intent: TopUpRequest) -> bool:
         for other in await asyncio.to_thread(self._outbox.pending, *self._owner):
             if other.is_damaged:
                 return True
@@ -94,11 +94,11 @@ class Reconciliation:
                     return True
         return False
 
-    def may_replay(self, intent: Intent) -> bool:
+    def may_replay(self, intent: TopUpRequest) -> bool:
         """Returns whether the service is sure to know the key of a request still."""
         return may_replay(intent.asked, self.now())
 
-    def _made_between(self, intent: Intent) -> tuple[datetime, datetime] | None:
+    def _made_between(self, intent: TopUpRequest) -> tuple[datetime, datetime] | None:
         return made_between(intent.asked, intent.sent, self.now())
 
     def now(self) -> Moment:

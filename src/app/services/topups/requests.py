@@ -13,9 +13,9 @@ from app.errors import (
     AppError,
     BusyError,
     ConnectionFailedError,
+    PendingRequestError,
     RateLimitedError,
     StorageError,
-    UnsettledError,
 )
 from app.models.pending_requests import PendingState, PendingTopUp
 from app.rules.topups.refusals import (
@@ -28,7 +28,7 @@ from app.rules.topups.refusals import (
 )
 from app.services.topups.list_matches import draft_of
 from app.services.topups.reconciliations import Reconciliation
-from app.storage.outbox_rows import Intent
+from app.storage.outbox_rows import TopUpRequest
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.idempotency import Moment
-    from app.services.topups.accepted_deposits import Baselines
+    from app.services.topups.accepted_deposits import AcceptedDeposits
     from app.storage.outbox import Claim, Outbox
 
 _log = logging.getLogger("tollhouse.intents")
 
 
-class Intents:
+class TopUpRequests:
     """The wishes of one account, from the outbox to the service."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
@@ -51,7 +51,7 @@ class Intents:
         *,
         api: TopUpsApi,
         outbox: Outbox,
-        baselines: Baselines,
+        accepted_deposits: AcceptedDeposits,
         account: str,
         service: str,
         clock: Clock,
@@ -61,27 +61,27 @@ class Intents:
         Args:
             api: The client of the account's service.
             outbox: Where they are kept.
-            baselines: Hears what came of them.
+            accepted_deposits: Hears what came of them.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
             clock: This computer's.
         """
         self._api = api
         self._outbox = outbox
-        self._baselines = baselines
+        self._accepted_deposits = accepted_deposits
         self._owner = (account, service)
         self._clock = clock
         self._reconciliation = Reconciliation(api=api, outbox=outbox, owner=self._owner, clock=clock)
-        self._unwritten: dict[str, tuple[Intent, TopUp]] = {}
+        self._unwritten: dict[str, tuple[TopUpRequest, TopUp]] = {}
         self._creating: set[bytes] = set()
 
     async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
         """Sends a wish, which is on disk before; a wish that is pending keeps its key.
 
         Raises:
-            UnsettledError: Another wish is pending, and nobody said that this `is_another`; or this one was
-                settled meanwhile, and what came of it can't be read.
-            BusyError: The same wish is being sent, or was given up, at this moment.
+            PendingRequestError: Another request is pending, and the user has not said that this
+                `is_another`; or this one was reconciled in the meantime, and its top-up can't be read.
+            BusyError: The same request is being sent, or was discarded, at this moment.
             StorageError: It could not be written; nothing was sent.
             ServiceError: The service refused, or the wait that it asked for is not over.
             AppError: No or no proper answer came, and the list does not tell either; it stays pending.
@@ -106,16 +106,16 @@ class Intents:
         if not is_another and any(
             one not in seen or not self._reconciliation.may_replay(one) for one in pending
         ):
-            raise UnsettledError
+            raise PendingRequestError
         now = self._reconciliation.now()
         known = next(filter(self._reconciliation.may_replay, seen), None)
         if known is not None:
             return await self._continue(known, now)
-        intent = Intent(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
+        intent = TopUpRequest(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
         claim = await asyncio.to_thread(self._outbox.claim, intent, self._reconciliation.may_replay)
         return await self._send(claim)
 
-    async def _continue(self, intent: Intent, now: Moment) -> TopUp:
+    async def _continue(self, intent: TopUpRequest, now: Moment) -> TopUp:
         """Sends a wish that was seen pending, or returns what came of it meanwhile; never a new one."""
         claim = await asyncio.to_thread(self._outbox.claim_again, intent, now)
         if claim is not None:
@@ -127,7 +127,7 @@ class Intents:
             return await self._api.get(topup_id)
         except AppError as error:
             # It is made: what went wrong here must not read as if it were not.
-            raise UnsettledError from error
+            raise PendingRequestError from error
 
     async def resume(self) -> tuple[TopUp, ...]:
         """Settles what can be settled of the pending wishes; returns the top-ups that came of them.
@@ -198,7 +198,7 @@ class Intents:
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._reconciliation.drop(key)
 
-    async def _settle(self, intent: Intent) -> TopUp | None:
+    async def _settle(self, intent: TopUpRequest) -> TopUp | None:
         """Finds out what came of a pending wish: by its key where that is safe, else by the list."""
         try:
             await self._reconciliation.learn_time()
@@ -251,7 +251,7 @@ class Intents:
         finally:
             await self._release(key)
 
-    async def _keep_wait(self, intent: Intent, error: AppError) -> None:
+    async def _keep_wait(self, intent: TopUpRequest, error: AppError) -> None:
         """Keeps with a wish for how long the service asks to wait, over restarts too."""
         if wait := asked_wait(error):
             with contextlib.suppress(StorageError):
@@ -263,9 +263,9 @@ class Intents:
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._outbox.release, key)
 
-    async def _keep(self, intent: Intent, topup: TopUp) -> TopUp:
+    async def _keep(self, intent: TopUpRequest, topup: TopUp) -> TopUp:
         """Notes what came of a wish, as it is: whether it may be paid is for the gate to say."""
-        self._baselines.note_made(topup, intent)
+        self._accepted_deposits.record_created(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
         self._reconciliation.drop(intent.idempotency_key)
         try:
@@ -280,17 +280,17 @@ class Intents:
             await asyncio.to_thread(self._outbox.mark_created, intent, topup.id)
             self._unwritten.pop(key, None)
 
-    async def _pending(self) -> tuple[Intent, ...]:
+    async def _pending(self) -> tuple[TopUpRequest, ...]:
         intents = await asyncio.to_thread(self._outbox.pending, *self._owner)
         return tuple(intent for intent in intents if intent.idempotency_key not in self._unwritten)
 
-    def _wait_end(self, intent: Intent) -> datetime | None:
+    def _wait_end(self, intent: TopUpRequest) -> datetime | None:
         """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
         end, now = intent.not_before, self._clock.now()
         # Further away it can only be where the clock was set back.
         return end if end is not None and now < end <= now + MAX_WAIT else None
 
-    def _state(self, intent: Intent, *, is_sending: bool) -> PendingState:
+    def _state(self, intent: TopUpRequest, *, is_sending: bool) -> PendingState:
         if intent.is_damaged:
             return PendingState.DAMAGED
         if is_sending:

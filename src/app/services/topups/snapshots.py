@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.errors import AppError
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.storage.notebook import Notebook, Owner
 
 
-class SeenTopUps:
+class TopUpSnapshots:
     """The account's pages of the notebook."""
 
     def __init__(self, notebook: Notebook, owner: Owner, on_trouble: Callable[[AppError], None]) -> None:
@@ -29,9 +29,9 @@ class SeenTopUps:
         self._notebook = notebook
         self._owner = owner
         self._on_trouble = on_trouble
-        self._last: dict[str, Sighting] | None = None
+        self._last: dict[str, TopUpSnapshot] | None = None
 
-    async def last(self, topup_id: str) -> Sighting | None:
+    async def last(self, topup_id: str) -> TopUpSnapshot | None:
         """Returns what was seen of a top-up last; None if it never was."""
         return (await self._all()).get(topup_id)
 
@@ -39,7 +39,7 @@ class SeenTopUps:
         """Returns the ids of the top-ups that could still change when they were seen last."""
         return frozenset(topup_id for topup_id, seen in (await self._all()).items() if seen.is_open)
 
-    async def keep(self, topup_id: str, seen: Sighting) -> None:
+    async def keep(self, topup_id: str, seen: TopUpSnapshot) -> None:
         """Keeps a sighting."""
         (await self._all())[topup_id] = seen
         try:
@@ -51,7 +51,7 @@ class SeenTopUps:
         """Forgets until the next start that a top-up was seen."""
         (await self._all()).pop(topup_id, None)
 
-    async def timeline(self, topup_id: str) -> tuple[Sighting, ...]:
+    async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
         try:
             return await asyncio.to_thread(self._notebook.seen, self._owner, topup_id)
@@ -65,7 +65,7 @@ class SeenTopUps:
         except StorageError as error:
             self._on_trouble(error)
 
-    async def _all(self) -> dict[str, Sighting]:
+    async def _all(self) -> dict[str, TopUpSnapshot]:
         if self._last is None:
             try:
                 self._last = await asyncio.to_thread(self._notebook.last_seen, self._owner)

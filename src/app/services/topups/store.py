@@ -15,12 +15,12 @@ from app.errors import (
 )
 from app.models.topups import AWAITING_PAYMENT
 from app.rules.topups.notifications import WARN_BEFORE
-from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_IN_DOUBT, is_open, pause_after
+from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_WHEN_INCONSISTENT, is_open, pause_after
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
     from app.services.topups.list_polls import ListPolls
 
@@ -43,7 +43,7 @@ class Followed:
     """
 
     topup: TopUp
-    seen: Sighting
+    seen: TopUpSnapshot
     due: float
     confirmed_at: float
     error: AppError | None = None
@@ -75,11 +75,11 @@ class TopUpStore:
         """Returns whether a state was asked for before the last one was taken."""
         return self._taken_at.get(topup_id, asked_at) > asked_at
 
-    def note_taken(self, topup_id: str, now: float) -> None:
+    def record_taken(self, topup_id: str, now: float) -> None:
         """Notes that a state was taken."""
         self._taken_at[topup_id] = now
 
-    def put(self, topup: TopUp, seen: Sighting, asked_at: float, *, is_listed: bool) -> None:
+    def put(self, topup: TopUp, seen: TopUpSnapshot, asked_at: float, *, is_listed: bool) -> None:
         """Takes what the service told of a top-up; one that can't change any more leaves.
 
         Args:
@@ -91,27 +91,29 @@ class TopUpStore:
         if not seen.is_open:
             self._followed.pop(topup.id, None)
             return
-        pause = (PAUSE_IN_DOUBT if seen.oddity else pause_after(topup)) or PAUSE_IN_DOUBT
+        pause = (
+            PAUSE_WHEN_INCONSISTENT if seen.inconsistency else pause_after(topup)
+        ) or PAUSE_WHEN_INCONSISTENT
         # From question to question: counted from the answer, every second poll would come too early.
         now = Followed(topup, seen, asked_at + pause.total_seconds(), asked_at)
         before = self._followed.get(topup.id)
         if is_listed and before is not None:
             if before.is_denied:
                 now.error, now.is_denied = before.error, True
-            if before.is_denied or before.seen.oddity or topup.id == self.shown:
+            if before.is_denied or before.seen.inconsistency or topup.id == self.shown:
                 # It is asked for by itself beside its list, which comes as often and must not put that off.
                 now.due = min(now.due, before.due)
         self._followed[topup.id] = now
 
-    def note_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
+    def record_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
         """Notes that a top-up could not be had."""
         one = self._followed.get(topup_id)
         if one is not None:
             one.error = error
             one.is_denied = one.is_denied or not may_pass(error)
-            one.due = asked_at + PAUSE_IN_DOUBT.total_seconds()
+            one.due = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
-    def note_doubt(self, topup_id: str, now: float) -> None:
+    def mark_inconsistent(self, topup_id: str, now: float) -> None:
         """Lets a top-up be asked for by itself at once."""
         one = self._followed.get(topup_id)
         if one is not None:
@@ -168,7 +170,7 @@ class TopUpStore:
             topup.id == self.shown
             or one.is_denied
             or one.is_doubted
-            or bool(one.seen.oddity)
+            or bool(one.seen.inconsistency)
             or is_about_to_expire
             or lists.would_show(topup.status, one.confirmed_at)
         )

@@ -8,9 +8,9 @@ from app.models.topups import EXPIRED, REJECTED
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import Problem
 from app.rules.topups.transitions import LONGEST_LIFE
-from app.services.topups.accepted_deposits import Baselines
+from app.services.topups.accepted_deposits import AcceptedDeposits
 from app.services.topups.reports import report_payment
-from app.services.topups.requests import Intents
+from app.services.topups.requests import TopUpRequests
 from app.services.topups.scans import pages_since
 
 if TYPE_CHECKING:
@@ -45,9 +45,14 @@ class TopUps:
         self._api = api
         self._coins = coins
         self._outbox = outbox
-        self._baselines = Baselines(outbox, account, service)
-        self._intents = Intents(
-            api=api, outbox=outbox, baselines=self._baselines, account=account, service=service, clock=clock
+        self._accepted_deposits = AcceptedDeposits(outbox, account, service)
+        self._requests = TopUpRequests(
+            api=api,
+            outbox=outbox,
+            accepted_deposits=self._accepted_deposits,
+            account=account,
+            service=service,
+            clock=clock,
         )
 
     @property
@@ -69,13 +74,13 @@ class TopUps:
             is_another: The person has said that this one is to be made although others are not settled.
 
         Raises:
-            UnsettledError: Another one is not settled, and `is_another` is False; nothing was sent.
+            PendingRequestError: Another one is not settled, and `is_another` is False; nothing was sent.
             BusyError: The same wish is being sent at this moment, by another click or window.
             StorageError: The intent could not be written; nothing was sent.
             ServiceError: The service refused.
             AppError: No or no proper answer came; the intent stays pending.
         """
-        return await self._intents.create(draft, is_another=is_another)
+        return await self._requests.create(draft, is_another=is_another)
 
     async def resume(self) -> tuple[TopUp, ...]:
         """Settles what was asked for but never answered; returns the top-ups that are found so.
@@ -83,7 +88,7 @@ class TopUps:
         Raises:
             AppError: One of them could still not be settled; it waits for the next time.
         """
-        return await self._intents.resume()
+        return await self._requests.resume()
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
         """Returns what was asked for and never answered, from the disk alone.
@@ -91,7 +96,7 @@ class TopUps:
         Raises:
             StorageError: The outbox can't be read.
         """
-        return await self._intents.pending()
+        return await self._requests.pending()
 
     async def is_pending(self, draft: TopUpDraft) -> bool:
         """Returns whether this very wish was asked for and never answered, from the disk alone.
@@ -107,7 +112,7 @@ class TopUps:
         Raises:
             AppError: The service could not be asked, or refused it.
         """
-        return await self._intents.look_again(key)
+        return await self._requests.look_again(key)
 
     async def forget(self, key: str) -> None:
         """Gives up a pending top-up; if the service made it, it stands in the list.
@@ -115,7 +120,7 @@ class TopUps:
         Raises:
             StorageError: It could not be written.
         """
-        await self._intents.forget(key)
+        await self._requests.forget(key)
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the history, newest first (spec 4.5)."""
@@ -151,7 +156,7 @@ class TopUps:
         Raises:
             AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
         """
-        baseline = await self._baselines.of(topup)
+        baseline = await self._accepted_deposits.of(topup)
         if baseline.is_unknown:
             problems = (Problem("request_unknown"),)
             return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
@@ -166,5 +171,5 @@ class TopUps:
             in_catalog=network is not None,
         )
         if deposit.payable:
-            await self._baselines.note_passed(topup)
+            await self._accepted_deposits.record_accepted(topup)
         return deposit

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.i18n.texts import _
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.color_dot import ColourDot
+from ui.widgets.text.color_dot import ColorDot
 from ui.widgets.text.label import Label
 
 
@@ -23,13 +23,13 @@ class AccountRow(QWidget):
     key_wanted = Signal()
     removal_wanted = Signal()
 
-    def __init__(self, name: str, place: str, colour: str, badge: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, place: str, color: str, badge: str, parent: QWidget | None = None) -> None:
         """Makes the row.
 
         Args:
             name: The account's name.
             place: Its host.
-            colour: The name of its colour.
+            color: The name of its colour.
             badge: Words for its key, empty when all is well.
             parent: The parent widget.
         """
@@ -51,7 +51,7 @@ class AccountRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 4, 0, 4)
         row.setSpacing(10)
-        row.addWidget(ColourDot(colour), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(ColorDot(color), 0, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(words, 1)
         row.addWidget(key)
         self._buttons = (edit, change, remove)

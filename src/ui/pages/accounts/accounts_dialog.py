@@ -83,15 +83,15 @@ class AccountsDialog(SheetDialog):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        saved = [account for account in self._accounts.known() if account.colour]
+        saved = [account for account in self._accounts.known() if account.color]
         rows = [self._build_row(account) for account in saved]
         stops: list[QWidget] = []
         for row in rows:
             self._rows.addWidget(row)
             stops += row.stops()
         # The rows are younger than the footer.
-        for stop, following in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
-            self.setTabOrder(stop, following)
+        for stop, poller in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
+            self.setTabOrder(stop, poller)
         self._none.setVisible(not saved)
         if had_keyboard is not None:
             goal = rows[min(had_keyboard, len(rows) - 1)].stops()[0] if rows else self._add
@@ -105,7 +105,7 @@ class AccountsDialog(SheetDialog):
 
     def _build_row(self, account: Account) -> AccountRow:
         row = AccountRow(
-            account.name, account.place, account.colour, key_badge(self._accounts.key_status(account.id))
+            account.name, account.place, account.color, key_badge(self._accounts.key_status(account.id))
         )
         row.edit_wanted.connect(lambda: self._edit(account))
         row.key_wanted.connect(lambda: self._change_key(account))

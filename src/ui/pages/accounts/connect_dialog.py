@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from app.i18n.texts import _
 from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
-from ui.pages.accounts.connecting import connect_account, say_where_keys_go, stop_connecting
+from ui.pages.accounts.connecting import connect_account, show_key_storage, stop_connecting
 from ui.tasks import Tasks
 from ui.widgets.overlays.dialog import SheetDialog
 
@@ -48,7 +48,7 @@ class ConnectDialog(SheetDialog):
         self.form.submitted.connect(self._on_submitted)
         self.form.cancelled.connect(self.reject)
         self.body.addWidget(self.form)
-        self.tasks.start("look for keyring", say_where_keys_go(accounts, self.form))
+        self.tasks.start("look for keyring", show_key_storage(accounts, self.form))
 
     def reject(self) -> None:
         """Closes, and ends what is under way; a keyring that is waited for is given up alone."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
 
 
-async def say_where_keys_go(accounts: Accounts, form: ConnectForm) -> None:
+async def show_key_storage(accounts: Accounts, form: ConnectForm) -> None:
     """Says in the form that its key can't be kept, where there is no keyring."""
     if await accounts.has_no_keyring():
         form.key_field.set_hint(keeping_text(has_keyring=False))

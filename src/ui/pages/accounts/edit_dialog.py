@@ -10,7 +10,7 @@ from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.services.accounts.accounts import COLOURS
+from app.services.accounts.accounts import COLORS
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.chips import Segments
@@ -60,21 +60,21 @@ class EditAccountDialog(SheetDialog):
             "violet": _("Violet"),
             "grey": _("Grey"),
         }
-        self.colours = Segments(_("Colour"), [(key, words.get(key, key)) for key in COLOURS])
-        self.colours.select(account.colour)
+        self.colors = Segments(_("Colour"), [(key, words.get(key, key)) for key in COLORS])
+        self.colors.select(account.color)
         cancel, save = Button(_("Cancel")), PrimaryButton(_("Save"))
         save.setDefault(True)
         cancel.clicked.connect(self.reject)
         save.clicked.connect(self._on_save_clicked)
         self.body.addWidget(self.name_field)
-        self.body.addWidget(Field(_("Colour"), self.colours))
+        self.body.addWidget(Field(_("Colour"), self.colors))
         self.footer.addStretch(1)
         self.footer.addWidget(cancel)
         self.footer.addWidget(save)
 
     async def _save(self) -> None:
         await self._accounts.rename(self._account.id, self.name.text())
-        await self._accounts.recolour(self._account.id, self.colours.selected())
+        await self._accounts.recolour(self._account.id, self.colors.selected())
         self.changed.emit()
         self.accept()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
-from app.models.keys import KeyPlace
+from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
@@ -86,8 +86,8 @@ class KeyDialog(SheetDialog):
         text = key_text(status)
         self._status.setText(text)
         self._status.setVisible(bool(text))
-        unsaved = status.place is KeyPlace.MEMORY and status.why is not None
-        self.again.setVisible(unsaved or status.place is KeyPlace.NEEDED)
+        unsaved = status.place is KeyStorage.MEMORY and status.why is not None
+        self.again.setVisible(unsaved or status.place is KeyStorage.NEEDED)
 
     def _show_error(self, error: AppError) -> None:
         view = present_error(error)
@@ -111,14 +111,14 @@ class KeyDialog(SheetDialog):
         self.again.setEnabled(False)
         try:
             with BannerPatience(self._accounts, self.banner):
-                if self._accounts.key_status(self._account_id).place is KeyPlace.MEMORY:
+                if self._accounts.key_status(self._account_id).place is KeyStorage.MEMORY:
                     status = await self._accounts.try_keeping_again(self._account_id)
                 else:
                     status = await self._accounts.unlock(self._account_id)
         finally:
             self.again.setEnabled(True)
         self._show_status()
-        if status.place is KeyPlace.KEYRING:
+        if status.place is KeyStorage.KEYRING:
             self.changed.emit()
             self.accept()
 

@@ -13,7 +13,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
 
@@ -111,7 +111,7 @@ class WelcomePage(ScrollArea):
         self._middle.setMaximumWidth(scaled(_WIDTH))
 
 
-def _build_row(icon: str, title: str, text: str, button: Button) -> TurningRow:
+def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
     words = QVBoxLayout()
     words.setSpacing(2)
     words.addWidget(Label(title, "strong", wrap=True))
@@ -120,7 +120,7 @@ def _build_row(icon: str, title: str, text: str, button: Button) -> TurningRow:
     told.setSpacing(14)
     told.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
     told.addLayout(words, 1)
-    row = TurningRow(14, centred=True)
+    row = WrappingRow(14, centred=True)
     row.add(told, 1)
     row.add(button)
     return row

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext
-from ui.pages.locations.places_pane import PlacesPane
+from ui.pages.locations.places_pane import LocationsPane
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card, Notice
@@ -48,7 +48,7 @@ class AllCountries(Card):
         self._progress_text = Label("", "secondary", wrap=True)
         self._failed = Notice("warning")
         self._failed.hide()
-        self.places = PlacesPane(_("Search all countries"), _("All countries"))
+        self.places = LocationsPane(_("Search all countries"), _("All countries"))
         self._lay_out()
         self.show_stopped()
 

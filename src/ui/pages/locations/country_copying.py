@@ -93,7 +93,7 @@ class CountryCopying(QObject):
         menu.addSeparator()
         star = menu.addAction(_("Favourite"), lambda: table.star_pressed.emit(country.code))
         star.setCheckable(True)
-        star.setChecked(self._model.is_favourite(country.code))
+        star.setChecked(self._model.is_favorite(country.code))
         menu.aboutToHide.connect(menu.deleteLater)
         self.menu = menu
         menu.popup(place)

@@ -44,7 +44,7 @@ class CountryDelegate(BrowseRowDelegate):
         drawn = RowPainter(painter, Mirror.of_app(cell))
         column = index.column()
         if column == STAR:
-            self._paint_star(painter, cell, index, is_favourite=line.row.favourite)
+            self._paint_star(painter, cell, index, is_favorite=line.row.favorite)
         elif column == NAME:
             inner.setLeft(drawn.flag(inner, line.row.code))
             drawn.match(inner, line.name, "medium", "text")
@@ -63,18 +63,18 @@ class CountryDelegate(BrowseRowDelegate):
         cell: QRectF,
         index: QModelIndex | QPersistentModelIndex,
         *,
-        is_favourite: bool,
+        is_favorite: bool,
     ) -> None:
         table = cast("BrowseTable", self.parent())
-        if not is_favourite and index.row() != table.pointed_row():
+        if not is_favorite and index.row() != table.pointed_row():
             return
         side = theme.scaled(_STAR)
         place = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
         paint_icon(
             painter,
             place,
-            "star-filled" if is_favourite else "star",
-            "warning" if is_favourite else "muted",
+            "star-filled" if is_favorite else "star",
+            "warning" if is_favorite else "muted",
         )
 
 

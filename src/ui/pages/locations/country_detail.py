@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.present.locations import tab_title
-from ui.pages.locations.places_pane import PlacesPane
+from ui.pages.locations.places_pane import LocationsPane
 from ui.theme import theme
 from ui.theme.flags import paint_flag
 from ui.widgets.buttons.buttons import IconButton
@@ -23,11 +23,11 @@ from ui.widgets.text.tag import Tag
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.models.locations import PlaceKind
+    from app.models.locations import LocationKind
     from app.present.location_views import CountryRow
 
-CITIES: Final[PlaceKind] = "cities"
-ISPS: Final[PlaceKind] = "asns"
+CITIES: Final[LocationKind] = "cities"
+ISPS: Final[LocationKind] = "asns"
 _FLAG = (32, 24)
 _CHECK_MS = 2000
 
@@ -41,13 +41,13 @@ class CountryDetail(Card):
         isps: The pane of its ISPs.
 
     Signals:
-        favourite_toggled(bool): The star was pressed.
+        favorite_toggled(bool): The star was pressed.
         copy_pressed(): 'Copy code' was pressed.
         back_pressed(): Back to the list, in a small window.
         tab_chosen(): The other tab was opened.
     """
 
-    favourite_toggled = Signal(bool)
+    favorite_toggled = Signal(bool)
     copy_pressed = Signal()
     back_pressed = Signal()
     tab_chosen = Signal()
@@ -61,9 +61,9 @@ class CountryDetail(Card):
         self.code = ""
         self._flag = _Flag()
         self.title = Label("", "title", elide="right")
-        self.favourite = IconButton("star", _("Favourite"), framed=True)
-        self.favourite.setCheckable(True)
-        self.favourite.clicked.connect(self.favourite_toggled)
+        self.favorite = IconButton("star", _("Favourite"), framed=True)
+        self.favorite.setCheckable(True)
+        self.favorite.clicked.connect(self.favorite_toggled)
         self.copy_code = IconButton("copy", _("Copy code"), framed=True)
         self.copy_code.clicked.connect(self.copy_pressed)
         self._check = QTimer(self, singleShot=True, interval=_CHECK_MS)
@@ -75,8 +75,8 @@ class CountryDetail(Card):
         self.tabs.add_tab(CITIES, _("Cities"))
         self.tabs.add_tab(ISPS, _("ISPs"))
         self.tabs.chosen.connect(self._on_tab_chosen)
-        self.cities = PlacesPane(_("Search cities"), _("Cities"))
-        self.isps = PlacesPane(_("Search ISPs"), _("ISPs"))
+        self.cities = LocationsPane(_("Search cities"), _("Cities"))
+        self.isps = LocationsPane(_("Search ISPs"), _("ISPs"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.cities)
         self._stack.addWidget(self.isps)
@@ -87,8 +87,8 @@ class CountryDetail(Card):
         self.code = row.code
         self._flag.show_code(row.code)
         self.title.setText(row.name)
-        self.favourite.setChecked(row.favourite)
-        self.favourite.show_icon("star-filled" if row.favourite else "star")
+        self.favorite.setChecked(row.favorite)
+        self.favorite.show_icon("star-filled" if row.favorite else "star")
         self.copy_code.setToolTip(_("Copy code {code}").format(code=row.code))
         if [tag.shown_text() for tag in self._shown_tags] != list(row.products):
             self._show_tags(row.products)
@@ -104,7 +104,7 @@ class CountryDetail(Card):
             self._tag_row.addWidget(tag)
         self._tag_row.invalidate()
 
-    def show_count(self, key: PlaceKind, count: int | None) -> None:
+    def show_count(self, key: LocationKind, count: int | None) -> None:
         """Writes on a tab how many there are, None for nothing to count."""
         if count is None:
             self.tabs.show_text(key, _("Cities") if key == CITIES else _("ISPs"))
@@ -116,16 +116,16 @@ class CountryDetail(Card):
         self.copy_code.show_icon("check")
         self._check.start()
 
-    def show_tab(self, key: PlaceKind) -> None:
+    def show_tab(self, key: LocationKind) -> None:
         """Opens a tab."""
         self.tabs.select(key)
         self._on_tab_chosen()
 
-    def shown(self) -> PlaceKind:
+    def shown(self) -> LocationKind:
         """Returns which tab is open."""
         return CITIES if self.tabs.selected() == CITIES else ISPS
 
-    def pane(self, key: PlaceKind) -> PlacesPane:
+    def pane(self, key: LocationKind) -> LocationsPane:
         """Returns the pane of a tab."""
         return self.cities if key == CITIES else self.isps
 
@@ -139,7 +139,7 @@ class CountryDetail(Card):
         head.addWidget(self.back)
         head.addWidget(self._flag)
         head.addWidget(self.title, 1)
-        head.addWidget(self.favourite)
+        head.addWidget(self.favorite)
         head.addWidget(self.copy_code)
         self.body.setSpacing(10)
         self.body.addLayout(head)

@@ -16,8 +16,8 @@ from ui.pages.locations.country_detail import CITIES, ISPS
 
 if TYPE_CHECKING:
     from app.clock import Clock
-    from app.models.locations import Country, PlaceKind
-    from app.rules.locations.lists import PlaceList
+    from app.models.locations import Country, LocationKind
+    from app.rules.locations.lists import LocationList
     from app.services.locations.locations import Locations
     from ui.pages.locations.country_detail import CountryDetail
     from ui.tasks import Tasks
@@ -50,7 +50,7 @@ class CountryLists(QObject):
         self._tasks = tasks
         self._country: Country | None = None
         self._product: str | None = None
-        self._loaded: set[PlaceKind] = set()
+        self._loaded: set[LocationKind] = set()
         detail.tab_chosen.connect(self._on_tab_chosen)
         detail.cities.retry_wanted.connect(lambda: self._start(CITIES, renew=True))
         detail.isps.retry_wanted.connect(lambda: self._start(ISPS, renew=True))
@@ -77,7 +77,7 @@ class CountryLists(QObject):
         if self._country is not None and key not in self._loaded:
             self._start(key, renew=False)
 
-    def _start(self, key: PlaceKind, *, renew: bool) -> None:
+    def _start(self, key: LocationKind, *, renew: bool) -> None:
         if self._country is None:
             return
         pane = self._detail.pane(key)
@@ -88,7 +88,7 @@ class CountryLists(QObject):
             pane.show_loading()
         self._tasks.start(key, self._load(key, self._country, renew=renew))
 
-    async def _load(self, key: PlaceKind, country: Country, *, renew: bool) -> None:
+    async def _load(self, key: LocationKind, country: Country, *, renew: bool) -> None:
         started = self._clock.now()
         lists = (
             self._locations.cities(country.code, self._product, renew=renew)
@@ -108,7 +108,7 @@ class CountryLists(QObject):
                 )
             self.failed.emit(error)
 
-    def _show(self, key: PlaceKind, places: PlaceList) -> None:
+    def _show(self, key: LocationKind, places: LocationList) -> None:
         self._loaded.add(key)
         self._detail.show_count(key, len(places))
         self._detail.pane(key).show_lists(

@@ -55,7 +55,7 @@ class CountryTableModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._countries: Sequence[Country] = ()
-        self._favourites: Collection[str] = ()
+        self._favorites: Collection[str] = ()
         self._text = ""
         self._lines: dict[int, CountryLine] = {}
         self._titles = (
@@ -69,16 +69,16 @@ class CountryTableModel(QAbstractTableModel):
             _("Carriers"),
         )
 
-    def show_countries(self, countries: Sequence[Country], favourites: Collection[str], text: str) -> None:
+    def show_countries(self, countries: Sequence[Country], favorites: Collection[str], text: str) -> None:
         """Shows these, in this order.
 
         Args:
             countries: What was picked.
-            favourites: The codes of those with a star.
+            favorites: The codes of those with a star.
             text: What was searched for, to be highlighted.
         """
         self.beginResetModel()
-        self._countries, self._favourites, self._text = countries, favourites, text
+        self._countries, self._favorites, self._text = countries, favorites, text
         self._lines.clear()
         self.endResetModel()
 
@@ -90,9 +90,9 @@ class CountryTableModel(QAbstractTableModel):
         """Returns what is shown, in its order."""
         return self._countries
 
-    def is_favourite(self, code: str) -> bool:
+    def is_favorite(self, code: str) -> bool:
         """Returns whether a country has a star."""
-        return code in self._favourites
+        return code in self._favorites
 
     def row_of(self, code: str) -> int:
         """Returns where a country is shown, -1 where it isn't."""
@@ -135,7 +135,7 @@ class CountryTableModel(QAbstractTableModel):
     def _line(self, row: int) -> CountryLine:
         if row not in self._lines:
             country = self._countries[row]
-            shown = present_country(country, favourite=country.code in self._favourites)
+            shown = present_country(country, favorite=country.code in self._favorites)
             self._lines[row] = CountryLine(
                 shown,
                 Marked(shown.name, match_ranges(shown.name, self._text)),
@@ -151,7 +151,7 @@ class CountryTableModel(QAbstractTableModel):
 
 def _cell_text(row: CountryRow, column: int) -> str:
     texts = (
-        _("Favourite") if row.favourite else "",
+        _("Favourite") if row.favorite else "",
         row.name,
         row.code,
         row.region,

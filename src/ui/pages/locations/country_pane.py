@@ -21,7 +21,7 @@ from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Card, Divider
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.shrinking_area import YieldingArea
+from ui.widgets.layout.shrinking_area import ShrinkingArea
 from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.text.label import Label
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from ui.pages.locations.country_model import CountryTableModel
 
 ALL = "all"
-FAVOURITES = "favourites"
+FAVORITES = "favourites"
 RECENT = "recent"
 PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")
 _SKELETON_ROWS = 9
 _ONE_ROW = 760
 _NARROWEST = 360
 # The titles, one row and a half, the foot, and what is around them.
-_LEAST_TABLE = 145
+_MIN_TABLE = 145
 
 
 class CountryPane(QWidget):
@@ -105,20 +105,20 @@ class CountryPane(QWidget):
         return chosen.removeprefix("region:") if chosen.startswith("region:") else ""
 
     def selection(self) -> str:
-        """Returns `ALL`, `FAVOURITES` or `RECENT`; `ALL` while a region is chosen."""
+        """Returns `ALL`, `FAVORITES` or `RECENT`; `ALL` while a region is chosen."""
         chosen = self.chips.selected()
-        return chosen if chosen in {FAVOURITES, RECENT} else ALL
+        return chosen if chosen in {FAVORITES, RECENT} else ALL
 
     def pick(self, countries: tuple[Country, ...], marks: CountryChoices) -> tuple[Country, ...]:
         """Returns the countries that fit what is chosen and typed, in their order; favourites lead."""
         selection = self.selection()
-        if selection == FAVOURITES:
-            countries = tuple(country for country in countries if country.code in marks.favourites)
+        if selection == FAVORITES:
+            countries = tuple(country for country in countries if country.code in marks.favorites)
         elif selection == RECENT:
             countries = tuple(country for country in countries if country.code in marks.recents)
         sort, is_descending = self.table.sort()
         wanted = CountryFilter(self.search.text(), self.region(), sort, is_descending)
-        return pick_countries(countries, wanted, marks.favourites, read_country)
+        return pick_countries(countries, wanted, marks.favorites, read_country)
 
     def show_regions(self, regions: Sequence[str]) -> None:
         """Offers these regions; what was chosen stays, if it is still there."""
@@ -149,7 +149,7 @@ class CountryPane(QWidget):
         rows = self._model.rowCount()
         is_filtered = bool(self.search.text().strip()) or self.chips.selected() != ALL
         count = found_of(rows, total) if is_filtered else countries_count(rows)
-        self.search.say_found(count if self.search.text().strip() else "")
+        self.search.show_found(count if self.search.text().strip() else "")
         self._count.setText(_("{count} · {age}").format(count=count, age=age))
         self.copy_csv.setEnabled(rows > 0)
         self.save_csv.setEnabled(rows > 0)
@@ -185,7 +185,7 @@ class CountryPane(QWidget):
         self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         place = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
         self._head.setAlignment(self.products, place)
-        self._above.leave_room(self.height() - scaled(_LEAST_TABLE))
+        self._above.leave_room(self.height() - scaled(_MIN_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keeps the ground that of the window."""
@@ -198,7 +198,7 @@ class CountryPane(QWidget):
         icon = "search"
         if not self.search.text().strip():
             text = _("There is no such country in this list.")
-            if self.selection() == FAVOURITES:
+            if self.selection() == FAVORITES:
                 icon, title = "star", _("No favourites yet")
                 text = _("The star before a country, or Space, makes it a favourite.")
             elif self.selection() == RECENT:
@@ -211,7 +211,7 @@ class CountryPane(QWidget):
         self._stack.setCurrentWidget(self._nothing)
 
     def _build_chips(self) -> ChipGroup:
-        options = [(ALL, _("All regions")), (FAVOURITES, _("Favourites")), (RECENT, _("Recent"))]
+        options = [(ALL, _("All regions")), (FAVORITES, _("Favourites")), (RECENT, _("Recent"))]
         options += [(f"region:{region}", shown_region(region)) for region in self._regions]
         chips = ChipGroup(_("Region"), options)
         chips.chosen.connect(self.filter_changed)
@@ -237,7 +237,7 @@ class CountryPane(QWidget):
         card.body.addWidget(self._stack, 1)
         card.body.addWidget(Divider())
         card.body.addLayout(foot)
-        self._above = YieldingArea()
+        self._above = ShrinkingArea()
         self._above.rows.setContentsMargins(0, 0, 0, 0)
         self._above.rows.setSpacing(10)
         self._above.rows.addLayout(self._head)
@@ -264,8 +264,8 @@ class CountryPane(QWidget):
             self.copy_csv,
             self.save_csv,
         )
-        for stop, following in pairwise(stops):
-            QWidget.setTabOrder(stop, following)
+        for stop, poller in pairwise(stops):
+            QWidget.setTabOrder(stop, poller)
 
     def _on_product_chosen(self, _key: str) -> None:
         self.product_chosen.emit(self.product())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from app.models.choices import CountryChoices
-    from app.services.locations.favorites import LocationMarks
+    from app.services.locations.favorites import FavoriteLocations
     from ui.tasks import Tasks
 
 
@@ -28,7 +28,7 @@ class Marking(QObject):
     changed = Signal()
     said = Signal(str)
 
-    def __init__(self, marks: LocationMarks, tasks: Tasks, parent: QObject) -> None:
+    def __init__(self, marks: FavoriteLocations, tasks: Tasks, parent: QObject) -> None:
         """Joins them.
 
         Args:
@@ -49,18 +49,18 @@ class Marking(QObject):
         """Reads the marks; where that fails there are none."""
         await self._keep(self._marks.load())
 
-    def toggle_favourite(self, code: str) -> None:
+    def toggle_favorite(self, code: str) -> None:
         """Makes a country a favourite, or no longer."""
-        on = code not in self.now.favourites
-        self._tasks.start(f"favourite {code}", self._keep(self._marks.set_favourite(code, on=on)))
+        on = code not in self.now.favorites
+        self._tasks.start(f"favourite {code}", self._keep(self._marks.set_favorite(code, on=on)))
 
-    def note_recent(self, code: str) -> None:
+    def add_recent(self, code: str) -> None:
         """Notes that a person opened a country."""
-        self._tasks.start("recent", self._keep(self._marks.note_recent(code)))
+        self._tasks.start("recent", self._keep(self._marks.add_recent(code)))
 
-    def read_aim_note(self) -> None:
+    def read_targeting_hint(self) -> None:
         """Notes that the note about usernames has been read."""
-        self._tasks.start("note", self._keep(self._marks.read_aim_note()))
+        self._tasks.start("note", self._keep(self._marks.read_targeting_hint()))
 
     async def _keep(self, work: Awaitable[CountryChoices]) -> None:
         before = self.now

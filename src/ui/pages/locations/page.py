@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.errors import AppError
 from app.i18n.units import as_of
 from app.present.errors import present_error
-from app.present.locations import aim_note, present_country
+from app.present.locations import present_country, targeting_hint
 from app.present.unreadable import unreadable_countries
 from app.rules.locations.countries import regions
 from ui.pages.locations.all_loading import AllLoading
@@ -20,7 +20,7 @@ from ui.pages.locations.country_model import CountryTableModel
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.marking import Marking
 from ui.pages.locations.passing_words import PassingWords
-from ui.pages.locations.place_copying import PlaceCopying
+from ui.pages.locations.place_copying import LocationCopying
 from ui.pages.locations.right_side import RightSide
 from ui.pages.page import Page
 from ui.widgets.layout.two_panes import TwoPanes
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from app.clock import Clock
-    from app.models.locations import Country, PlaceKind
+    from app.models.locations import Country, LocationKind
     from app.services.locations.country_cache import CountryList
     from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard
@@ -60,7 +60,7 @@ class LocationsPage(Page):
             clipboard: Takes what is copied.
             parent: The parent widget.
         """
-        super().__init__(clock, parent, reach=locations.reach, private=False)
+        super().__init__(clock, parent, connection_status=locations.connection_status, private=False)
         self._locations = locations
         self._listed: CountryList | None = None
         self._was_loaded = False
@@ -74,7 +74,7 @@ class LocationsPage(Page):
         self.all_loading = AllLoading(self.all_countries, locations, clock, self.tasks, self.names)
         self.countries_copying = CountryCopying(self.pane, self.model, clipboard, self.tasks)
         self.copyings = [
-            PlaceCopying(pane, clipboard, self.tasks, file_name=self.right.file_name, names=self.names)
+            LocationCopying(pane, clipboard, self.tasks, file_name=self.right.file_name, names=self.names)
             for pane in self.right.panes()
         ]
         self.panes = TwoPanes(self.pane, self.right, detail_width=_DETAIL_WIDTH)
@@ -84,7 +84,7 @@ class LocationsPage(Page):
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
         self._reached.timeout.connect(self._on_reached_for_a_while)
         self._timer = QTimer(self, interval=1000)
-        self._timer.timeout.connect(self.say_connection)
+        self._timer.timeout.connect(self.show_connection_status)
 
     def focus_search(self) -> None:
         """Puts the cursor into the search of the half where the keyboard is."""
@@ -107,12 +107,14 @@ class LocationsPage(Page):
     async def load_now(self) -> None:
         """Shows the countries as kept, asks the service behind, and renews the lists that are open."""
         renew, self._was_loaded = self._was_loaded, True
-        self._reach = self._locations.reach  # maybe that of another account at the same service
+        self._connection_status = (
+            self._locations.connection_status
+        )  # maybe that of another account at the same service
         if self._listed is None:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self.marking.load()
-            if not self.marking.now.aim_note_read:
-                self.pane.note.show_banner("info", aim_note(), dismissible=True)
+            if not self.marking.now.targeting_hint_read:
+                self.pane.note.show_banner("info", targeting_hint(), dismissible=True)
         else:
             self.lists.renew()
         await self._load_countries(renew=renew)
@@ -125,7 +127,7 @@ class LocationsPage(Page):
                 self._listed = listed
                 self._answered_at = listed.as_of
                 if listed.as_of >= started:
-                    self.note_answer()
+                    self.report_answer()
                 self.pane.show_regions(regions(listed.countries))
                 self._show_countries()
         except AppError as error:
@@ -133,7 +135,7 @@ class LocationsPage(Page):
                 self.pane.show_failed(present_error(error).text)
             raise
         self.clear_banner()
-        self.say_connection()
+        self.show_connection_status()
 
     def _show_countries(self) -> None:
         """Picks anew; selection and scroll stay."""
@@ -144,7 +146,7 @@ class LocationsPage(Page):
         table = self.pane.table
         reached = table.country_of(table.currentIndex().row())
         scroll = table.verticalScrollBar().value()
-        self.model.show_countries(picked, marks.favourites, self.pane.search.text())
+        self.model.show_countries(picked, marks.favorites, self.pane.search.text())
         unreadable = unreadable_countries(self._listed.unreadable)
         self.show_unreadable(unreadable)
         self.pane.show_unreadable("" if self._listed.countries else unreadable)
@@ -159,8 +161,8 @@ class LocationsPage(Page):
             return
         code = self._current.code
         self._current = next((one for one in self._listed.countries if one.code == code), self._current)
-        favourites = self.marking.now.favourites
-        self.detail.show_country(present_country(self._current, favourite=code in favourites))
+        favorites = self.marking.now.favorites
+        self.detail.show_country(present_country(self._current, favorite=code in favorites))
 
     def show_country(self, code: str) -> None:
         """Opens a country of the list."""
@@ -177,7 +179,7 @@ class LocationsPage(Page):
             self.lists.open(country, self.pane.product())
         self.pane.table.select_country(code)
 
-    def open_place(self, code: str, kind: PlaceKind | None = None, name: str = "") -> None:
+    def open_place(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
         """Goes to a country, and there to its cities or ISPs of a name.
 
         Args:
@@ -202,7 +204,7 @@ class LocationsPage(Page):
         """Opens a country that a person chose, and goes there."""
         self.show_country(code)
         self.panes.show_pane(detail=True)
-        self.marking.note_recent(code)
+        self.marking.add_recent(code)
 
     def _connect(self) -> None:
         pane, detail, table = self.pane, self.detail, self.pane.table
@@ -210,13 +212,13 @@ class LocationsPage(Page):
         pane.product_chosen.connect(self._on_product_chosen)
         pane.all_countries_wanted.connect(self.show_all_countries)
         pane.retry_wanted.connect(self.load)
-        pane.note.dismissed.connect(self.marking.read_aim_note)
+        pane.note.dismissed.connect(self.marking.read_targeting_hint)
         table.sort_changed.connect(self._show_countries)
         table.country_reached.connect(lambda _code: self._reached.start())
         table.country_opened.connect(self._open_country)
         table.row_pressed.connect(lambda _row: self.right.focus_search())
-        table.star_pressed.connect(self.marking.toggle_favourite)
-        detail.favourite_toggled.connect(lambda _on: self.marking.toggle_favourite(self.current_code()))
+        table.star_pressed.connect(self.marking.toggle_favorite)
+        detail.favorite_toggled.connect(lambda _on: self.marking.toggle_favorite(self.current_code()))
         detail.copy_pressed.connect(self._on_copy_pressed)
         detail.back_pressed.connect(self.show_list)
         self.all_countries.close_pressed.connect(self._on_all_closed)
@@ -224,8 +226,8 @@ class LocationsPage(Page):
             places.table.left.connect(self.show_list)
         self.all_countries.places.table.left.connect(self._on_all_closed)
         self.lists.failed.connect(self.show_error)
-        self.lists.answered.connect(self.note_answer)
-        self.all_loading.answered.connect(self.note_answer)
+        self.lists.answered.connect(self.report_answer)
+        self.all_loading.answered.connect(self.report_answer)
         self.marking.changed.connect(self._show_countries)
         words = PassingWords(self)
         words.said.connect(self.said)

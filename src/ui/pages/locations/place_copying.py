@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
-from app.present.locations import place_line
+from app.present.locations import location_line
 from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
 from ui.pages.locations.place_model import copy_words
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ui.clipboard import Clipboard
-    from ui.pages.locations.places_pane import PlacesPane
+    from ui.pages.locations.places_pane import LocationsPane
     from ui.tasks import Tasks
 
 
-class PlaceCopying(QObject):
+class LocationCopying(QObject):
     """Joins a pane with the clipboard and files.
 
     Signals:
@@ -37,7 +37,7 @@ class PlaceCopying(QObject):
 
     def __init__(
         self,
-        pane: PlacesPane,
+        pane: LocationsPane,
         clipboard: Clipboard,
         tasks: Tasks,
         *,
@@ -82,7 +82,7 @@ class PlaceCopying(QObject):
         dress(menu, "menu")
         menu.addAction(unmnemonic(copy_words(shown)), lambda: self._on_copied(row))
         menu.addAction(_("Copy name"), lambda: self._copy(shown.name))
-        menu.addAction(_("Copy row"), lambda: self._copy(place_line(hit)))
+        menu.addAction(_("Copy row"), lambda: self._copy(location_line(hit)))
         if shown.country_name:
             menu.addSeparator()
             menu.addAction(_("Open country"), lambda: self.country_wanted.emit(shown.country))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF
 
 from app.i18n.texts import _
-from ui.pages.locations.place_model import CODE, COPY, NAME, CopiedRole, PlaceRole
+from ui.pages.locations.place_model import CODE, COPY, NAME, CopiedRole, LocationRole
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.mirrors import Mirror
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QTableView
 
-    from app.present.location_views import PlaceRow
+    from app.present.location_views import LocationRow
     from ui.widgets.tables.browse_tables import BrowseTable
 
 _EDGE = 6
@@ -28,7 +28,7 @@ _GAP = 12
 _WORD_GAP = 7
 
 
-class PlaceDelegate(BrowseRowDelegate):
+class LocationDelegate(BrowseRowDelegate):
     """One city or ISP a row."""
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
@@ -36,7 +36,7 @@ class PlaceDelegate(BrowseRowDelegate):
         if index.column() == COPY:
             self._paint_copy(painter, cell, index)
             return
-        place = cast("PlaceRow", index.data(PlaceRole))
+        place = cast("LocationRow", index.data(LocationRole))
         whole = self._shared(cell)
         row = whole.adjusted(_EDGE, 0, -_EDGE, 0)
         drawn = RowPainter(painter, Mirror.of_app(whole))
@@ -69,13 +69,13 @@ class PlaceDelegate(BrowseRowDelegate):
             paint_icon(painter, place, "copy", "text" if is_reached else "muted")
 
 
-def _draw_beside(drawn: RowPainter, row: QRectF, place: PlaceRow) -> None:
+def _draw_beside(drawn: RowPainter, row: QRectF, place: LocationRow) -> None:
     """A name and its id or ASN in one line."""
     row.setRight(drawn.match_at_end(row, _code(place), "mono", "muted") - _GAP)
     drawn.match(row, Marked(place.name, place.name_ranges), "body", "text")
 
 
-def _draw_below(drawn: RowPainter, row: QRectF, place: PlaceRow) -> None:
+def _draw_below(drawn: RowPainter, row: QRectF, place: LocationRow) -> None:
     """A name with its state and country, and its id or ASN in a line of its own: ids can be long."""
     half = row.height() / 2
     line = QRectF(row.left(), row.top() + 4, row.width(), half - 4)
@@ -91,5 +91,5 @@ def _draw_below(drawn: RowPainter, row: QRectF, place: PlaceRow) -> None:
         )
 
 
-def _code(place: PlaceRow) -> Marked:
+def _code(place: LocationRow) -> Marked:
     return Marked(place.code, place.code_ranges)

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.i18n.texts import _
-from app.present.locations import present_place
+from app.present.locations import present_location
 from app.rules.locations.search import Search
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.present.location_views import PlaceRow
+    from app.present.location_views import LocationRow
     from app.rules.locations.search import Hit
 
 type_index = QModelIndex | QPersistentModelIndex
 
-PlaceRole = int(Qt.ItemDataRole.UserRole) + 1
-CopiedRole = PlaceRole + 1
+LocationRole = int(Qt.ItemDataRole.UserRole) + 1
+CopiedRole = LocationRole + 1
 NAME, CODE, COPY = range(3)
 _ROLES = frozenset(
     (
-        PlaceRole,
+        LocationRole,
         CopiedRole,
         Qt.ItemDataRole.DisplayRole,
         Qt.ItemDataRole.ToolTipRole,
@@ -35,7 +35,7 @@ _PRESENTED = 256
 """How many rows are kept presented: more than a screen has."""
 
 
-class PlaceTableModel(QAbstractTableModel):
+class LocationTableModel(QAbstractTableModel):
     """The hits of one search, presented when they are painted or read."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class PlaceTableModel(QAbstractTableModel):
         self._names: Mapping[str, str] = {}
         self._count = 0
         self._copied = -1
-        self._rows: dict[int, PlaceRow] = {}
+        self._rows: dict[int, LocationRow] = {}
 
     def show_search(self, search: Search, names: Mapping[str, str]) -> None:
         """Shows another search, as far as it has come.
@@ -78,14 +78,14 @@ class PlaceTableModel(QAbstractTableModel):
         """Returns what is in a row."""
         return self._search[row] if 0 <= row < self._count else None
 
-    def place(self, row: int) -> PlaceRow:
+    def place(self, row: int) -> LocationRow:
         """Returns a row, presented."""
         if row not in self._rows:
             if len(self._rows) >= _PRESENTED:
                 self._rows.clear()
             hit = self._search[row]
             name = self._names.get(hit.places.country, "")
-            self._rows[row] = present_place(hit, self._search.text, name)
+            self._rows[row] = present_location(hit, self._search.text, name)
         return self._rows[row]
 
     def rowCount(self, parent: type_index | None = None) -> int:
@@ -103,7 +103,7 @@ class PlaceTableModel(QAbstractTableModel):
         if role == CopiedRole:
             return index.row() == self._copied
         place = self.place(index.row())
-        return place if role == PlaceRole else _cell_words(place, index.column(), role)
+        return place if role == LocationRole else _cell_words(place, index.column(), role)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -114,12 +114,12 @@ class PlaceTableModel(QAbstractTableModel):
         return None
 
 
-def copy_words(place: PlaceRow) -> str:
+def copy_words(place: LocationRow) -> str:
     """Returns what copying a row's code is called."""
     return _("Copy ID") if place.kind == "cities" else _("Copy ASN")
 
 
-def _cell_words(place: PlaceRow, column: int, role: int) -> str:
+def _cell_words(place: LocationRow, column: int, role: int) -> str:
     if column == COPY:
         return plain(copy_words(place))
     if role == Qt.ItemDataRole.ToolTipRole:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHeaderView
 
-from ui.pages.locations.place_delegate import PlaceDelegate
-from ui.pages.locations.place_model import CODE, COPY, NAME, PlaceTableModel
+from ui.pages.locations.place_delegate import LocationDelegate
+from ui.pages.locations.place_model import CODE, COPY, NAME, LocationTableModel
 from ui.theme import theme
 from ui.widgets.tables.browse_tables import BrowseTable
 
@@ -23,7 +23,7 @@ _CODE_SHARE = 0.4
 _CHECK_MS = 2000
 
 
-class PlaceTable(BrowseTable):
+class LocationTable(BrowseTable):
     """What a search found.
 
     Signals:
@@ -34,9 +34,9 @@ class PlaceTable(BrowseTable):
 
     def __init__(self, name: str, search: QLineEdit, parent: QWidget | None = None) -> None:
         super().__init__(name, search, parent)
-        self.places = PlaceTableModel()
+        self.places = LocationTableModel()
         self.setModel(self.places)
-        self.setItemDelegate(PlaceDelegate(self))
+        self.setItemDelegate(LocationDelegate(self))
         header = self.horizontalHeader()
         header.hide()
         header.setMinimumSectionSize(20)

@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from app.present.locations import matches_count
 from app.present.unreadable import unreadable_rows
 from app.rules.locations.search import Search
-from ui.pages.locations.place_table import PlaceTable
+from ui.pages.locations.place_table import LocationTable
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.empty_state import EmptyState
@@ -21,13 +21,13 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.rules.locations.lists import PlaceList
+    from app.rules.locations.lists import LocationList
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7
 
 
-class PlacesPane(QWidget):
+class LocationsPane(QWidget):
     """Shows lists and what is searched for in them.
 
     Signals:
@@ -48,14 +48,14 @@ class PlacesPane(QWidget):
             parent: The parent widget.
         """
         super().__init__(parent)
-        self._lists: Sequence[PlaceList] = ()
+        self._lists: Sequence[LocationList] = ()
         self._names: Mapping[str, str] = {}
         self._age = ""
         self._unreadable = self._when_empty = ""
         self.found = Search((), "")
         self.search = SearchField(search_name)
         self.search.textChanged.connect(self._on_text_changed)
-        self.table = PlaceTable(table_name, self.search)
+        self.table = LocationTable(table_name, self.search)
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self.retry_wanted)
         self._loading = _build_skeleton()
@@ -82,7 +82,7 @@ class PlacesPane(QWidget):
 
     def show_lists(
         self,
-        lists: Sequence[PlaceList],
+        lists: Sequence[LocationList],
         *,
         age: str,
         names: Mapping[str, str] | None = None,
@@ -122,7 +122,7 @@ class PlacesPane(QWidget):
         """Returns the countries that the rows name, by their code."""
         return self._names
 
-    def _show_lists(self, lists: Sequence[PlaceList], names: Mapping[str, str]) -> None:
+    def _show_lists(self, lists: Sequence[LocationList], names: Mapping[str, str]) -> None:
         self._lists, self._names = lists, names
         self._search_now()
 
@@ -148,7 +148,7 @@ class PlacesPane(QWidget):
         count = matches_count(rows, sum(map(len, self._lists)), more=not self.found.done)
         text = _("{count} · {age}").format(count=count, age=self._age)
         self._count.setText(text if is_searched else self._age)
-        self.search.say_found(count if is_searched and self.found.done else "")
+        self.search.show_found(count if is_searched and self.found.done else "")
         if rows or not self.found.done:
             self._stack.setCurrentWidget(self.table)
             return

@@ -13,7 +13,7 @@ from ui.pages.locations.country_detail import CITIES, CountryDetail
 from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from ui.pages.locations.places_pane import PlacesPane
+    from ui.pages.locations.places_pane import LocationsPane
 
 
 class RightSide(QWidget):
@@ -38,7 +38,7 @@ class RightSide(QWidget):
         self._column.addWidget(self._stack)
         self.set_compact(compact=False)
 
-    def panes(self) -> tuple[PlacesPane, ...]:
+    def panes(self) -> tuple[LocationsPane, ...]:
         """Returns all panes with cities and ISPs."""
         return self.detail.cities, self.detail.isps, self.all_countries.places
 

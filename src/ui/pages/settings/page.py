@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
 from app.present.settings import change_error_text, kept_rows
-from app.services.settings.app_files import list_kept_files
+from app.services.settings.app_files import list_app_files
 from ui.pages.page import Page
 from ui.pages.settings.appearance_card import AppearanceCard
 from ui.pages.settings.connection_card import ConnectionCard
@@ -73,7 +73,7 @@ class SettingsPage(Page):
 
     async def load_now(self) -> None:
         """Looks at what is kept on this computer, and collects the diagnostics."""
-        self.files.show_rows(kept_rows(await list_kept_files(self._services.places)))
+        self.files.show_rows(kept_rows(await list_app_files(self._services.places)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     def show_error(self, error: AppError) -> None:

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.rules.sub_users.imports import ImportPreview
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.head import SubUsersHead
     from ui.pages.sub_users.table import SubUserTable
     from ui.pages.sub_users.table_model import SubUserTableModel
-    from ui.widgets.buttons.copy_answers import CopyAnswer
+    from ui.widgets.buttons.copy_answers import CopyFeedback
 
 
 class Actions(QObject):
@@ -62,7 +62,7 @@ class Actions(QObject):
 
     def __init__(  # noqa: PLR0913 (the controls and what they need, by keyword)
         self,
-        account: OpenAccount,
+        account: AccountSession,
         *,
         clipboard: Clipboard,
         model: SubUserTableModel,
@@ -91,7 +91,7 @@ class Actions(QObject):
         self._subscription: Subscription | None = None
         self._limit: int | None = None
         self._menu_key = ""
-        self._answer: CopyAnswer | None = None
+        self._answer: CopyFeedback | None = None
         self.copying = Copying(account, clipboard, page)
         self.menu = RowMenu(self.copying.menu, page)
         self.editing = Editing(account.sub_users, clipboard, page)
@@ -170,7 +170,7 @@ class Actions(QObject):
         if not self._model.is_locked:
             self.questions.ask(kind, sub_users)
 
-    def _offer_copy(self, sub_users: Sequence[SubUser], answer: CopyAnswer | None = None) -> None:
+    def _offer_copy(self, sub_users: Sequence[SubUser], answer: CopyFeedback | None = None) -> None:
         """Opens the formats below the button that asked, or where the keyboard is in the table."""
         self._answer = answer
         if self._subscription is not None and sub_users:
@@ -216,7 +216,7 @@ class Actions(QObject):
 
     def _on_copied(self, keys: tuple[str, ...]) -> None:
         """Answers in the rows, and at the button that asked: the rows may be out of sight."""
-        self._table.secrets.say_copied(keys)
+        self._table.secrets.show_copied(keys)
         if self._answer is not None:
             self._answer.say()
         self._answer = None

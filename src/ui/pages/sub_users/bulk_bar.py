@@ -11,7 +11,7 @@ from app.i18n.texts import _, ngettext
 from ui.pages.sub_users.run_result import RunResult
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.buttons.copy_answers import CopyFeedback
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.present.sub_user_views import RunView
 
 _FINE = 1000
-_LEAST = 300
+_MIN = 300
 
 
 class BulkBar(Card):
@@ -52,7 +52,7 @@ class BulkBar(Card):
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
         self.copy.clicked.connect(self.copy_wanted)
-        self.copy_answer = CopyAnswer(self.copy)
+        self.copy_answer = CopyFeedback(self.copy)
         self.set_cap = Button(_("Set cap"), "gauge")
         self.enable = Button(_("Enable"), "power")
         self.disable = Button(_("Disable"), "power-off")
@@ -125,8 +125,8 @@ class BulkBar(Card):
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the widest button allows, and as high as the rows of buttons are at this width."""
-        width = max(self.width(), scaled(_LEAST))
-        return QSize(scaled(_LEAST), self.heightForWidth(width))
+        width = max(self.width(), scaled(_MIN))
+        return QSize(scaled(_MIN), self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Puts the buttons below the words where there is no room beside them."""

@@ -57,7 +57,9 @@ class BulkQuestions(QObject):
         window = self._page.window()
         if kind == "cap":
             asking = CapDialog(len(chosen), window)
-            asking.entered.connect(lambda cap_bytes: self.answered.emit(chosen, BulkChange(kind, cap_bytes)))
+            asking.entered.connect(
+                lambda traffic_cap_bytes: self.answered.emit(chosen, BulkChange(kind, traffic_cap_bytes))
+            )
             return asking
         if kind == "delete":
             title = ngettext("Delete sub-user", "Delete sub-users", len(chosen))

@@ -51,8 +51,8 @@ class CapDialog(SheetDialog):
 
     def _on_confirm_clicked(self) -> None:
         try:
-            cap_bytes = self.cap.cap_bytes()
+            traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:
             return
-        self.entered.emit(cap_bytes)
+        self.entered.emit(traffic_cap_bytes)
         self.accept()

@@ -30,13 +30,13 @@ class CapField(Field):
         self.no_cap.clicked.connect(self._on_no_cap_clicked)
         self.no_cap.setChecked(True)
 
-    def show_cap(self, cap_bytes: int | None) -> None:
+    def show_cap(self, traffic_cap_bytes: int | None) -> None:
         """Shows a cap, None for no cap."""
-        self.no_cap.setChecked(cap_bytes is None)
-        self.amount.setText("" if cap_bytes is None else cap_text(cap_bytes, decimal_sign()))
+        self.no_cap.setChecked(traffic_cap_bytes is None)
+        self.amount.setText("" if traffic_cap_bytes is None else cap_text(traffic_cap_bytes, decimal_sign()))
         self.clear_error()
 
-    def cap_bytes(self) -> int | None:
+    def traffic_cap_bytes(self) -> int | None:
         """Returns the cap, None for no cap.
 
         Raises:

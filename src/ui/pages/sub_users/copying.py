@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
 
 
@@ -64,7 +64,7 @@ class Copying(QObject):
     copied = Signal(tuple)
     failed = Signal(object)
 
-    def __init__(self, account: OpenAccount, clipboard: Clipboard, parent: QWidget) -> None:
+    def __init__(self, account: AccountSession, clipboard: Clipboard, parent: QWidget) -> None:
         """Takes the collaborators.
 
         Args:
@@ -112,7 +112,7 @@ class Copying(QObject):
         dialog = ShareDialog(credentials, self._template, self._page.window())
         dialog.copy_wanted.connect(lambda key: self.tasks.start("copy", self._copy(key, order)))
         dialog.save_wanted.connect(lambda key: self.tasks.start("copy", self._save(key, order)))
-        self.copied.connect(dialog.say_copied)
+        self.copied.connect(dialog.show_copied)
         self._open(dialog)
 
     def export(self, sub_users: Sequence[SubUser], marked: Sequence[SubUser]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors import AppError, InDoubtError, InvalidInputError, ValidationError
+from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
 from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_users import UNSET, SubUserChange
 from app.present.errors import present_error
@@ -56,7 +56,7 @@ class Editing(QObject):
         self._clipboard = clipboard
         self._page = parent
         self._draft: SubUserDraft | None = None
-        self._doubt: InDoubtError | None = None
+        self._doubt: UnknownOutcomeError | None = None
         self._conflict: tuple[SubUser, SubUserChange] | None = None
         self._numbers = count()
         self.form: SubUserForm | None = None
@@ -89,7 +89,7 @@ class Editing(QObject):
         try:
             added = await self._service.create(subscription_id, draft, doubt)
         except AppError as error:
-            if isinstance(error, InDoubtError) and form is self.form:
+            if isinstance(error, UnknownOutcomeError) and form is self.form:
                 self._doubt = error
             self._show_error(form, error)
         else:
@@ -166,10 +166,10 @@ class Editing(QObject):
 def wanted_change(sub_user: SubUser, draft: SubUserDraft) -> SubUserChange:
     """Returns what of a form differs from what it began with; what is the same is not sent."""
     label = draft.label.strip()
-    cap_bytes = draft.traffic_limit_bytes
+    traffic_cap_bytes = draft.traffic_limit_bytes
     return SubUserChange(
         label=label if label != sub_user.label else None,
-        traffic_limit_bytes=cap_bytes if cap_bytes != sub_user.traffic_limit_bytes else UNSET,
+        traffic_limit_bytes=traffic_cap_bytes if traffic_cap_bytes != sub_user.traffic_limit_bytes else UNSET,
     )
 
 

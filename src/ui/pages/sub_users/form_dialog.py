@@ -172,9 +172,9 @@ class SubUserForm(SheetDialog):
             return
         self.notice.hide()
         try:
-            cap_bytes = self.cap.cap_bytes()
+            traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:
             return
         password = self.password.text() or None if self._is_new else None
         self.set_busy(busy=True)
-        self.submitted.emit(SubUserDraft(self.label.text(), password, cap_bytes))
+        self.submitted.emit(SubUserDraft(self.label.text(), password, traffic_cap_bytes))

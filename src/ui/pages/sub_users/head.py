@@ -14,7 +14,7 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
 
@@ -77,7 +77,7 @@ class SubUsersHead(QWidget):
         right = FlowLayout(10)
         for widget in (self.count, self.import_csv, self.export, self.add):
             right.addWidget(widget)
-        lines = TurningRow(10)
+        lines = WrappingRow(10)
         lines.add(left, 1)
         lines.add(right)
         self.setLayout(lines)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.api.records import Records
     from app.errors import AppError
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
 
 _SKELETON_AFTER_MS = 300
@@ -51,7 +51,9 @@ class SubUsersPage(Page):
     said = Signal(str)
     usage_wanted = Signal(str, str)
 
-    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
+    ) -> None:
         """Builds the page; `load` fills it.
 
         Args:
@@ -59,7 +61,7 @@ class SubUsersPage(Page):
             clipboard: Takes what is copied.
             parent: The parent widget.
         """
-        super().__init__(account.clock, parent, reach=account.reach)
+        super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._subscriptions: dict[str, Subscription] = {}
         self._current_id = ""
@@ -90,7 +92,7 @@ class SubUsersPage(Page):
         )
         self.arrangement = Arrangement(account.state, self.model, self.table, self.work.menu)
         self._connect()
-        SecondTicks(self).ticked.connect(self.say_connection)
+        SecondTicks(self).ticked.connect(self.show_connection_status)
         follow(self._fit)
 
     def focus_search(self) -> None:
@@ -133,11 +135,11 @@ class SubUsersPage(Page):
         self._show_subscriptions(subscriptions)
         if self._current_id:
             await self._load_sub_users(self._subscriptions[self._current_id])
-        self.note_answer()
+        self.report_answer()
 
-    def note_answer(self) -> None:
+    def report_answer(self) -> None:
         """Takes notice that the service has just answered."""
-        super().note_answer()
+        super().report_answer()
         self._lock()
 
     def show_error(self, error: AppError) -> None:
@@ -196,7 +198,7 @@ class SubUsersPage(Page):
         all_of_them = count_text(count, self._limit)
         found = found_of(self.model.rowCount(), count) if is_filtered else ""
         self.head.count.setText(found or all_of_them)
-        self.head.search.say_found(found)
+        self.head.search.show_found(found)
         self.head.export.setEnabled(count > 0)
         had_keyboard = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable)
@@ -240,13 +242,13 @@ class SubUsersPage(Page):
     def _connect(self) -> None:
         self.head.subscription_chosen.connect(self.show_subscription)
         self.head.search.textChanged.connect(self._on_filter_changed)
-        self.table.marks_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
+        self.table.selection_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
         self.model.modelReset.connect(self._show_count)
         self.pane.add_wanted.connect(self.work.add)
         self.pane.retry_wanted.connect(self.load)
         self.arrangement.failed.connect(self.show_error)
         work = self.work
-        work.answered.connect(self.note_answer)
+        work.answered.connect(self.report_answer)
         work.failed.connect(self.show_error)
         work.refused.connect(self._on_refused)
         work.full.connect(lambda reason: self.show_banner("warning", reason, icon="users"))

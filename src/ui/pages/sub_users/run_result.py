@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from app.i18n.texts import _
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton
-from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.buttons.copy_answers import CopyFeedback
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.present.sub_user_views import RunView
 
-_MOST_LINES = 4
+_MAX_LINES = 4
 _BESIDE = 620
 
 
@@ -45,7 +45,7 @@ class RunResult(QWidget):
         self.again.clicked.connect(self.again_wanted)
         self.copy = Button(_("Copy new credentials"), "copy", compact=True)
         self.copy.clicked.connect(self.copy_wanted)
-        self.copy_answer = CopyAnswer(self.copy)
+        self.copy_answer = CopyFeedback(self.copy)
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self.close_button.clicked.connect(self.dismissed)
         self._lines = QWidget()
@@ -126,5 +126,5 @@ class RunResult(QWidget):
         directions = QBoxLayout.Direction
         is_narrow = self.width() < scaled(_BESIDE)
         self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
-        shown = min(_MOST_LINES, self._column.count())
+        shown = min(_MAX_LINES, self._column.count())
         self._scroller.setFixedHeight(scaled(20) * shown)

@@ -11,7 +11,7 @@ from app.present.proxy_formats import format_name, note_text
 from app.rules.proxy_formats import FORMATS, preview
 from ui.pages.formats_menu import refusal
 from ui.widgets.buttons.buttons import Button, PrimaryButton
-from ui.widgets.buttons.copy_answers import CopyAnswer
+from ui.widgets.buttons.copy_answers import CopyFeedback
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.layout.cards import Card, Notice
@@ -60,7 +60,7 @@ class ShareDialog(SheetDialog):
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(self.format.currentData()))
         self.save = Button(_("Save to file"), "download")
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.format.currentData()))
-        self._answer = CopyAnswer(self.copy)
+        self._answer = CopyFeedback(self.copy)
         frame = Card(padding=12)
         frame.body.addWidget(self.preview)
         warning = _("Whoever has this can use the traffic of this sub-user. Send it by a safe way.")
@@ -78,7 +78,7 @@ class ShareDialog(SheetDialog):
         self.footer.addWidget(self.copy)
         self._show_preview()
 
-    def say_copied(self) -> None:
+    def show_copied(self) -> None:
         """Answers in place that it is on the clipboard."""
         self._answer.say()
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from ui.pages.sub_users.table_model import SubUserTableModel
 
-_LEAST_LABEL = 150
-_LEAST = 60
+_MIN_LABEL = 150
+_MIN = 60
 _FIXED = (columns.MARK, columns.MENU)
 
 
@@ -79,7 +79,7 @@ class SubUserTable(RowTable):
         """Takes remembered widths; those that can't be right are ignored."""
         for key in self.widths():
             if key in widths:
-                self._widths[key] = min(600, max(_LEAST, widths[key]))
+                self._widths[key] = min(600, max(_MIN, widths[key]))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -92,7 +92,7 @@ class SubUserTable(RowTable):
         if self.model() is None:
             return
         self._is_arranging = True
-        room = self.viewport().width() - scaled(_LEAST_LABEL)
+        room = self.viewport().width() - scaled(_MIN_LABEL)
         widths = [scaled(self._widths[column.key]) for column in COLUMNS]
         for _turn, at in sorted((column.shed, at) for at, column in enumerate(COLUMNS) if column.shed):
             if sum(widths) > room:
@@ -106,7 +106,7 @@ class SubUserTable(RowTable):
     def _on_section_resized(self, column: int, _old: int, new: int) -> None:
         is_by_hand = not self._is_arranging and column not in (*_FIXED, columns.LABEL) and new > 0
         if is_by_hand:
-            self._widths[COLUMNS[column].key] = max(_LEAST, round(new * 100 / scaled(100)))
+            self._widths[COLUMNS[column].key] = max(_MIN, round(new * 100 / scaled(100)))
             self.widths_changed.emit()
 
     def _on_secret_pressed(self, index: QModelIndex) -> None:

@@ -18,7 +18,7 @@ from ui.pages.subscriptions.orders import Order
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.tasks import Tasks
@@ -33,7 +33,7 @@ class Copying(QObject):
 
     said = Signal(str)
 
-    def __init__(self, account: OpenAccount, card: StickyCard, clipboard: Clipboard, tasks: Tasks) -> None:
+    def __init__(self, account: AccountSession, card: StickyCard, clipboard: Clipboard, tasks: Tasks) -> None:
         """Joins them.
 
         Args:
@@ -100,12 +100,12 @@ class Copying(QObject):
         else:
             self._clipboard.copy_text(text)
             self.said.emit(_("Copied"))
-        self._card.say_copied()
+        self._card.show_copied()
         await self._keep(order)
 
     async def _keep(self, order: Order) -> None:
         """Keeps the session and the template for the next start."""
-        self._card.note_used(order.session)
+        self._card.add_used(order.session)
         choices = StickyChoices(self._card.menu.recent(), self._card.template.text())
         await self._account.state.save(choices, self._account.account.id)
 

@@ -73,7 +73,7 @@ class CountriesCard(Card):
         """Shows nothing while another report is on its way."""
         self._report = None
         self.bars.show_countries(())
-        self.map.show_places((), ())
+        self.map.show_countries((), ())
         self._off_map.setText("")
         self._none.hide()
 
@@ -89,7 +89,7 @@ class CountriesCard(Card):
             self.map.set_shapes(world.width, world.height, world.shapes)
         if self._report is not None:
             view = present_map(self._report)
-            self.map.show_places(view.places, view.legend)
+            self.map.show_countries(view.places, view.legend)
             self._off_map.setText(view.off_map)
         self._off_map.setVisible(bool(self._off_map.shown_text()))
 

@@ -14,7 +14,7 @@ from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.info_button import InfoButton
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.secret_field import SecretField
@@ -154,7 +154,7 @@ class CredentialsCard(Card):
         buttons.addWidget(self.reset)
         buttons.addWidget(self.check)
         self._advice = QWidget()
-        advice = TurningRow(2, centred=True)
+        advice = WrappingRow(2, centred=True)
         advice.add(self._about)
         advice.add(self._note)
         self._advice.setLayout(advice)
@@ -162,7 +162,7 @@ class CredentialsCard(Card):
         answer.addWidget(self._advice, 0, Qt.AlignmentFlag.AlignRight)
         answer.addWidget(self._result)
         answer.addWidget(self._details)
-        head = TurningRow(12)
+        head = WrappingRow(12)
         head.add(self._head)
         head.add(answer, 1)
         self.body.setContentsMargins(_PADDING, 7, _PADDING, 12)

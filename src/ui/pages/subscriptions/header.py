@@ -15,7 +15,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.inputs.switch import Switch
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
@@ -172,7 +172,7 @@ class SubscriptionHeader(QWidget):
         others.setSpacing(10)
         others.addWidget(self.sub_users)
         others.addLayout(switch)
-        row = TurningRow(10, centred=True)
+        row = WrappingRow(10, centred=True)
         row.add(named, 1)
         row.add(others)
         layout = QVBoxLayout(self)

@@ -76,7 +76,7 @@ class SubscriptionListPane(QWidget):
         is_filtered = bool(self.search.text().strip()) or self.products.selected() != ALL
         self._found.setText(found_of(self._model.rowCount(), self._model.loaded()))
         self._found.setVisible(is_filtered)
-        self.search.say_found(self._found.shown_text() if self.search.text().strip() else "")
+        self.search.show_found(self._found.shown_text() if self.search.text().strip() else "")
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():

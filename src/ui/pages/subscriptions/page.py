@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from app.errors import AppError
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
 
 _SKELETON_AFTER_MS = 300
@@ -48,7 +48,9 @@ class SubscriptionsPage(Page):
     topup_wanted = Signal(str)
     sub_users_wanted = Signal(str)
 
-    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
+    ) -> None:
         """Builds the page; `load` fills it.
 
         Args:
@@ -56,7 +58,7 @@ class SubscriptionsPage(Page):
             clipboard: Takes what is copied.
             parent: The parent widget.
         """
-        super().__init__(account.clock, parent, reach=account.reach)
+        super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._current_id = ""
         self._wanted = ("", "")
@@ -138,7 +140,7 @@ class SubscriptionsPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self.subscription_page.copying.load_kept()
         found = await self._account.subscriptions.list()
-        self.note_answer()
+        self.report_answer()
         self.clear_banner()
         self.model.show_subscriptions(found.items)
         unreadable = unreadable_subscriptions(found.unreadable)
@@ -185,7 +187,7 @@ class SubscriptionsPage(Page):
         page = self.subscription_page
         page.changed.connect(self._on_subscription_changed)
         page.failed.connect(self.show_error)
-        page.answered.connect(self.note_answer)
+        page.answered.connect(self.report_answer)
         page.said.connect(self.said)
         page.topup_wanted.connect(self.topup_wanted)
         page.sub_users_wanted.connect(self.sub_users_wanted)
@@ -234,6 +236,6 @@ class SubscriptionsPage(Page):
             self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:
-        self.say_connection()
+        self.show_connection_status()
         if count % _TIMES_EVERY == 0:
             self.model.refresh_times()

@@ -37,7 +37,7 @@ class SessionMenu(QMenu):
         """Returns the sessions that were copied last, newest first, at most 20."""
         return self._recent
 
-    def note_used(self, session: Session) -> None:
+    def add_used(self, session: Session) -> None:
         """Puts a session that was copied before all others."""
         self.remember([session, *(kept for kept in self._recent if kept != session)])
 

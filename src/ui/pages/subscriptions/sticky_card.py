@@ -32,7 +32,7 @@ from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.inputs.slider import Slider
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.untrusted_text import plain
@@ -89,10 +89,10 @@ class StickyCard(Card):
         count = self.count.value() if session else 1
         return Order(self.format.currentData(), self.template.text(), credentials, session, count)
 
-    def note_used(self, session: Session | None) -> None:
+    def add_used(self, session: Session | None) -> None:
         """Keeps the sessions that were copied last."""
         if session is not None:
-            self.menu.note_used(session)
+            self.menu.add_used(session)
             self._history.setEnabled(True)
 
     def remember(self, sessions: Sequence[Session], template: str) -> None:
@@ -107,7 +107,7 @@ class StickyCard(Card):
         if template:
             self.template.setText(template)
 
-    def say_copied(self) -> None:
+    def show_copied(self) -> None:
         """Answers in place that it was copied."""
         self.copy.show_icon("check")
         self._answer.start()
@@ -163,7 +163,7 @@ class StickyCard(Card):
         title.setSpacing(2)
         title.addWidget(self._head)
         title.addWidget(self._about)
-        head = TurningRow(centred=True)
+        head = WrappingRow(centred=True)
         head.add(title)
         head.add(self._whose, 1)
         minutes_words = QHBoxLayout()
@@ -178,7 +178,7 @@ class StickyCard(Card):
         minutes.addLayout(minutes_words)
         minutes.addWidget(self.minutes)
         minutes.addStretch()
-        first = TurningRow(12)
+        first = WrappingRow(12)
         first.add(Field(_("Session ID"), self.session_id), 6)
         first.add(minutes, 1)
         first.add(Field(_("How many"), self.count))
@@ -245,7 +245,7 @@ class StickyCard(Card):
         self.count.setEnabled(has_session)
         order = self.order()
         wrong = session_problem(self.session_id.text(), minutes)
-        self.session_id.say_wrong(wrong)
+        self.session_id.show_wrong(wrong)
         self.preview.setEnabled(order is not None)
         self._wrong.setText(wrong)
         if order is None:

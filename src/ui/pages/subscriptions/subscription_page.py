@@ -24,7 +24,7 @@ from ui.widgets.layout.empty_state import EmptyState
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
 
 
@@ -49,7 +49,9 @@ class SubscriptionPage(QWidget):
     back_pressed = Signal()
     sub_users_wanted = Signal(str)
 
-    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
+    ) -> None:
         """Builds the page without a subscription.
 
         Args:

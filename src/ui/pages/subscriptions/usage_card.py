@@ -21,7 +21,7 @@ from ui.widgets.inputs.field import inline_field
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
@@ -173,7 +173,7 @@ class UsageCard(Card):
         buttons = FlowLayout(spacing=8)
         buttons.addWidget(self.as_table)
         buttons.addWidget(self.export)
-        head, choices, below = TurningRow(), TurningRow(), TurningRow(centred=True)
+        head, choices, below = WrappingRow(), WrappingRow(), WrappingRow(centred=True)
         head.add(whose, 1)
         head.add(buttons)
         spans = FlowLayout()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.models.usage import UsageReport
     from app.present.usage_views import Metric
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.usage_card import UsageCard
 
@@ -52,7 +52,7 @@ class UsageLoading(QObject):
     said = Signal(str)
 
     def __init__(
-        self, account: OpenAccount, card: UsageCard, countries: CountriesCard, parent: QObject
+        self, account: AccountSession, card: UsageCard, countries: CountriesCard, parent: QObject
     ) -> None:
         """Connects the cards.
 

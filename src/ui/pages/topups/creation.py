@@ -26,7 +26,7 @@ from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.unsettled import Unsettled
     from ui.tasks import Tasks
 
@@ -48,7 +48,7 @@ class Creation(QObject):
     created = Signal(object)
     left_pending = Signal(object)
 
-    def __init__(self, account: OpenAccount, unsettled: Unsettled, tasks: Tasks, owner: QWidget) -> None:
+    def __init__(self, account: AccountSession, unsettled: Unsettled, tasks: Tasks, owner: QWidget) -> None:
         """Makes it ready.
 
         Args:
@@ -91,7 +91,7 @@ class Creation(QObject):
     def tick(self) -> None:
         """Says in the dialog for how long the service has asked to wait, and shows the rows of those left."""
         if self.dialog is not None:
-            self.dialog.show_waiting(asked_to_wait(self._account.reach))
+            self.dialog.show_waiting(asked_to_wait(self._account.connection_status))
         if self._left:
             self._tasks.start("pending", self._unsettled.show_now())
 

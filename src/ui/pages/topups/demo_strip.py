@@ -10,11 +10,11 @@ from app.i18n.texts import _
 from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
-_LEAST_WORDS = 220
+_MIN_WORDS = 220
 
 
 class DemoStrip(QWidget):
@@ -46,7 +46,7 @@ class DemoStrip(QWidget):
         buttons = FlowLayout(10)
         for button in (self.pay_exactly, self.underpay, self.confirmation):
             buttons.addWidget(button)
-        row = TurningRow(10, centred=True)
+        row = WrappingRow(10, centred=True)
         row.setContentsMargins(24, 5, 20, 5)
         row.add(words, 1)
         row.add(buttons)
@@ -75,6 +75,6 @@ class DemoStrip(QWidget):
         painter.drawLine(0, 0, self.width(), 0)
 
     def _fit(self) -> None:
-        self._text.setMinimumWidth(scaled(_LEAST_WORDS))
+        self._text.setMinimumWidth(scaled(_MIN_WORDS))
         # Its buttons come and go, what stands above it stays.
         self.setMinimumHeight(self.pay_exactly.sizeHint().height() + 10)

@@ -17,7 +17,7 @@ from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.layout.skeleton import Skeleton
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label
@@ -193,7 +193,7 @@ class TopUpDetail(ScrollArea):
         return card
 
     def _lay_out(self) -> None:
-        self._second = second = TurningRow(6, centred=True)
+        self._second = second = WrappingRow(6, centred=True)
         second.add(self._subtitle)
         second.add(self._identifier, 1)
         self._words = words = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -206,7 +206,7 @@ class TopUpDetail(ScrollArea):
         # The state stands in the title's line.
         self._marked = QVBoxLayout()
         self._marked.addWidget(self.status)
-        header = TurningRow(12)
+        header = WrappingRow(12)
         header.add(named, 1)
         header.add(self._marked)
         content = QWidget()

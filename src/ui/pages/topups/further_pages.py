@@ -11,7 +11,7 @@ from app.services.topups.listed_topups import take_listed
 
 if TYPE_CHECKING:
     from app.clock import Clock
-    from app.services.topups.poller import Following
+    from app.services.topups.poller import TopUpPoller
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane
@@ -31,7 +31,7 @@ class FurtherPages(QObject):
         self,
         *,
         history: History,
-        following: Following,
+        poller: TopUpPoller,
         model: TopUpListModel,
         pane: TopUpListPane,
         tasks: Tasks,
@@ -41,7 +41,7 @@ class FurtherPages(QObject):
 
         Args:
             history: What is loaded of the list.
-            following: The account's watch.
+            poller: The account's watch.
             model: The list.
             pane: Shows the list.
             tasks: Runs the work.
@@ -49,7 +49,7 @@ class FurtherPages(QObject):
         """
         super().__init__(pane)
         self._history = history
-        self._following = following
+        self._poller = poller
         self._model = model
         self._pane = pane
         self._tasks = tasks
@@ -85,7 +85,7 @@ class FurtherPages(QObject):
         else:
             search_on.show_all_searched(found, done, is_told=self._history.is_told())
         is_at_end = self._is_searching() and not self._is_loading_all
-        self._pane.search.say_found(search_on.shown_text() if is_at_end else "")
+        self._pane.search.show_found(search_on.shown_text() if is_at_end else "")
         if had_keyboard and search_on.button.isHidden():
             self._pane.search.setFocus()
         self._pane.show_list()
@@ -93,7 +93,7 @@ class FurtherPages(QObject):
     async def _load(self) -> None:
         asked_at = self._clock.monotonic()
         for topup in await self._history.load_more():
-            self.told.emit(await take_listed(self._following, topup, asked_at))
+            self.told.emit(await take_listed(self._poller, topup, asked_at))
         self._say_searched()
 
     async def _load_all(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.services.topups.poller import Following
+    from app.services.topups.poller import TopUpPoller
     from ui.pages.topups.hiding import Hiding
     from ui.pages.topups.known_rows import KnownRows
     from ui.pages.topups.list_model import TopUpListModel
@@ -25,7 +25,7 @@ class OpenedTopUp:
         self,
         *,
         page: TopUpPage,
-        following: Following,
+        poller: TopUpPoller,
         model: TopUpListModel,
         known: KnownRows,
         hiding: Hiding,
@@ -35,14 +35,14 @@ class OpenedTopUp:
 
         Args:
             page: Shows it.
-            following: The account's watch.
+            poller: The account's watch.
             model: The list.
             known: Tells what only the disk knows.
             hiding: Tells what is hidden.
             tasks: Runs the work.
         """
         self._page = page
-        self._following = following
+        self._poller = poller
         self._model = model
         self._known = known
         self._hiding = hiding
@@ -51,8 +51,8 @@ class OpenedTopUp:
 
     def show(self, topup_id: str) -> None:
         """Opens a top-up; one that is not at hand is asked for."""
-        self._following.show(topup_id)
-        topup = self._following.known(topup_id) or self._model.topup(topup_id)
+        self._poller.show(topup_id)
+        topup = self._poller.known(topup_id) or self._model.topup(topup_id)
         if topup is not None:
             self._open(topup)
         else:
@@ -82,6 +82,6 @@ class OpenedTopUp:
             self.show_hidden()
 
     async def _fetch(self, topup_id: str) -> None:
-        topup = await self._following.refresh(topup_id)
+        topup = await self._poller.refresh(topup_id)
         self._model.update(topup)
         self._open(topup)

@@ -9,7 +9,7 @@ from app.rules.topups.purchases import MAX_TEXT
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.inputs.line_edit import LineEdit
 
-_MOST = 20
+_MAX = 20
 
 
 class _Row(QWidget):
@@ -60,7 +60,7 @@ class OptionRows(QWidget):
         row.remove.clicked.connect(lambda: self._remove(row))
         self._column.insertWidget(len(self._rows), row)
         self._rows.append(row)
-        self.add.setEnabled(len(self._rows) < _MOST)
+        self.add.setEnabled(len(self._rows) < _MAX)
         return row
 
     def _remove(self, row: _Row) -> None:

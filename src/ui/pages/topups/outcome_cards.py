@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.present.topup_views import OutcomeView
 
 _DETAILS_LIMIT = 500
-_LEAST_WORDS = 200
+_MIN_WORDS = 200
 
 
 class OutcomeCard(Card):
@@ -56,7 +56,7 @@ class OutcomeCard(Card):
         told.setSpacing(14)
         told.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
         told.addLayout(words, 1)
-        row = TurningRow(14)
+        row = WrappingRow(14)
         row.add(told, 1)
         row.add(self.new)
         row.add(self.check)
@@ -78,7 +78,7 @@ class OutcomeCard(Card):
         self.check.setVisible(view.offers_check)
 
     def _fit(self) -> None:
-        self._title.setMinimumWidth(scaled(_LEAST_WORDS))
+        self._title.setMinimumWidth(scaled(_MIN_WORDS))
 
 
 class BlockedCard(Card):

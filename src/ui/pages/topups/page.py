@@ -30,7 +30,7 @@ from ui.widgets.second_ticks import SecondTicks
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.topups import TopUp
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.topups.new_dialog import NewTopUpDialog
@@ -44,12 +44,12 @@ class TopUpsPage(Page):
     """The top-ups of one account; whoever opened the account runs its watch."""
 
     def __init__(
-        self, account: OpenAccount, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
+        self, account: AccountSession, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
     ) -> None:
         """Builds the page; `load` fills it."""
-        super().__init__(account.clock, parent, reach=account.reach)
+        super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
-        self._following = account.following
+        self._poller = account.poller
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account.topups, account.known_topups, self.model)
         self.pane = TopUpListPane(self.model)
@@ -59,7 +59,7 @@ class TopUpsPage(Page):
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
         self.further = FurtherPages(
             history=self.history,
-            following=self._following,
+            poller=self._poller,
             model=self.model,
             pane=self.pane,
             tasks=self.tasks,
@@ -68,7 +68,7 @@ class TopUpsPage(Page):
         self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
         self.opened = OpenedTopUp(
             page=self.topup_page,
-            following=self._following,
+            poller=self._poller,
             model=self.model,
             known=self.known,
             hiding=self.hiding,
@@ -125,9 +125,9 @@ class TopUpsPage(Page):
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
 
-    def note_answer(self) -> None:
+    def report_answer(self) -> None:
         """Takes notice that the service has just answered: it can be asked again."""
-        super().note_answer()
+        super().report_answer()
         self.asking.close("")
 
     async def load_now(self) -> None:
@@ -141,17 +141,17 @@ class TopUpsPage(Page):
         asked_at = self._clock.monotonic()
         listed = await self.history.reload()
         self.pane.show_missing(None)
-        self.note_answer()
-        self._following.poke()
+        self.report_answer()
+        self._poller.poke()
         self.clear_banner()
         for topup in resumed:
             # A repeated request is answered as at first, however the top-up stands by now.
-            if self._following.known(topup.id) is None:
-                await self._following.take(topup)
+            if self._poller.known(topup.id) is None:
+                await self._poller.take(topup)
         for topup in {found.id: found for found in (*resumed, *listed)}.values():
-            self._show_state(await take_listed(self._following, topup, asked_at))
+            self._show_state(await take_listed(self._poller, topup, asked_at))
         self._show_content()
-        self.say_totals()
+        self.show_totals()
         self._reopen(resumed, was_old=self.known.end())
         if restored := self.unsettled.restored_text():
             self.show_banner("warning", restored, icon="triangle-alert")
@@ -177,12 +177,12 @@ class TopUpsPage(Page):
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
         self._show_state(topup)
-        self.say_totals()
+        self.show_totals()
         self.tasks.start(f"keep {topup.id}", self.history.keep(topup))
 
     def _on_answer(self) -> None:
         if not self.is_offline:  # else what may be old is loaded anew first
-            self.note_answer()
+            self.report_answer()
 
     def _show_state(self, topup: TopUp) -> None:
         self.model.update(topup)
@@ -204,13 +204,13 @@ class TopUpsPage(Page):
             self.pane.chips.select(ALL)
             self.history.chip = ALL
             self.load()
-        await self._following.take(topup)
+        await self._poller.take(topup)
         self.history.add(topup)
         self._show_content()
-        self.say_totals()
+        self.show_totals()
         self.show_topup(topup.id)
         self.pane.view.setFocus()
-        self.note_answer()
+        self.report_answer()
 
     def _reopen(self, resumed: tuple[TopUp, ...], *, was_old: bool) -> None:
         """Shows what was found again, what was open before a refresh, or the newest."""
@@ -231,11 +231,11 @@ class TopUpsPage(Page):
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
         self.further.show_searched()
 
-    def say_totals(self) -> None:
+    def show_totals(self) -> None:
         """Tells how many top-ups the list shows, and how many of them are under way."""
         left_out, total = self.hiding.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
-        counts = {ALL: shown, OPEN: self._following.in_progress(left_out) or None}
+        counts = {ALL: shown, OPEN: self._poller.in_progress(left_out) or None}
         self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
 
     def _show_unreadable(self) -> None:
@@ -244,9 +244,9 @@ class TopUpsPage(Page):
 
     def _connect(self) -> None:
         self.history.on_read = self._show_unreadable
-        listen(self, self._following.on_change, self._on_change)
-        listen(self, self._following.on_trouble, self._on_trouble)
-        listen(self, self._following.on_answer, self._on_answer)
+        listen(self, self._poller.on_change, self._on_change)
+        listen(self, self._poller.on_trouble, self._on_trouble)
+        listen(self, self._poller.on_answer, self._on_answer)
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
         self.unsettled.found.connect(self._on_found)
@@ -290,7 +290,7 @@ class TopUpsPage(Page):
 
     def _on_hiding_changed(self) -> None:
         self.further.show_searched()
-        self.say_totals()
+        self.show_totals()
         if self.opened.topup is not None:
             self.pane.select(self.opened.topup.id)
             self.opened.show_hidden()
@@ -302,7 +302,7 @@ class TopUpsPage(Page):
     def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
         self.creation.tick()
-        self.say_connection()
+        self.show_connection_status()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
         if count % _SETTLE_EVERY == 0 and self.unsettled.is_waiting and not self.is_offline:

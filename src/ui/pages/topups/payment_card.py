@@ -59,7 +59,7 @@ class PaymentCard(Card):
         self.pictures.chosen.connect(self.picture_chosen)
         self.note = Label("", "secondary", wrap=True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.note.set_least_lines(2)
+        self.note.set_min_lines(2)
         self._note_icon = IconSign("shield-check", "success")
         self.more = LinkButton(_("Details of the payment link"))
         self.more.setCheckable(True)
@@ -109,7 +109,7 @@ class PaymentCard(Card):
                 clock.seconds_left, clock.total_seconds, clock.text, clock.trailing, clock.second_line
             )
 
-    def say_no_wallet(self, text: str) -> None:
+    def show_no_wallet(self, text: str) -> None:
         """Says in the place of what the code holds that no wallet was opened; '' takes it back."""
         self._no_wallet = text
         if self._view is not None:

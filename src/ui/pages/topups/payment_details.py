@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
     from app.rules.topups.deposit_check import Deposit
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.links import Links
     from ui.pages.topups.detail import TopUpDetail
     from ui.tasks import Tasks
@@ -35,7 +35,7 @@ class PaymentDetails:
     def __init__(
         self,
         *,
-        account: OpenAccount,
+        account: AccountSession,
         detail: TopUpDetail,
         links: Links,
         tasks: Tasks,
@@ -114,9 +114,9 @@ class PaymentDetails:
             self._enlarged.reject()
 
     def _on_wallet_wanted(self, uri: str) -> None:
-        self._detail.payment.say_no_wallet("")
+        self._detail.payment.show_no_wallet("")
         if self._may_pay() and not self._links.open_wallet(judge_wallet_link(uri)):
-            self._detail.payment.say_no_wallet(
+            self._detail.payment.show_no_wallet(
                 _("No wallet on this computer takes this link. Scan the code, or copy amount and address.")
             )
 

@@ -11,7 +11,7 @@ from app.present.pending_requests import forget_text, look_again_text
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.shrinking_area import YieldingArea
+from ui.widgets.layout.shrinking_area import ShrinkingArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _TEXT_LIMIT = 400
 
 
-class PendingRows(YieldingArea):
+class PendingRows(ShrinkingArea):
     """A card for each; hidden when there is none, scrolled when they are many.
 
     Signals:

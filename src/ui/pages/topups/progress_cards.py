@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.i18n.texts import _
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.icon_tile import IconTile
@@ -115,7 +115,7 @@ class PurchaseCard(Card):
         bought.setSpacing(12)
         bought.addWidget(IconTile("package", size=36), 0, Qt.AlignmentFlag.AlignVCenter)
         bought.addLayout(words, 1)
-        row = TurningRow(12, centred=True)
+        row = WrappingRow(12, centred=True)
         row.add(bought, 1)
         row.add(right)
         self.body.addLayout(row)

@@ -18,7 +18,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.inputs.switch import Switch, text_inset
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 
@@ -115,7 +115,7 @@ class PurchaseForm(Card):
         self._options_error.hide()
 
     def _lay_out(self) -> None:
-        row = TurningRow(10)
+        row = WrappingRow(10)
         for field, stretch in ((self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3)):
             row.add(field, stretch)
         self._hint_row = QHBoxLayout()

@@ -18,9 +18,9 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-_MOST = 720
+_MAX = 720
 _EDGE = 4
-_LEAST_WIDTH = 440
+_MIN_WIDTH = 440
 _MODULE_PX = 8
 
 
@@ -52,10 +52,10 @@ class QrDialog(SheetDialog):
         """As large as the window allows, the code a square."""
         margins = self.body.contentsMargins()
         beside = margins.left() + margins.right()
-        least = min(room.width(), max(scaled(_LEAST_WIDTH), self._foot.minimumSize().width()))
+        least = min(room.width(), max(scaled(_MIN_WIDTH), self._foot.minimumSize().width()))
         chrome = self._head.sizeHint().height() + self._foot.heightForWidth(least) + 2 * _EDGE
         side = max(
-            self.qr.sizeHint().width(), min(room.width() - beside, room.height() - chrome, scaled(_MOST))
+            self.qr.sizeHint().width(), min(room.width() - beside, room.height() - chrome, scaled(_MAX))
         )
         self.qr.setFixedSize(side, side)
         return QSize(max(least, side + beside), side + chrome).boundedTo(room)

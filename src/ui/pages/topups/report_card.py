@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -68,11 +68,11 @@ class ReportCard(Card):
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
         self._error.hide()
-        row = TurningRow(12)
+        row = WrappingRow(12)
         row.add(self.txid, 1)
         row.add(self.send)
         self._words = QWidget()
-        words = TurningRow(12)
+        words = WrappingRow(12)
         words.add(self._title)
         words.add(self._text, 1)
         self._words.setLayout(words)
@@ -149,11 +149,11 @@ class ReportCard(Card):
     def _show_words(self, text: str) -> None:
         self._error.setText(text)
         self._error.show()
-        self.txid.say_wrong(text)
+        self.txid.show_wrong(text)
 
     def _clear_error(self) -> None:
         self._error.hide()
-        self.txid.say_wrong("")
+        self.txid.show_wrong("")
 
     def _on_txid_edited(self) -> None:
         self.edited.emit(self.txid.text())

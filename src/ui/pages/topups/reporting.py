@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.report_card import ReportCard
     from ui.tasks import Tasks
 
@@ -25,7 +25,7 @@ class Reporting:
     """Joins the form with the services, for the top-up that is open."""
 
     def __init__(
-        self, account: OpenAccount, form: ReportCard, tasks: Tasks, on_closed: Callable[[], object]
+        self, account: AccountSession, form: ReportCard, tasks: Tasks, on_closed: Callable[[], object]
     ) -> None:
         """Joins them.
 
@@ -54,7 +54,7 @@ class Reporting:
             self._form.set_busy(busy=False)
             self._tasks.start("typed before", self._fill_in(topup.id))
 
-    def oddity(self, topup: TopUp) -> str:
+    def inconsistency(self, topup: TopUp) -> str:
         """Returns `closed` for one that the service calls open although it takes no report for it."""
         return "closed" if topup.status == AWAITING_PAYMENT and topup.id in self._closed else ""
 
@@ -84,7 +84,7 @@ class Reporting:
         else:
             form.clear()
             await self._keep(topup.id, "")
-            await self._account.following.take(reported)
+            await self._account.poller.take(reported)
         finally:
             form.set_busy(busy=False)
 
@@ -92,7 +92,7 @@ class Reporting:
         """Takes away what could be paid, whatever a late look says, and looks how it stands."""
         self._closed.add(topup.id)
         self._on_closed()
-        await self._account.following.refresh(topup.id)
+        await self._account.poller.refresh(topup.id)
 
     def _on_edited(self, text: str) -> None:
         if self._topup is not None:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
-    from app.models.snapshots import Sighting
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
 
@@ -54,7 +54,9 @@ class TopUpPage(QWidget):
     hide_wanted = Signal(str)
     back_pressed = Signal()
 
-    def __init__(self, account: OpenAccount, *, clipboard: Clipboard, links: Links, beside: QWidget) -> None:
+    def __init__(
+        self, account: AccountSession, *, clipboard: Clipboard, links: Links, beside: QWidget
+    ) -> None:
         """Builds the page without a top-up.
 
         Args:
@@ -69,7 +71,7 @@ class TopUpPage(QWidget):
         self._topup: TopUp | None = None
         self._known_at: datetime | None = None
         self._view: TopUpView | None = None
-        self._seen: tuple[Sighting, ...] = ()
+        self._seen: tuple[TopUpSnapshot, ...] = ()
         self._played = ""
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
@@ -168,15 +170,15 @@ class TopUpPage(QWidget):
             topup,
             account.service_clock.now(),
             self._seen,
-            oddity=account.following.oddity(topup.id) or self._reporting.oddity(topup),
-            not_confirmed=None if self._known_at else account.following.not_confirmed(topup),
+            inconsistency=account.poller.inconsistency(topup.id) or self._reporting.inconsistency(topup),
+            not_confirmed=None if self._known_at else account.poller.not_confirmed(topup),
             network=account.coins.network(topup.coin, topup.network),
             known_at=self._known_at,
         )
 
     async def _refresh(self, topup_id: str) -> None:
         try:
-            await self._account.following.refresh(topup_id)
+            await self._account.poller.refresh(topup_id)
         except AppError as error:
             self._present()
             if may_pass(error):
@@ -188,7 +190,7 @@ class TopUpPage(QWidget):
         if topup.status == VERIFYING:
             with suppress(AppError):  # it only makes an estimate possible
                 await self._account.coins.known()
-        seen = await self._account.following.timeline(topup.id)
+        seen = await self._account.poller.timeline(topup.id)
         if seen != self._seen:
             self._seen = seen
             self._present()

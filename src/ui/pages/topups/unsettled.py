@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.models.pending_requests import PendingTopUp
     from app.models.topups import TopUp
     from app.present.pending_requests import PendingView
-    from app.services.accounts.accounts import OpenAccount
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.pending_rows import PendingRows
     from ui.tasks import Tasks
 
@@ -36,7 +36,7 @@ class Unsettled(QObject):
     said = Signal(str)
     changed = Signal()
 
-    def __init__(self, account: OpenAccount, rows: PendingRows, tasks: Tasks) -> None:
+    def __init__(self, account: AccountSession, rows: PendingRows, tasks: Tasks) -> None:
         """Joins them.
 
         Args:

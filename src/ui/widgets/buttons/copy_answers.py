@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ANSWER_MS: Final = 2000
 
 
-class CopyAnswer(QObject):
+class CopyFeedback(QObject):
     """Answers in the place of a button's icon.
 
     Args:

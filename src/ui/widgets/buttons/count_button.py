@@ -14,7 +14,7 @@ from ui.widgets.painting import paint_box, paint_text
 if TYPE_CHECKING:
     from ui.widgets.buttons.painted_button import ButtonLook
 
-_MOST = 9
+_MAX = 9
 _PADDING = 4
 
 
@@ -39,7 +39,7 @@ class CountButton(IconButton):
         super().paint_content(painter, look)
         if not self._count:
             return
-        text = str(self._count) if self._count <= _MOST else f"{_MOST}+"
+        text = str(self._count) if self._count <= _MAX else f"{_MAX}+"
         font = theme.font("caption")
         metrics = QFontMetrics(font)
         height = float(metrics.height())

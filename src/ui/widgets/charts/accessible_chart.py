@@ -110,14 +110,14 @@ class SpokenChart(QWidget):
         elif target is None or not self.spoken_texts():
             super().keyPressEvent(event)
         else:
-            self._reach(target)
+            self._connection_status(target)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows the ring, and the first spot, when the keyboard came here."""
         super().focusInEvent(event)
         self._is_ringed = event.reason() not in _POINTED
         if self._is_ringed and self._reached < 0 and self.spoken_texts():
-            self._reach(self.first_spot())
+            self._connection_status(self.first_spot())
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -131,7 +131,7 @@ class SpokenChart(QWidget):
         super().resizeEvent(event)
         self.redraw()
 
-    def _reach(self, target: int) -> None:
+    def _connection_status(self, target: int) -> None:
         texts = self.spoken_texts()
         index = min(len(texts) - 1, max(0, target))
         self.show_spot(index)

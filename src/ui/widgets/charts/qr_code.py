@@ -19,8 +19,8 @@ from ui.widgets.painting import CARD_RADIUS, paint_box
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LEAST_SIDE = 240  # logical pixels, quiet zone included
-_LEAST_MODULE = 3  # device pixels
+_MIN_SIDE = 240  # logical pixels, quiet zone included
+_MIN_MODULE = 3  # device pixels
 _EMPTY_MODULES = 41
 _FRAME = 1  # logical pixels around the picture: the card's border
 _DARK = QColor("#000000")
@@ -94,7 +94,7 @@ class QrCode(QWidget):
 
     def sizeHint(self) -> QSize:
         """The least size at which every camera can read it."""
-        side = self._least_side(self._matrix)
+        side = self._min_side(self._matrix)
         return QSize(side, side)
 
     def side_for(self, texts: Iterable[str]) -> int:
@@ -102,7 +102,7 @@ class QrCode(QWidget):
         side = 0
         for text in texts:
             with suppress(QrOverflowError):
-                side = max(side, self._least_side(encode(text)))
+                side = max(side, self._min_side(encode(text)))
         return side
 
     def minimumSizeHint(self) -> QSize:
@@ -132,7 +132,7 @@ class QrCode(QWidget):
     def _paint_code(self, painter: QPainter, card: QRectF, matrix: QrMatrix) -> None:
         dpr = painter.device().devicePixelRatio()
         room = (card.width() - 2 * _FRAME) * dpr
-        module_px = max(_LEAST_MODULE, int(room + 0.01) // matrix.full_size)
+        module_px = max(_MIN_MODULE, int(room + 0.01) // matrix.full_size)
         side_px = module_px * matrix.full_size
         if self._picture is None or self._picture.width() != side_px:
             self._picture = _draw(matrix, module_px)
@@ -151,9 +151,9 @@ class QrCode(QWidget):
         if self._is_dimmed:
             _veil(painter, QRectF(corner.x(), corner.y(), side, side), side / matrix.full_size)
 
-    def _least_side(self, matrix: QrMatrix | None) -> int:
+    def _min_side(self, matrix: QrMatrix | None) -> int:
         modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
-        module_px = max(_LEAST_MODULE, math.ceil(_LEAST_SIDE * dpr / modules))
+        module_px = max(_MIN_MODULE, math.ceil(_MIN_SIDE * dpr / modules))
         return math.ceil(module_px * modules / dpr) + 2 * _FRAME
 
 

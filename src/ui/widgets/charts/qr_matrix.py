@@ -43,18 +43,18 @@ def encode(text: str) -> QrMatrix:
     from qrcode import constants  # noqa: PLC0415
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415
 
-    def least_version(level: int) -> int:
+    def min_version(level: int) -> int:
         trial = qrcode.QRCode(error_correction=level)
         trial.add_data(text)
         return int(trial.best_fit(start=1))
 
     try:
-        version = least_version(constants.ERROR_CORRECT_L)
+        version = min_version(constants.ERROR_CORRECT_L)
     except (DataOverflowError, ValueError) as error:
         raise QrOverflowError("too long for a QR code") from error
     for level in (constants.ERROR_CORRECT_H, constants.ERROR_CORRECT_Q, constants.ERROR_CORRECT_M):
         try:
-            if least_version(level) == version:
+            if min_version(level) == version:
                 break
         except (DataOverflowError, ValueError):
             continue

@@ -104,13 +104,13 @@ class WorldMap(SpokenChart):
         """Returns whether it knows the outlines."""
         return bool(self._paths)
 
-    def show_places(self, places: Sequence[Place], legend: Sequence[Legend]) -> None:
+    def show_countries(self, places: Sequence[Place], legend: Sequence[Legend]) -> None:
         """Shows other countries, in the order in which the keyboard goes through them."""
         self._places, self._legend = places, legend
         self.show_spot(-1)
         self._restyle()
 
-    def place_at(self, position: QPointF) -> int:
+    def country_at(self, position: QPointF) -> int:
         """Returns the index of the country at a place of the widget, -1 for none that is shown."""
         inverted, is_possible = self._transform.inverted()
         if not is_possible:
@@ -172,7 +172,7 @@ class WorldMap(SpokenChart):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Shows the country under the pointer."""
         self._pointer = event.position()
-        self.show_spot(self.place_at(event.position()))
+        self.show_spot(self.country_at(event.position()))
         self.update()
 
     def paint_picture(self, painter: QPainter) -> None:
@@ -237,7 +237,7 @@ class WorldMap(SpokenChart):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(self._transform.map(path))
         spot = self._pointer
-        if spot is None or self.place_at(spot) != index:
+        if spot is None or self.country_at(spot) != index:
             spot = self.middle_of(index)
         area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         paint_bubble(painter, spot, area, place.amount, place.name)

@@ -12,7 +12,7 @@ from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.text.label import Label
 
-_LEAST_WIDTH = 130
+_MIN_WIDTH = 130
 _MAX_WIDTH = 420
 _AROUND = 30
 # More would not fit into the number that Qt counts with.
@@ -41,7 +41,7 @@ class ComboBox(QComboBox):
     def minimumSizeHint(self) -> QSize:
         """A long text is cut where a large one leaves no room for it."""
         hint = super().minimumSizeHint()
-        return QSize(min(hint.width(), theme.scaled(_LEAST_WIDTH)), hint.height())
+        return QSize(min(hint.width(), theme.scaled(_MIN_WIDTH)), hint.height())
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Ends a text that is cut in '…'."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 
@@ -94,7 +94,7 @@ class Field(QWidget):
         others.setSpacing(8)
         for control in beside:
             others.addWidget(control)
-        row = TurningRow(8, centred=True)
+        row = WrappingRow(8, centred=True)
         row.add(self.control, 1)
         row.add(others)
         below = QHBoxLayout()

@@ -54,7 +54,7 @@ class LineEdit(QLineEdit):
             self.style().polish(self)
             self._dress()  # the style brings its own font back
 
-    def say_wrong(self, words: str) -> None:
+    def show_wrong(self, words: str) -> None:
         """Marks what stands here as wrong and tells screen readers why; nothing is wrong when it is ''."""
         self.set_invalid(bool(words))
         if words != self.accessibleDescription():

@@ -49,7 +49,7 @@ class SearchField(LineEdit):
         """Has Esc and Down lead to a list or table."""
         self._rows = rows
 
-    def say_found(self, text: str) -> None:
+    def show_found(self, text: str) -> None:
         """Tells a screen reader how many rows were found, when a person who types pauses."""
         if text != self._found:
             self._found = text

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
-from ui.widgets.layout.cards import NOTICE_ICONS
+from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -72,7 +72,7 @@ class Banner(QWidget):
         """
         is_news = self.isHidden() or text != self._text.shown_text()
         self._kind = kind
-        self._icon.show_icon(icon or NOTICE_ICONS[kind], kind)
+        self._icon.show_icon(icon or NOTIFICATION_ICONS[kind], kind)
         self._text.setText(text)
         self._text.set_tone(kind)
         self._action.setText(action)

@@ -13,9 +13,9 @@ from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 
-NoticeKind = Literal["info", "warning", "danger", "success"]
+NotificationKind = Literal["info", "warning", "danger", "success"]
 
-NOTICE_ICONS: dict[NoticeKind, str] = {
+NOTIFICATION_ICONS: dict[NotificationKind, str] = {
     "info": "info",
     "warning": "triangle-alert",
     "danger": "circle-alert",
@@ -74,10 +74,12 @@ class Divider(QWidget):
 class Notice(QWidget):
     """A tinted box with an icon and a sentence that matters here."""
 
-    def __init__(self, kind: NoticeKind = "warning", text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, kind: NotificationKind = "warning", text: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._kind: NoticeKind = kind
-        self._icon = IconSign(NOTICE_ICONS[kind], kind, parent=self)
+        self._kind: NotificationKind = kind
+        self._icon = IconSign(NOTIFICATION_ICONS[kind], kind, parent=self)
         self._label = Label(role="medium", limit=600, wrap=True, parent=self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 9, 14, 9)
@@ -88,10 +90,10 @@ class Notice(QWidget):
         theme.follow(self.update)
         self.show_notice(kind, text)
 
-    def show_notice(self, kind: NoticeKind, text: str) -> None:
+    def show_notice(self, kind: NotificationKind, text: str) -> None:
         """Shows another sentence; at most 600 characters."""
         self._kind = kind
-        self._icon.show_icon(NOTICE_ICONS[kind], kind)
+        self._icon.show_icon(NOTIFICATION_ICONS[kind], kind)
         self._label.setText(text)
         self._label.set_tone(kind)
         self.update()

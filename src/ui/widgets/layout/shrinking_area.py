@@ -12,10 +12,10 @@ from ui.widgets.layout.scroll_area import ScrollArea
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-_MOST = 10_000
+_MAX = 10_000
 
 
-class YieldingArea(ScrollArea):
+class ShrinkingArea(ScrollArea):
     """Takes the height that its rows need at its width, but no more than is left to it.
 
     Args:
@@ -27,7 +27,7 @@ class YieldingArea(ScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room = _MOST
+        self._room = _MAX
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout, QLayoutItem
 
 
-class TurningRow(FlowLayout):
+class WrappingRow(FlowLayout):
     """Items side by side, sharing the width; below each other where there is no room for them.
 
     Args:

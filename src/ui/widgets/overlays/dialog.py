@@ -13,7 +13,7 @@ from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.buttons.painted_button import PaintedButton
 from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.wrapping_row import TurningRow
+from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.text.label import Label
 
@@ -69,7 +69,7 @@ class SheetDialog(FloatingCard):
         content.installEventFilter(self)
         self.aside, self.footer = QHBoxLayout(), QHBoxLayout()
         self.footer.setSpacing(10)
-        self._foot = TurningRow(10, centred=True)
+        self._foot = WrappingRow(10, centred=True)
         self._foot.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
         self._foot.add(self.aside)
         self._foot.add(self.footer, 1)

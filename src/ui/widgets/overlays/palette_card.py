@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 560
 _TOP_SHARE: Final = 0.21
-_MOST_ROWS: Final = 9
+_MAX_ROWS: Final = 9
 _MARGIN: Final = 8
 _KEY_STEPS: Final = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
-    Qt.Key.Key_PageUp: -_MOST_ROWS,
-    Qt.Key.Key_PageDown: _MOST_ROWS,
+    Qt.Key.Key_PageUp: -_MAX_ROWS,
+    Qt.Key.Key_PageDown: _MAX_ROWS,
 }
 
 
@@ -129,7 +129,7 @@ class PaletteCard(FloatingCard):
     def wanted_size(self, room: QSize) -> QSize:
         """As high as what was found, up to nine rows."""
         width = min(theme.scaled(_WIDTH), room.width())
-        shown = min(len(self._rows), _MOST_ROWS)
+        shown = min(len(self._rows), _MAX_ROWS)
         self.results.setFixedHeight(shown * row_height() + 2 * _MARGIN)
         layout = self.layout()
         height = self.sizeHint().height()

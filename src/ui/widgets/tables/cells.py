@@ -217,7 +217,7 @@ class SecretCell(Cell):
         self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
         self._timer.timeout.connect(lambda: self._show_answered(()))
 
-    def say_copied(self, keys: Collection[str]) -> None:
+    def show_copied(self, keys: Collection[str]) -> None:
         """Answers in place for two seconds, in the rows of these keys."""
         self._show_answered(keys)
         self._timer.start()

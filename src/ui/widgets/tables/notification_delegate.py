@@ -14,9 +14,9 @@ from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import breakable, plain
 
 if TYPE_CHECKING:
-    from ui.widgets.tables.notification_list import NoticeItem
+    from ui.widgets.tables.notification_list import NotificationItem
 
-NoticeRole: Final = int(Qt.ItemDataRole.UserRole) + 1
+NotificationRole: Final = int(Qt.ItemDataRole.UserRole) + 1
 type_index = QModelIndex | QPersistentModelIndex
 
 _MARGIN: Final = 8
@@ -28,14 +28,14 @@ _DOT: Final = 8
 _ENDLESS: Final = 10_000
 
 
-class NoticeDelegate(QStyledItemDelegate):
+class NotificationDelegate(QStyledItemDelegate):
     """As high as its sentence needs; mirrored where people read from right to left."""
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self._view = view
 
-    def height(self, item: NoticeItem, width: int) -> int:
+    def height(self, item: NotificationItem, width: int) -> int:
         """Returns the height of a row at a width, in the present text size."""
         room = width - 2 * (_MARGIN + _PADDING) - theme.scaled(_ICON) - _ICON_GAP
         lines = _line("strong") + self._text_height(item, room) + _line("caption")
@@ -44,11 +44,11 @@ class NoticeDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: type_index) -> QSize:
         """Returns the size of a row at the present width."""
         width = self._view.viewport().width()
-        return QSize(width, self.height(cast("NoticeItem", index.data(NoticeRole)), width))
+        return QSize(width, self.height(cast("NotificationItem", index.data(NotificationRole)), width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
         """Paints one row."""
-        item = cast("NoticeItem", index.data(NoticeRole))
+        item = cast("NotificationItem", index.data(NotificationRole))
         painter.save()
         box = option.rect.adjusted(_MARGIN, 1, -_MARGIN, -1)
         self._paint_ground(painter, option, QRectF(box))
@@ -63,11 +63,11 @@ class NoticeDelegate(QStyledItemDelegate):
         self._paint_sentence(painter, option, place, item)
         last = QRect(words.left(), place.bottom() + 1 + _GAP, words.width(), _line("caption"))
         muted = theme.color("muted")
-        place_text = plain(item.place, 100)
+        origin_text = plain(item.place, 100)
         paint_text(
             painter,
             QRectF(_placed(option, last)),
-            place_text,
+            origin_text,
             theme.font("caption"),
             muted,
             align=_start(option),
@@ -82,7 +82,7 @@ class NoticeDelegate(QStyledItemDelegate):
             paint_ring(painter, box)
 
     def _paint_title(
-        self, painter: QPainter, option: QStyleOptionViewItem, line: QRect, item: NoticeItem
+        self, painter: QPainter, option: QStyleOptionViewItem, line: QRect, item: NotificationItem
     ) -> None:
         if not item.is_read:
             dot = QRect(line.right() - _DOT + 1, line.top() + (line.height() - _DOT) // 2, _DOT, _DOT)
@@ -92,7 +92,7 @@ class NoticeDelegate(QStyledItemDelegate):
         paint_text(painter, room, item.title, font, theme.color("text"), align=_start(option))
 
     def _paint_sentence(
-        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, item: NoticeItem
+        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, item: NotificationItem
     ) -> None:
         painter.setFont(theme.font("secondary"))
         painter.setPen(theme.color("text"))
@@ -101,7 +101,7 @@ class NoticeDelegate(QStyledItemDelegate):
         flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
         painter.drawText(_placed(option, place), int(flags), breakable(plain(item.text)))
 
-    def _text_height(self, item: NoticeItem, room: int) -> int:
+    def _text_height(self, item: NotificationItem, room: int) -> int:
         place = QRect(0, 0, max(1, room), _ENDLESS)
         metrics = QFontMetrics(theme.font("secondary"))
         return metrics.boundingRect(place, Qt.TextFlag.TextWordWrap, breakable(plain(item.text))).height()

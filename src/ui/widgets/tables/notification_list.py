@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.tables.notification_delegate import NoticeDelegate, NoticeRole
+from ui.widgets.tables.notification_delegate import NotificationDelegate, NotificationRole
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeItem:
+class NotificationItem:
     """One row.
 
     Attributes:
@@ -53,7 +53,7 @@ class NoticeItem:
 class _Model(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
-        self.rows: tuple[NoticeItem, ...] = ()
+        self.rows: tuple[NotificationItem, ...] = ()
 
     def rowCount(self, parent: type_index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
@@ -62,13 +62,13 @@ class _Model(QAbstractListModel):
         if not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows[index.row()]
-        if role == NoticeRole:
+        if role == NotificationRole:
             return row
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(row.tooltip)
         return plain(row.spoken, 400) if role == Qt.ItemDataRole.DisplayRole else None
 
-    def show_rows(self, rows: tuple[NoticeItem, ...]) -> None:
+    def show_rows(self, rows: tuple[NotificationItem, ...]) -> None:
         if [row.number for row in rows] == [row.number for row in self.rows]:
             self.rows = rows
             if rows:
@@ -79,7 +79,7 @@ class _Model(QAbstractListModel):
         self.endResetModel()
 
 
-class NoticeList(QListView):
+class NotificationList(QListView):
     """Enter, Space or a click chooses a row.
 
     Args:
@@ -87,16 +87,16 @@ class NoticeList(QListView):
         parent: The widget it stands in.
 
     Signals:
-        notice_chosen(int): The number of the row.
+        notification_chosen(int): The number of the row.
     """
 
-    notice_chosen = Signal(int)
+    notification_chosen = Signal(int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = _Model()
         self.setModel(self._rows)
-        self._delegate = NoticeDelegate(self)
+        self._delegate = NotificationDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(name)
         self.setFrameShape(QListView.Shape.NoFrame)
@@ -109,7 +109,7 @@ class NoticeList(QListView):
         dress(self, "view")
         theme.follow(self._restyle)
 
-    def show_rows(self, rows: Sequence[NoticeItem]) -> None:
+    def show_rows(self, rows: Sequence[NotificationItem]) -> None:
         """Shows what happened, in this order; where it is the same, current row and scroll stay."""
         self._rows.show_rows(tuple(rows))
 
@@ -136,9 +136,9 @@ class NoticeList(QListView):
         self.scheduleDelayedItemsLayout()
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        row = cast("NoticeItem | None", index.data(NoticeRole))
+        row = cast("NotificationItem | None", index.data(NotificationRole))
         if row is not None:
-            self.notice_chosen.emit(row.number)
+            self.notification_chosen.emit(row.number)
 
     def _restyle(self) -> None:
         self.scheduleDelayedItemsLayout()

@@ -53,7 +53,7 @@ class RowTable(QTableView):
         parent: The widget it stands in.
 
     Signals:
-        marks_changed(): Other rows are marked.
+        selection_changed(): Other rows are marked.
         opened(str): A row was opened: Enter on a text, F2, a double click.
         menu_wanted(str, QPoint): The menu of a row, at a place on the screen.
         delete_wanted(): The Delete key.
@@ -61,7 +61,7 @@ class RowTable(QTableView):
         formats_wanted(): Ctrl+Shift+C.
     """
 
-    marks_changed = Signal()
+    selection_changed = Signal()
     opened = Signal(str)
     menu_wanted = Signal(str, QPoint)
     delete_wanted = Signal()
@@ -95,7 +95,7 @@ class RowTable(QTableView):
         model.modelAboutToBeReset.connect(self._keep_place)
         self.setModel(model)
         model.modelReset.connect(self._find_place)
-        self.selectionModel().selectionChanged.connect(self.marks_changed)
+        self.selectionModel().selectionChanged.connect(self.selection_changed)
         self._cells = dict(enumerate(cells))
         for column, cell in self._cells.items():
             self.setItemDelegateForColumn(column, cell)
@@ -265,7 +265,7 @@ class RowTable(QTableView):
         self.verticalScrollBar().setValue(scrolled)
         if self.hasFocus():
             self._begin()
-        self.marks_changed.emit()
+        self.selection_changed.emit()
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))

@@ -40,7 +40,7 @@ class SelectAllBox(CheckBox):
         self.setAccessibleName(_("Select all"))
         self.setToolTip(_("Select all"))
         self.clicked.connect(self._on_clicked)
-        table.marks_changed.connect(self._show_state)
+        table.selection_changed.connect(self._show_state)
         for changed in (table.model().modelReset, table.model().rowsInserted, table.model().rowsRemoved):
             changed.connect(self._show_state)
         header.installEventFilter(self)

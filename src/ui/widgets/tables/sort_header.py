@@ -103,7 +103,7 @@ class SortHeader(QHeaderView):
             self._reached = -1
             self._move(1)
         else:
-            self._reach(begin)
+            self._connection_status(begin)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Takes the ring away."""
@@ -137,11 +137,11 @@ class SortHeader(QHeaderView):
         place = self.visualIndex(self._reached) + step
         while 0 <= place < self.count():
             if self._is_stop(self.logicalIndex(place)):
-                self._reach(self.logicalIndex(place))
+                self._connection_status(self.logicalIndex(place))
                 return
             place += step
 
-    def _reach(self, section: int) -> None:
+    def _connection_status(self, section: int) -> None:
         """Takes the ring to a title, and says its name."""
         self._reached = section
         self.setAccessibleName(_("Sort by {title}").format(title=self._title(section)))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
 
-_COLOURS = {
+_COLORS = {
     "blue": "#4C6EF5",
     "green": "#2F9E6E",
     "amber": "#D98A1F",
@@ -18,12 +18,12 @@ _COLOURS = {
 }
 
 
-def account_colour(name: str) -> QColor:
+def account_color(name: str) -> QColor:
     """Returns the colour of that name, grey for an unknown one; at least 3:1 on every surface."""
-    return QColor(_COLOURS.get(name, _COLOURS["grey"]))
+    return QColor(_COLORS.get(name, _COLORS["grey"]))
 
 
-def colour_icon(name: str, size: int = 14) -> QIcon:
+def color_icon(name: str, size: int = 14) -> QIcon:
     """Returns the dot as an icon, for menus."""
     made = QIcon()
     for dpr in (1, 2):
@@ -40,16 +40,16 @@ def colour_icon(name: str, size: int = 14) -> QIcon:
 def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(account_colour(name))
+    painter.setBrush(account_color(name))
     painter.drawEllipse(area)
 
 
-class ColourDot(QWidget):
+class ColorDot(QWidget):
     """A round spot of colour; says nothing to screen readers."""
 
-    def __init__(self, colour: str, *, size: int = 14, parent: QWidget | None = None) -> None:
+    def __init__(self, color: str, *, size: int = 14, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._colour = colour
+        self._color = color
         self._size = size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.follow(self.updateGeometry)
@@ -61,4 +61,4 @@ class ColourDot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the spot."""
-        _paint_dot(QPainter(self), QRectF(self.rect()), self._colour)
+        _paint_dot(QPainter(self), QRectF(self.rect()), self._color)

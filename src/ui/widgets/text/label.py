@@ -62,7 +62,7 @@ class Label(QLabel):
         flags = Qt.TextInteractionFlag
         selects = flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
         self.setTextInteractionFlags(selects if selectable else flags.NoTextInteraction)
-        self._least_lines = 1
+        self._min_lines = 1
         theme.follow(self._restyle)
         self.setText(text)
 
@@ -82,9 +82,9 @@ class Label(QLabel):
         super().setBuddy(buddy)
         super().setText(unmnemonic(self._shown))
 
-    def set_least_lines(self, lines: int) -> None:
+    def set_min_lines(self, lines: int) -> None:
         """Keeps room for so many lines, so that another text moves nothing below."""
-        self._least_lines = lines
+        self._min_lines = lines
         self._keep_lines()
 
     def shown_text(self) -> str:
@@ -148,7 +148,7 @@ class Label(QLabel):
             room = QRect(0, 0, self.width(), 10_000)
             metrics = QFontMetrics(self.font())
             needed = metrics.boundingRect(room, flags, self._in_lines(self._shown)).height()
-            self.setMinimumHeight(max(needed, self._least_lines * metrics.lineSpacing()))
+            self.setMinimumHeight(max(needed, self._min_lines * metrics.lineSpacing()))
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))

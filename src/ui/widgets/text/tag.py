@@ -11,7 +11,7 @@ from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.text.untrusted_text import ELLIPSIS, plain, set_whole_tooltip
 
 _PADDING = 8
-_MOST = 40
+_MAX = 40
 _MAX_WIDTH = 220
 
 
@@ -25,7 +25,7 @@ class Tag(QWidget):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._text = plain(text, _MOST)
+        self._text = plain(text, _MAX)
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _LINE_LIMIT = 2000
 _FEWEST = 2
-_MOST = 7
+_MAX = 7
 
 
 class TextPreview(QPlainTextEdit):
@@ -68,12 +68,12 @@ class TextPreview(QPlainTextEdit):
 
     def _height(self) -> int:
         # A plain text document counts its height in lines.
-        lines = min(_MOST, max(_FEWEST, round(self.document().size().height())))
+        lines = min(_MAX, max(_FEWEST, round(self.document().size().height())))
         return lines * QFontMetrics(self.font()).lineSpacing() + 8
 
     def _fit_height(self) -> None:
         policies = Qt.ScrollBarPolicy
-        fits = self.document().size().height() <= _MOST
+        fits = self.document().size().height() <= _MAX
         self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded)
         if self.height() != self._height():
             self.setFixedHeight(self._height())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.errors import InDoubtError
+from app.errors import UnknownOutcomeError
 from app.models.sub_user_runs import BulkChange
 from app.models.sub_users import SubUserDraft
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed
@@ -132,7 +132,7 @@ async def test_new_ones_whose_list_is_lost_too_are_made_once(
     first = await run.run()
     assert [row.state for row in first.rows] == ["done", "done", "unclear", "done", "done", "done"]
     doubt = first.rows[2].error
-    assert isinstance(doubt, InDoubtError)
+    assert isinstance(doubt, UnknownOutcomeError)
     assert doubt.state == "unknown"
     again = run.again()
     assert (await again.run()).done == 1

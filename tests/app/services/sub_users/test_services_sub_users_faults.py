@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.errors import AppError, InDoubtError, NotFoundError
+from app.errors import AppError, NotFoundError, UnknownOutcomeError
 from app.models.sub_users import SubUserChange, SubUserDraft
 from support.fault_script import AFTER_THE_COMMIT, BEFORE_SENDING, MID_BODY
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ
@@ -71,9 +71,9 @@ def check_told(fault: dict[str, Any], ended: AppError | None, done: int) -> None
     assert done <= 1, fault
     if ended is None:
         assert done == 1, fault
-    elif isinstance(ended, InDoubtError) and ended.state == "not_seen":
+    elif isinstance(ended, UnknownOutcomeError) and ended.state == "not_seen":
         assert done == 0, fault
-    elif not isinstance(ended, InDoubtError) and done:
+    elif not isinstance(ended, UnknownOutcomeError) and done:
         # The service refused in so many words and did it all the same: there is nothing to be told.
         assert fault["kind"] == "status_after", fault
         assert 400 <= fault["status"] < 500, fault
@@ -91,7 +91,7 @@ async def test_making(bench: Bench, *, list_broken: bool) -> None:
             script, lambda: bench.sub_users.create(bench.home, draft), "sub_user.created"
         )
         check_told(fault, ended, done)
-        if isinstance(ended, InDoubtError):
+        if isinstance(ended, UnknownOutcomeError):
             await bench.sub_users.create(bench.home, draft, ended)
             assert len((await bench.sub_users.list(bench.home)).items) == 2, fault
 
@@ -99,7 +99,7 @@ async def test_making(bench: Bench, *, list_broken: bool) -> None:
 @pytest.mark.parametrize("list_broken", [False, True])
 @pytest.mark.parametrize("is_password", [False, True])
 async def test_changing_and_new_passwords(bench: Bench, *, is_password: bool, list_broken: bool) -> None:
-    async def write(seen: SubUser, doubt: InDoubtError | None = None) -> SubUser:
+    async def write(seen: SubUser, doubt: UnknownOutcomeError | None = None) -> SubUser:
         if is_password:
             return await bench.sub_users.new_password(bench.home, seen, doubt)
         return await bench.sub_users.change(bench.home, seen, SubUserChange(enabled=False))
@@ -112,7 +112,7 @@ async def test_changing_and_new_passwords(bench: Bench, *, is_password: bool, li
             script.append({"route": READ, "nth": 2, "every": True, "kind": "reset_before"})
         ended, done = await bench.try_under(script, partial(write, seen), "sub_user.updated")
         check_told(fault, ended, done)
-        if isinstance(ended, InDoubtError):
+        if isinstance(ended, UnknownOutcomeError):
             after = await write(seen, ended)
             assert (after.password != seen.password) if is_password else not after.enabled
             assert (await bench.commits())["sub_user.updated"] == before + 1, fault

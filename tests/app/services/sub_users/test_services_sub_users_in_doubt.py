@@ -8,8 +8,8 @@ import pytest
 
 from app.errors import (
     AppError,
-    InDoubtError,
     NotFoundError,
+    UnknownOutcomeError,
 )
 from app.models.sub_users import SubUserChange, SubUserDraft
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed, sent
@@ -41,7 +41,7 @@ async def test_one_that_was_not_made_is_told_and_made_by_the_next_try(
     service: LinkedService, sub_users: SubUsers, home: str, fault: dict[str, Any]
 ) -> None:
     await service.faults({"route": MAKE, **fault})
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.create(home, DRAFT)
     assert caught.value.state == "not_seen"
     assert await sent(service, "POST") == 1
@@ -57,10 +57,10 @@ async def test_when_nothing_can_be_read_back_the_next_try_finds_it(
         {"route": MAKE, "kind": "reset_after"},
         {"route": READ, "nth": 2, "every": True, "kind": "status", "status": 503},
     )
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.create(home, DRAFT)
     assert caught.value.state == "unknown"
-    with pytest.raises(InDoubtError) as still:
+    with pytest.raises(UnknownOutcomeError) as still:
         await sub_users.create(home, DRAFT, caught.value)
     assert still.value.state == "unknown"
     await service.faults()
@@ -75,11 +75,11 @@ async def test_one_like_it_from_another_window_leaves_it_unclear(
     await service.faults(
         {"route": MAKE, "kind": "reset_before"}, {"route": READ, "nth": 2, "kind": "reset_before"}
     )
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.create(home, DRAFT)
     for _twin in range(2):
         await sub_users.create(home, DRAFT)
-    with pytest.raises(InDoubtError) as again:
+    with pytest.raises(UnknownOutcomeError) as again:
         await sub_users.create(home, DRAFT, caught.value)
     assert again.value.state == "unknown"
     assert (await committed(service, "sub_user.created")).total() == 2
@@ -92,7 +92,7 @@ async def test_another_new_one_in_the_list_makes_it_unclear_rather_than_sent_aga
         {"route": MAKE, "kind": "reset_after"},
         {"route": READ, "nth": 2, "kind": "mutate", "path": "data.9.label", "value": "Robot (2)"},
     )
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.create(home, DRAFT)
     assert caught.value.state == "unknown"
 
@@ -103,7 +103,7 @@ async def test_a_change_whose_answer_is_lost_is_read_back(
     await service.faults({"route": CHANGE, "kind": "reset_after"})
     assert not (await sub_users.change(home, anna, SubUserChange(enabled=False))).enabled
     await service.faults({"route": CHANGE, "kind": "reset_before"})
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.change(home, anna, SubUserChange(label="Berta"))
     assert caught.value.state == "not_seen"
     assert await sent(service, "PATCH") == 2
@@ -126,10 +126,10 @@ async def test_a_password_in_doubt_is_looked_for_before_another_is_made(
         {"route": CHANGE, "kind": "reset_after"},
         {"route": READ, "nth": 2, "every": True, "kind": "status", "status": 503},
     )
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.new_password(home, anna)
     assert caught.value.state == "unknown"
-    with pytest.raises(InDoubtError) as still:
+    with pytest.raises(UnknownOutcomeError) as still:
         await sub_users.new_password(home, anna, caught.value)
     assert still.value.state == "unknown"
     await service.faults()
@@ -142,7 +142,7 @@ async def test_a_password_that_was_not_made_is_told(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await service.faults({"route": CHANGE, "kind": "status", "status": 500})
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.new_password(home, anna)
     assert caught.value.state == "not_seen"
     assert (await sub_users.new_password(home, anna, caught.value)).password != anna.password
@@ -166,13 +166,13 @@ async def test_one_that_was_not_deleted_is_told(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await service.faults({"route": DELETE, "kind": "reset_before"})
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.delete(home, anna)
     assert caught.value.state == "not_seen"
     await service.faults(
         {"route": DELETE, "kind": "reset_before"}, {"route": READ, "every": True, "kind": "reset_before"}
     )
-    with pytest.raises(InDoubtError) as caught:
+    with pytest.raises(UnknownOutcomeError) as caught:
         await sub_users.delete(home, anna)
     assert caught.value.state == "unknown"
 
