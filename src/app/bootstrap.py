@@ -1,4 +1,4 @@
-"""The one composition root: builds the services and what they stand on."""
+"""The composition root: builds storage, API clients and services."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class Services:
         accounts: The accounts, and opening one.
         clock: The source of time.
         version: The version of this app.
-        places: Where the app's files lie.
+        places: The paths of the app's files.
         preferences: What was chosen about the app.
-        diagnostics: What helps whoever looks for a fault.
-        notifications: What is told to the person.
+        diagnostics: Collects information for bug reports.
+        notifications: The notifications of all accounts.
         palette_recents: What was used from the palette lately.
     """
 
@@ -73,10 +73,10 @@ def build(
     """Builds the services.
 
     Args:
-        places: Where the app's files lie.
+        places: The paths of the app's files.
         clock: The source of time; this computer's unless a test gives another.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
-        key_store: Where keys are kept; the system's keyring unless a test gives another.
+        key_store: Stores keys; the system's keyring unless a test passes another.
         demo_options: More options for the demo's service, such as `--speed 20`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The one source of time: the wall's, a monotonic one, and the service's as seen in its answers."""
+"""Time sources: wall clock, monotonic clock, and the service's clock derived from its responses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_LEAD: Final = timedelta(days=1)
 
 
 class Clock(Protocol):
-    """What tells the time and waits; tests give a virtual one."""
+    """A source of time that can wait; tests pass a virtual one."""
 
     def now(self) -> datetime:
         """Returns the wall clock's time, UTC."""
@@ -59,9 +59,9 @@ class ServiceClock:
         self._made: tuple[datetime, float] | None = None
 
     def observe(self, date: datetime) -> None:
-        """Takes the `Date` of an answer that has just come.
+        """Sets the clock by the `Date` of a response that has just arrived.
 
-        The header counts whole seconds and the answer was under way: a time that fits what is known
+        The header counts whole seconds and the response was under way: a time consistent with what is known
         within 2 seconds changes nothing, so that countdowns don't flicker.
         """
         if self._seen is None or abs(date - self._carried_on(self._seen)) > timedelta(seconds=2):
@@ -78,7 +78,7 @@ class ServiceClock:
 
     @property
     def known(self) -> bool:
-        """Whether the service has told its time yet."""
+        """Whether the service's time is known yet."""
         return self._seen is not None
 
     def now(self) -> datetime:

@@ -1,4 +1,4 @@
-"""The one tree of errors that a person may get to see."""
+"""The error tree: every error that is shown to a user is an `AppError`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MAX_PAUSE: Final = timedelta(minutes=10)
 
 
 class AppError(Exception):
-    """Something that is known to go wrong; its words for people come from `app.present.errors`."""
+    """An expected error; its message for users comes from `app.present.errors`."""
 
 
 class InvalidInputError(AppError):
-    """What a person entered can't be sent.
+    """The user's input can't be sent.
 
     Attributes:
         field: The spec's name of the field, such as `amountUsd`.
@@ -29,7 +29,7 @@ class InvalidInputError(AppError):
 
 
 class ConnectionFailedError(AppError):
-    """No answer came from the service.
+    """No response came from the service.
 
     Attributes:
         may_have_arrived: False when the connection never opened, so that the service can't have acted.
@@ -47,7 +47,7 @@ class UnreachableError(ConnectionFailedError):
 
 
 class TimedOutError(ConnectionFailedError):
-    """The service did not answer in time."""
+    """The service did not respond in time."""
 
 
 class BadCertificateError(ConnectionFailedError):
@@ -55,10 +55,10 @@ class BadCertificateError(ConnectionFailedError):
 
 
 class UnexpectedAnswerError(AppError):
-    """The service answered something that is not of the interface: not JSON, too large, a wrong shape.
+    """The response does not follow the interface: not JSON, too large, a wrong shape.
 
     Attributes:
-        status: The HTTP status of that answer.
+        status: The HTTP status of that response.
         detail: What is wrong with it, for Details.
     """
 
@@ -73,7 +73,7 @@ class TooLargeAnswerError(UnexpectedAnswerError):
 
 
 class NotThisServiceError(AppError):
-    """Something answers at an address, but it is not the service of this interface.
+    """Something responds at an address, but it is not the service of this interface.
 
     Attributes:
         detail: How that was seen, for Details.
@@ -91,7 +91,7 @@ class FieldError:
     Attributes:
         field: As the service names it, such as `purchase.planId`.
         code: Its code, or empty where the service gives none.
-        message: The service's own text, foreign: shown under Details only.
+        message: The service's own text, untrusted: shown under Details only.
     """
 
     field: str
@@ -105,11 +105,11 @@ class ServiceError(AppError):
     Attributes:
         status: The HTTP status.
         code: The service's code, or empty where it gives none.
-        detail: The service's own text, foreign: at most 500 characters, shown under Details only.
+        detail: The service's own text, untrusted: at most 500 characters, shown under Details only.
         fields: The complaints about single fields, maybe none.
         retry_after: How long the service asks to wait, if it does.
         in_doubt: Whether an earlier try of the same call may have acted, so that this refusal alone
-            doesn't tell that nothing was done.
+            doesn't mean that nothing was done.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class NotFoundError(ServiceError):
 
 
 class ConflictError(ServiceError):
-    """409: a verdict of the service that trying again doesn't change."""
+    """409: a final refusal that a retry doesn't change."""
 
 
 class ValidationError(ServiceError):
@@ -167,15 +167,15 @@ class BusyError(AppError):
 
 
 class PendingRequestError(AppError):
-    """Something asked for earlier is not settled yet, and nobody said that this is to come beside it."""
+    """An earlier request is still pending, and the user has not confirmed another one beside it."""
 
 
 class UnknownOutcomeError(AppError):
-    """The answer to a write without an Idempotency-Key was lost, so that it may have been done or not.
+    """The response to a write without an Idempotency-Key was lost: its outcome is unknown.
 
     Attributes:
         cause: What was lost.
-        state: `not_seen`: read back, the service doesn't show it as done; `unknown`: it can't be told now.
+        state: `not_seen`: read back, the service doesn't show the change; `unknown`: it can't be read now.
         known_ids: For something new: the ids that were there before the first try. Hand the error in
             with the next try, so that what came late is found and not made again.
     """
@@ -193,7 +193,7 @@ class UnknownOutcomeError(AppError):
 
 
 class StorageError(AppError):
-    """Something could not be kept on, or read from, this computer.
+    """Data could not be saved to, or loaded from, this computer.
 
     Attributes:
         path: The file in question.
@@ -208,7 +208,7 @@ class StorageError(AppError):
 
 
 class ExportError(StorageError):
-    """A file could not be written at the place that a person chose for it."""
+    """A file could not be written to the path that the user chose."""
 
 
 class KeyringError(AppError):

@@ -18,7 +18,7 @@ _SHORTEST: Final = 6
 # A service may put HTML into JSON, and a URL into that.
 _MAX_NESTING: Final = 3
 
-# What looks like a key or carries one: a bearer header, the login part of a URL up to the last '@'
+# What looks like a key or contains one: a bearer header, the login part of a URL up to the last '@'
 # (some passwords hold one), a long token.
 _SHAPES: Final = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
 

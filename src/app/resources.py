@@ -1,4 +1,4 @@
-"""Finds the files that come with the app: icons, flags, fonts, the map, translations."""
+"""Locates the app's data files: icons, flags, fonts, map, translations."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Starts Tollhouse: the window is painted first, everything else is made ready behind it."""
+"""Starts Tollhouse: paints the window first, builds everything else afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one clipboard: public texts, and secrets that are marked and cleared."""
+"""The clipboard: public texts, and secrets that are marked and cleared after a while."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Clipboard(QObject):
     """Copies; the PRIMARY selection is never touched.
 
     Attributes:
-        words: What is said of the secret that was copied last, such as 'Password copied'.
+        words: The message for the last copied secret, such as 'Password copied'.
 
     Signals:
         secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
@@ -76,7 +76,7 @@ class Clipboard(QObject):
 
         Args:
             text: The secret.
-            words: What is said of it, such as 'Password copied'.
+            words: The message for it, such as 'Password copied'.
         """
         self._forget()
         self.words = words

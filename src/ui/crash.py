@@ -1,4 +1,4 @@
-"""What happens when the app itself is at fault: a log entry, and a dialog that says so."""
+"""Reports unexpected errors: a log entry and a dialog."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger("tollhouse.crash")
 
 
 class CrashReporter:
-    """Catches what nobody else caught.
+    """Catches unhandled exceptions.
 
     Attributes:
         count: How many crashes there were since the start.

@@ -1,4 +1,4 @@
-"""Notes on the desktop, where it takes them: org.freedesktop.Notifications, and clicks on them."""
+"""Desktop notifications through org.freedesktop.Notifications, and clicks on them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger("tollhouse.desktop_notes")
 
 TIME_OUT_SECONDS: Final = 1.0
-"""How long the desktop may take for one note, before it is given up."""
+"""The time-out of one call to the notification server."""
 
 _SERVICE: Final = "org.freedesktop.Notifications"
 _PATH: Final = "/org/freedesktop/Notifications"
 _DESKTOPS_CHOICE: Final = -1
-"""How long a note stays: as the desktop likes."""
+"""The server's own expiry time."""
 
 _DEFAULT: Final = "default"
-"""The action of a click on the note itself, by the specification of desktop notifications."""
+"""The action of a click on the notification itself (Desktop Notifications Specification)."""
 
 _SHOW: Final = "show"
 
@@ -37,7 +37,7 @@ class DesktopNotification:
     """What others may see too: it holds no secret and no amount of money.
 
     Attributes:
-        key: What it is about; a later note about the same takes the place of the earlier one.
+        key: Its subject; a later notification of the same subject replaces the earlier one.
         title: What happened.
         text: More of it; made plain here.
     """
@@ -48,17 +48,17 @@ class DesktopNotification:
 
 
 class DesktopNotifications:
-    """Hands notes to the desktop one after the other, and hears of clicks on them.
+    """Sends notifications to the desktop one after the other, and receives clicks on them.
 
-    It owns no task: `run` is for the caller to start. A desktop that takes no notes, or hangs, harms
+    It owns no task: the caller starts `run`. A desktop without notifications, or a hanging one, harms
     nothing: the app's own list has them all. On macOS and Windows that list is all there is.
     """
 
     def __init__(self, on_click: Callable[[str, str], None]) -> None:
-        """Makes ready; nothing is connected before the first note.
+        """Connects with the first notification.
 
         Args:
-            on_click: Called with the key of a note that was clicked, and the desktop's leave to come
+            on_click: Called with the key of a clicked notification, and the desktop's permission to come
                 forward (an activation token), empty if it gave none.
         """
         self._on_click = on_click
@@ -66,11 +66,11 @@ class DesktopNotifications:
         self._bus: _Bus | None = None
 
     def send(self, note: DesktopNotification) -> None:
-        """Puts a note in the queue to the desktop."""
+        """Queues a notification."""
         self._inbox.put_nowait(note)
 
     async def run(self) -> None:
-        """Sends notes and hears of clicks until it is cancelled."""
+        """Sends notifications and receives clicks until it is cancelled."""
         if not sys.platform.startswith("linux"):
             return
         try:
@@ -102,7 +102,7 @@ class DesktopNotifications:
 
 
 class _Bus:
-    """One connection to the session's bus, and what the notification server behind it told."""
+    """A connection to the session bus, and the capabilities of its notification server."""
 
     def __init__(self, on_click: Callable[[str, str], None]) -> None:
         self._on_click = on_click
@@ -117,9 +117,9 @@ class _Bus:
         """Connects; the server's signals go into the inbox from now on.
 
         Raises:
-            Exception: There is no bus, or it does not answer.
+            Exception: There is no bus, or it does not respond.
         """
-        from jeepney import MatchRule  # noqa: PLC0415 (only when there is a note)
+        from jeepney import MatchRule  # noqa: PLC0415 (only when there is a notification)
         from jeepney.bus_messages import message_bus  # noqa: PLC0415 (likewise)
         from jeepney.io.asyncio import DBusRouter, Proxy, open_dbus_connection  # noqa: PLC0415 (likewise)
 
@@ -133,10 +133,10 @@ class _Bus:
     @property
     def has_ended(self) -> bool:
         """Whether the bus has ended."""
-        return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney tells it nowhere else)
+        return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney exposes it nowhere else)
 
     async def notify(self, note: DesktopNotification) -> None:
-        """Shows a note, in the place of an earlier one about the same.
+        """Shows a notification, replacing an earlier one of the same subject.
 
         Raises:
             Exception: The server is missing, or refuses.
@@ -152,9 +152,9 @@ class _Bus:
         answer = await self._call("Notify", "susssasa{sv}i", body)
         self._ids[note.key] = answer.body[0]
 
-    def hear(self, message: Any) -> None:  # noqa: ANN401 (jeepney tells no types)
+    def hear(self, message: Any) -> None:  # noqa: ANN401 (jeepney has no types)
         """Takes a signal; what does not come from the server we know is nothing to us."""
-        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a note)
+        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
         fields = message.header.fields
         if fields.get(HeaderFields.sender) != self._server:
@@ -179,8 +179,8 @@ class _Bus:
             self._on_click(key, token)
 
     async def _meet_server(self) -> None:
-        """Asks what the server can; one that has been started anew numbers its notes anew."""
-        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a note)
+        """Asks for the server's capabilities; a restarted one numbers its notifications anew."""
+        from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
         answer = await self._call("GetCapabilities")
         server = answer.header.fields.get(HeaderFields.sender, "")
@@ -188,8 +188,8 @@ class _Bus:
             self._ids = {}
         self._server, self._capabilities = server, frozenset(answer.body[0])
 
-    async def _call(self, member: str, signature: str | None = None, body: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 (jeepney tells no types)
-        from jeepney import DBusAddress, new_method_call  # noqa: PLC0415 (only when there is a note)
+    async def _call(self, member: str, signature: str | None = None, body: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 (jeepney has no types)
+        from jeepney import DBusAddress, new_method_call  # noqa: PLC0415 (only when there is a notification)
         from jeepney.wrappers import unwrap_msg  # noqa: PLC0415 (likewise)
 
         address = DBusAddress(_PATH, bus_name=_SERVICE, interface=_SERVICE)

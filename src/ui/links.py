@@ -1,4 +1,4 @@
-"""The one opener of links: explorers by host, wallets by scheme, nothing else."""
+"""Opens links: explorers by host, wallets by scheme, nothing else."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def judge_explorer_link(url: str) -> LinkVerdict:
 
 
 def judge_wallet_link(uri: str) -> LinkVerdict:
-    """Judges a payment URI by form and scheme; whether it may be paid, the deposit gate decides."""
+    """Checks a payment URI by form and scheme; the deposit check decides whether it may be paid."""
     matched = _WALLET.fullmatch(uri)
     if len(uri) > _MAX_CHARACTERS or not _PRINTABLE.fullmatch(uri) or matched is None:
         return _REFUSED
@@ -73,14 +73,14 @@ class Links:
     """Opens links that were judged.
 
     Args:
-        opener: hands a URL to the desktop and says whether that worked.
+        opener: Passes a URL to the desktop and returns whether that worked.
     """
 
     def __init__(self, opener: Callable[[QUrl], bool] = QDesktopServices.openUrl) -> None:
         self._opener = opener
 
     def open_explorer(self, verdict: LinkVerdict) -> bool:
-        """Opens an explorer's link; for 'ask', call it after the person agreed. False if not opened."""
+        """Opens an explorer link; for 'ask', call it after the user agreed. Returns False if not opened."""
         return verdict.action != "refuse" and self._opener(verdict.url)
 
     def open_wallet(self, verdict: LinkVerdict) -> bool:

@@ -1,4 +1,4 @@
-"""Hears when the desktop's screen is locked, where it says so over the session bus."""
+"""Detects the desktop's screen lock over the session bus."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ScreenLocks(QObject):
         if bus.isConnected():
             slot: Any = SLOT("_on_active_changed(bool)")  # a text, where the stubs say bytes
             for interface in _INTERFACES:
-                # Empty names: whoever it is that sends it, and from wherever.
+                # Empty names: any sender, from any path.
                 bus.connect("", "", interface, "ActiveChanged", self, slot)
 
     @Slot(bool)

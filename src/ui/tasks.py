@@ -1,4 +1,4 @@
-"""The bridge between Qt and asyncio: the only place where coroutines become tasks."""
+"""The bridge between Qt and asyncio: the only module that creates tasks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tasks:
 
         Args:
             owner: The Qt object with which the work ends.
-            on_error: Takes what a person should hear of.
+            on_error: Shows an error to the user.
         """
         self._on_error = on_error
         self._running: dict[str, asyncio.Task[None]] = {}

@@ -1,4 +1,4 @@
-"""Addresses of services and proxies, and API keys, as people enter them: checked before anything is sent."""
+"""Validates service addresses, proxy addresses and API keys as they are entered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def clean_base_url(text: str) -> str:
-    """Returns a service address as it is used and kept: no `/v1`, no slash at its end.
+    """Returns a normalized service address: without `/v1`, without a trailing slash.
 
     Plain http is for this computer's own addresses alone: a key must not travel in the clear.
 
@@ -40,7 +40,7 @@ def clean_base_url(text: str) -> str:
 
 
 def clean_proxy(text: str) -> str:
-    """Returns the address of an HTTP proxy as it is used and kept; empty for none.
+    """Returns a normalized proxy address; empty for none.
 
     Raises:
         InvalidInputError: On `proxy`: `too_long`, `malformed`, `not_http` (such as SOCKS),
@@ -73,7 +73,7 @@ def clean_api_key(text: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tells whether a host is this computer itself: `localhost`, 127.0.0.0/8 or ::1."""
+    """Returns whether a host is this computer: `localhost`, 127.0.0.0/8 or ::1."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Reads the body of an answer, unpacked by hand so that not even one piece can swell beyond the cap."""
+"""Reads response bodies up to a size cap, decompressing them piece by piece."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
     Args:
         pieces: The body as it comes over the wire.
         encoding: The `Content-Encoding` header, maybe empty.
-        max_bytes: The most that the decoded body may have.
+        max_bytes: The maximum size of the decoded body.
         status: The HTTP status, for the error.
 
     Raises:
@@ -51,7 +51,7 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
 
 
 class _Unpacker:
-    """Unpacks gzip or deflate, never more at once than it is told."""
+    """Decompresses gzip or deflate, never more at once than requested."""
 
     def __init__(self, *, gzip: bool) -> None:
         self._unpacker = zlib.decompressobj(_GZIP) if gzip else None

@@ -1,4 +1,4 @@
-"""One call to the service and its answer, as values."""
+"""A call to the service and its response, as values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Call:
         body: The exact bytes to send, JSON; None sends none.
         idempotency_key: Lets a POST be sent again without acting twice (spec 4.2).
         public: Whether the route needs no key; then none is sent (spec 5.2).
-        max_body_bytes: The largest answer that is read, decoded.
+        max_body_bytes: The maximum size of a response body, decoded.
     """
 
     method: Method

@@ -1,4 +1,4 @@
-"""The calls to the public catalogs: coins, countries, cities, ISPs (spec 4.1, 4.15 to 4.17)."""
+"""The public catalogs: coins, countries, cities, ISPs (spec 4.1, 4.15 to 4.17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All calls to one service address as one account, joined."""
+"""The client of one service address and one account: one object per path family."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ServiceClient:
         subscriptions: The calls about subscriptions and usage.
         sub_users: The calls about sub-users.
         catalog: The public calls.
-        service_clock: The service's time, as its answers tell it.
+        service_clock: The service's clock, set by its responses.
         connection_status: How the calls went lately.
 
     Raises:
@@ -68,7 +68,7 @@ class ServiceClient:
         self._transport.use_key(api_key)
 
     def on_key_verdict(self, listener: Callable[[bool], None]) -> None:
-        """Has the one listener called whenever the service took the key (True) or answered 401 (False)."""
+        """Registers the one listener for responses about the key: accepted (True) or 401 (False)."""
         self._transport.on_key_verdict = listener
 
     async def probe(self) -> None:

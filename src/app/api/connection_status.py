@@ -1,4 +1,4 @@
-"""Whether a service answers: what the last calls to it met with."""
+"""The connection status of one service: how the last calls to it ended."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class ConnectionStatus:
     """Knows how the calls to one service, as one account, went lately.
 
     Attributes:
-        trouble: What the last try met with; None if the service answered it. A verdict on what was asked
-            (401, 404, 409, 422) is an answer like any other.
+        trouble: The error of the last try; None if the service responded. A refusal of the request itself
+            (401, 404, 409, 422) is a response like any other.
         has_key: Whether there is a key for private calls.
-        is_key_refused: Whether the service answered 401 to that key.
+        is_key_refused: Whether the service responded 401 to that key.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -47,7 +47,7 @@ class ConnectionStatus:
 
     @property
     def answered_ago_s(self) -> float:
-        """How long ago the service answered last, in seconds; without end if it never did."""
+        """The seconds since the last response; infinite if there was none."""
         if self._answered_at is None:
             return float("inf")
         return self._clock.monotonic() - self._answered_at
@@ -64,16 +64,16 @@ class ConnectionStatus:
             self._under_way -= 1
 
     def note_word(self) -> None:
-        """Takes notice that an answer has begun to come."""
+        """Records that a response has begun to arrive."""
         self._silent_from = self._clock.monotonic()
 
     def report_answer(self) -> None:
-        """Takes notice of a whole answer."""
+        """Records a complete response."""
         self.trouble = None
         self._silent_from = self._answered_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
-        """Takes notice of what a try met with."""
+        """Records the error of a try."""
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
             self.report_answer()
         else:
@@ -81,6 +81,6 @@ class ConnectionStatus:
             self._silent_from = self._clock.monotonic()
 
     def note_pause(self, error: AppError, seconds: float) -> None:
-        """Takes notice that a call waits after a failure before it is tried again."""
+        """Records that a call waits after a failure before it is retried."""
         if isinstance(error, ServiceError) and error.retry_after is not None:
             self._goes_on_at = self._clock.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""Builds the one HTTP client of the process: its trust, its limits, its proxy."""
+"""Builds the one HTTP client of the process: trust store, limits, proxy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LIMITS: Final = httpx.Limits(max_connections=20, max_keepalive_connections=10, 
 
 
 class HttpClient(httpx.AsyncClient):
-    """Follows nothing, keeps no cookies, ignores the environment; its proxy can be exchanged in use."""
+    """Follows no redirects, keeps no cookies, ignores the environment; its proxy can be replaced in use."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport, roads: _Roads | None = None) -> None:
         super().__init__(

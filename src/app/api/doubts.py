@@ -1,6 +1,6 @@
-"""Whether a failed try may have acted all the same, remembered over the tries of a call.
+"""Remembers over the tries of a call whether a failed one may have been processed.
 
-A lost answer, then a closed port: the last error alone would say that nothing had been sent.
+A lost response, then a closed port: the last error alone would mean that nothing had been sent.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def leaves_unknown(error: AppError) -> bool:
-    """Tells whether the service may have acted on a try that ended so."""
+    """Returns whether the service may have processed a try that ended like this."""
     if isinstance(error, ConnectionFailedError):
         return error.may_have_arrived
     return isinstance(error, ServiceError) and (error.status == 408 or error.status >= 500)
 
 
 def mark_unknown(error: AppError) -> None:
-    """Notes on an error that an earlier try may have acted."""
+    """Marks an error: an earlier try may have been processed."""
     if isinstance(error, ConnectionFailedError):
         error.may_have_arrived = True
     elif isinstance(error, ServiceError):

@@ -1,4 +1,4 @@
-"""Makes an `AppError` of an error answer, whatever its body looks like (spec 7 leaves that open)."""
+"""Maps an error response to an `AppError`, whatever its body looks like (spec 7 leaves that open)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
 
 
 def refusal(status: int, body: str, retry_after: timedelta | None = None) -> ServiceError:
-    """Returns the error that an answer from 400 up stands for; never raises.
+    """Returns the error for a response with a status of 400 or above; never raises.
 
     Args:
         status: The HTTP status.

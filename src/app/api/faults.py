@@ -1,4 +1,4 @@
-"""What went wrong on the wire, as the errors that a person may get to see."""
+"""Maps transport failures to errors that can be shown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def connection_fault(error: Exception, detail: str, *, sent: bool) -> Connection
     Args:
         error: What httpx, or the system under it, raised.
         detail: Its words, without secrets; cut at 500 characters.
-        sent: Whether the request had begun to leave.
+        sent: Whether any byte of the request had been sent.
     """
     detail = detail[:_MAX_DETAIL]
     if _is_about_certificate(error):
@@ -46,9 +46,9 @@ def connection_fault(error: Exception, detail: str, *, sent: bool) -> Connection
 
 
 def redirect_detail(response: httpx.Response) -> str:
-    """Returns what is wrong with an answer that points elsewhere, or says nothing at all.
+    """Returns the error for a redirect, or for a response without a usable body.
 
-    Following it would hand the key and the body to another host, so nothing is followed.
+    Following it would send the key and the body to another host, so redirects are refused.
     """
     if not response.has_redirect_location:
         return f"The answer has the status {response.status_code}, which this interface never has."

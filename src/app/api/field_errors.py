@@ -1,4 +1,4 @@
-"""Reads the complaints about single fields out of an error body, in the shapes that services use."""
+"""Reads field errors from an error body, in the shapes that services use."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _find_field(complaint: dict[str, object]) -> str:
 
 
 def _clean_field(name: str) -> str:
-    """Returns a field's name if it is one; where it begins with the place of the body, without that."""
+    """Returns a valid field name, without a leading 'body' part."""
     name = name.removeprefix("body.")
     return name if _FIELD.fullmatch(name) else ""
 

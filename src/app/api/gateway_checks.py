@@ -1,4 +1,4 @@
-"""Asks for the service's own public catalog through a gateway, to see whether credentials work there."""
+"""Checks credentials by requesting the public coin catalog through a gateway."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GatewayAnswer:
     """How it went.
 
     Attributes:
-        outcome: `works`, `refused` by the gateway, or `unreachable`: no answer came through it.
+        outcome: `works`, `refused` by the gateway, or `unreachable`: no response came through it.
         latency: From connecting to the first byte of the page, if one came.
         detail: The other side's words, for Details; never a secret.
     """
@@ -69,7 +69,7 @@ class GatewayChecks:
         detail = f"HTTP {response.status_code}"
         if response.status_code in _REFUSALS and response.url.scheme == "http":
             return GatewayAnswer("refused", detail=detail)
-        # What comes out of a tunnel is the service's own, whatever it says.
+        # What comes out of a tunnel is the service's own response, whatever its status.
         through = response.is_success or response.url.scheme == "https"
         return GatewayAnswer("works" if through else "unreachable", detail=detail)
 
@@ -82,7 +82,7 @@ async def _timed(ask: Callable[[], Awaitable[GatewayAnswer]]) -> GatewayAnswer:
     except TimeoutError:
         return GatewayAnswer("unreachable", detail="no whole answer in time")
     except httpx.ProxyError as error:
-        # httpx tells the status of a refused tunnel only in these words: '407 Proxy Authentication Required'.
+        # httpx reports a refused tunnel only by this message: '407 Proxy Authentication Required'.
         status = str(error)[:3]
         refused = status.isdigit() and int(status) in _REFUSALS
         return GatewayAnswer("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])

@@ -1,4 +1,4 @@
-"""What answers say about time: the `Date` and the `Retry-After` header (RFC 9110, 6.6.1 and 10.2.3)."""
+"""Parses the headers `Date` and `Retry-After` (RFC 9110, 6.6.1 and 10.2.3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def parse_http_date(text: str | None) -> datetime | None:
 
 
 def parse_retry_after(text: str | None, now: datetime) -> timedelta | None:
-    """Returns how long a `Retry-After` header asks to wait, or None if it says nothing usable.
+    """Returns the delay that a `Retry-After` header asks for, or None if it is not usable.
 
     Args:
         text: The header: whole seconds, or an HTTP date.

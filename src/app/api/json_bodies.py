@@ -1,4 +1,4 @@
-"""JSON between values and bytes: what is sent is compact ASCII, what comes must be an object."""
+"""Converts JSON: requests are compact ASCII, responses must be objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write_json(content: object) -> bytes:
 
 
 def read_text(answer: Answer) -> str:
-    """Returns the text of an answer that looks like a JSON object.
+    """Returns the text of a response that looks like a JSON object.
 
     Raises:
         UnexpectedAnswerError: It is empty, no UTF-8, or plainly something else.
@@ -39,7 +39,7 @@ def read_text(answer: Answer) -> str:
 
 
 def read_object(answer: Answer) -> dict[str, object]:
-    """Returns the JSON object of an answer.
+    """Returns the JSON object of a response.
 
     Raises:
         UnexpectedAnswerError: It is no JSON object; NaN, endless nesting and endless numbers count as none.

@@ -1,4 +1,4 @@
-"""Reads lists of many thousand records bit by bit, so that the window never freezes meanwhile."""
+"""Parses lists of many thousand records in slices, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _data_records(text: str) -> Iterator[object]:
 
 
 class _Walk:
-    """A place in a JSON text that moves on, value by value."""
+    """A position in a JSON text that advances value by value."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -98,7 +98,7 @@ class _Walk:
         self._skip_blanks()
 
     def at(self, sign: str) -> bool:
-        """Tells whether a sign stands here."""
+        """Returns whether a character is at the current position."""
         return self._text.startswith(sign, self._at)
 
     def value(self) -> object:
@@ -133,7 +133,7 @@ class _Walk:
         self._skip_blanks()
 
     def expect_end(self) -> None:
-        """Makes sure that nothing follows."""
+        """Requires that nothing follows."""
         if self._at != len(self._text):
             raise ValueError("something follows")
 

@@ -1,4 +1,4 @@
-"""The parts of paths that come from outside: encoded, and let in only if they can't climb elsewhere."""
+"""Percent-encodes identifiers for use in paths, and refuses those that would climb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads records out of answers; a bad one is set aside and counted, the others still show."""
+"""Parses records of responses; an invalid one is skipped and counted."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def read_records(content: Sequence[object], model: type[M]) -> Records[M]:
 
 
 def read_data(answer: Answer) -> tuple[list[object], dict[str, object]]:
-    """Returns the list under `data` of an answer, and the whole answer.
+    """Returns the list under `data` of a response, and the whole response.
 
     Raises:
         UnexpectedAnswerError: It is no JSON object, or has no such list.

@@ -1,4 +1,4 @@
-"""The decision whether, and after which pause, a failed call is tried again."""
+"""Decides whether and after which delay a failed call is retried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_PAUSE: Final = 8.0
 """Seconds; each pause is drawn evenly from between the shortest and a ceiling that grows to this."""
 
 MAX_RETRY_AFTER: Final = timedelta(seconds=120)
-"""The longest wait asked for by the service that a call sits out; beyond it the error says so."""
+"""The longest `Retry-After` that a call waits for; a longer one is left to the caller."""
 
 
 def next_pause(
@@ -47,7 +47,7 @@ def _may_try_again(error: AppError, *, repeatable: bool) -> bool:
         return False
     if isinstance(error, ConnectionFailedError):
         return repeatable or not error.may_have_arrived
-    # A verdict such as 409 or 422 stays what it is; only what may pass by itself is asked again.
+    # 409 or 422 is final; only what may pass by itself is retried.
     return repeatable and isinstance(error, ServiceError) and _passes_by_itself(error.status)
 
 

@@ -1,4 +1,4 @@
-"""The control calls of the demo's own service; they exist on this computer alone."""
+"""The control routes of the embedded sandbox."""
 
 from __future__ import annotations
 

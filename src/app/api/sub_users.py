@@ -1,4 +1,4 @@
-"""The calls about the sub-users of a subscription (spec 4.11 to 4.14)."""
+"""The sub-user operations (spec 4.11 to 4.14)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SubUserList(Records[SubUser]):
     """The sub-users of a subscription.
 
     Attributes:
-        limit: How many there may be, if the service says.
+        limit: The maximum number of sub-users, if the service reports it.
     """
 
     limit: int | None = None

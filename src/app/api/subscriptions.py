@@ -1,4 +1,4 @@
-"""The calls about traffic subscriptions and their usage (spec 4.6 to 4.10)."""
+"""The subscription and usage operations (spec 4.6 to 4.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls about top-ups (spec 4.2 to 4.5)."""
+"""The top-up operations (spec 4.2 to 4.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _PATH: Final = "/v1/topups"
 MAX_PAGES: Final = 2_000
-"""Where `pages` ends at the latest, whatever the service says: 200,000 top-ups."""
+"""The maximum number of pages that `pages` reads: 200,000 top-ups."""
 MAX_OVERSIZED: Final = 5
 """How many top-ups of one page may each be larger than an answer that is read."""
 
@@ -34,8 +34,8 @@ class Page(Records[T], Generic[T]):
     Attributes:
         number: The page that was asked for, from 1.
         per_page: How many records were asked for.
-        total: How many records there are in all, if the service says.
-        total_pages: How many pages there are, if the service says.
+        total: The total number of records, if the service reports it.
+        total_pages: The number of pages, if the service reports it.
     """
 
     number: int = 1
@@ -50,7 +50,7 @@ class Page(Records[T], Generic[T]):
 
 
 def draft_bytes(draft: TopUpDraft) -> bytes:
-    """Returns the body of `POST /v1/topups` (spec 4.2), to be kept and sent as it is.
+    """Returns the body of `POST /v1/topups` (spec 4.2), to be saved and sent unchanged.
 
     Raises:
         ValueError: A text of the draft can't be encoded.
@@ -62,7 +62,7 @@ class TopUpsApi:
     """Creates, reads and reports top-ups; raises what `Transport.request` raises.
 
     Attributes:
-        service_clock: The service's time, as its answers tell it.
+        service_clock: The service's clock, set by its responses.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -77,7 +77,7 @@ class TopUpsApi:
             idempotency_key: 1 to 128 printable ASCII characters.
 
         Raises:
-            UnexpectedAnswerError: The answer is no top-up, though one may have been created.
+            UnexpectedAnswerError: The response is not a top-up, though one may have been created.
         """
         call = Call("POST", _PATH, body=body, idempotency_key=idempotency_key)
         topup = _read_topup(await self._transport.request(call))

@@ -1,4 +1,4 @@
-"""The one place where HTTP is spoken: sends a call, reads its answer, tries again where that is safe."""
+"""The one HTTP transport: sends a call, reads its response, retries where that is safe."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Pace:
     """How much time calls take.
 
     Attributes:
-        deadline: What one try may take in all, from connecting to the last byte of the answer.
+        deadline: The total time of one try, from connecting to the last byte of the response.
         random: Gives numbers from 0 up to 1, from which the pauses between tries are drawn.
     """
 
@@ -71,10 +71,10 @@ class Transport:
 
     Attributes:
         base_url: The clean service address.
-        service_clock: The service's time, as its answers tell it.
+        service_clock: The service's clock, set by its responses.
         connection_status: How the calls went lately.
-        on_key_verdict: Called after each private call that tells something of the present key, with
-            whether the service took it (any answer from 200 to 299) or not (401).
+        on_key_verdict: Called after each private call that shows whether the current key is accepted:
+            True for a status from 200 to 299, False for 401.
 
     Raises:
         InvalidInputError: On `serviceAddress` or `apiKey`.
@@ -121,13 +121,13 @@ class Transport:
         KNOWN_SECRETS.add(self, passwords)
 
     async def request(self, call: Call) -> Answer:
-        """Returns the answer to a call.
+        """Returns the response to a call.
 
         Raises:
             InvalidInputError: There is no key, or the Idempotency-Key is malformed; nothing was sent.
-            ConnectionFailedError: No answer came, with all tries.
+            ConnectionFailedError: No response came, after all tries.
             ServiceError: The service refused.
-            UnexpectedAnswerError: The answer is a redirect, too large, or broken.
+            UnexpectedAnswerError: The response is a redirect, too large, or broken.
         """
         headers = self._headers(call)
         key = self._api_key
@@ -142,7 +142,7 @@ class Transport:
         return answer
 
     def _tell_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
-        """A verdict on a key that was exchanged meanwhile tells nothing of the present one."""
+        """Ignores responses to a key that has been replaced in the meantime."""
         if not call.public and key == self._api_key:
             self.connection_status.is_key_refused = not taken
             self.on_key_verdict(taken)
@@ -199,7 +199,7 @@ class Transport:
         except UnexpectedAnswerError as error:
             fault = error
         if progress.status is not None and progress.status >= 400:
-            # The verdict is known, even though its words are lost.
+            # The status is known, even though the body is lost.
             fault = refusal(progress.status, "", progress.retry_after)
         # Without its cause: httpx's own words can repeat what the service sent, even the key.
         raise fault from None

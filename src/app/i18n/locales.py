@@ -1,4 +1,4 @@
-"""The language of the app as Babel knows it: how it writes dates and numbers."""
+"""The app's language as a Babel locale, for dates and numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages that nobody speaks, made from the English words: they show what a translation would meet."""
+"""Pseudo-languages made from the English texts, to find untranslated and truncated texts."""
 
 from __future__ import annotations
 

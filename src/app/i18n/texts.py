@@ -1,4 +1,4 @@
-"""The one door to the words of the app: gettext, in the language that was chosen."""
+"""Translates texts through gettext, in the chosen language."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """Returns a text whose English has several senses; `context` tells translators which is meant."""
+    """Translates a text whose English has several senses; `context` tells translators which is meant."""
     return _translations.pgettext(context, message)
 
 
@@ -63,7 +63,7 @@ def languages() -> dict[str, str]:
 def language_code_of(wish: str) -> str:
     """Returns the code of the language meant by 'de', 'de_AT.UTF-8' or 'zh-CN'; '' if there is no such one.
 
-    The languages that nobody speaks, `qps` and `qps-rtl`, are called by their very codes.
+    The pseudo-languages have the codes `qps` and `qps-rtl`.
     """
     code = wish if wish in _PSEUDO else _language_of(wish)
     return code if code in _PSEUDO or code in languages() else ""
@@ -74,7 +74,7 @@ def use_language(code: str = "") -> None:
 
     Args:
         code: One of `languages()`, `qps` (accents, 40 % longer) or `qps-rtl` (right to left). Empty for
-            what `chosen_language` says; English for a code that is unknown.
+            the result of `chosen_language`; English for an unknown code.
     """
     global _translations, _current
     wanted = code or chosen_language()
@@ -104,12 +104,12 @@ def current() -> str:
 
 
 def is_pseudo() -> bool:
-    """Tells whether the language is one that nobody speaks."""
+    """Returns whether the language is a pseudo-language."""
     return _current in _PSEUDO
 
 
 def reads_right_to_left() -> bool:
-    """Tells whether the language is written from right to left."""
+    """Returns whether the language is written from right to left."""
     return _current in _RIGHT_TO_LEFT
 
 

@@ -1,4 +1,4 @@
-"""Money, moments, durations and amounts of data as people read them."""
+"""Formats money, dates, durations and byte counts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rate_usd(rate: str) -> str:
 def _dollars(value: Decimal, decimals: str) -> str:
     locale = numbers_locale()
     pattern = locale.currency_formats["standard"].pattern.replace("0.00", decimals)
-    # The longest amounts have 30 digits, more than `decimal` keeps by itself.
+    # The longest amounts have 30 digits, more than the precision of `decimal` by default.
     with localcontext(prec=40):
         return str(format_currency(value, "USD", format=pattern, locale=locale, currency_digits=False))
 
@@ -197,7 +197,7 @@ def data_in_unit_of(count_bytes: int, largest_bytes: int, decimals: int = 1) -> 
 
 
 def used_of(used_bytes: int, total_bytes: int) -> str:
-    """Returns '31.4 of 50 GB'; what is used is rounded down, so that it looks full only when it is."""
+    """Returns '31.4 of 50 GB'; the used part is rounded down, so that it looks full only when it is."""
     used, total, unit = _beside(used_bytes, total_bytes, decimals=3)
     return _("{used} of {total} {unit}").format(used=used, total=total, unit=unit)
 

@@ -1,4 +1,4 @@
-"""What the app keeps on this computer, by kind."""
+"""The kinds of files that the app stores on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an account's API key: where it rests, and what the keyring says about it."""
+"""Where an account's API key is stored, and the keyring's status."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class KeyState(StrEnum):
-    """What the system's keyring answered about one key."""
+    """The keyring's response about one key."""
 
     KEPT = "kept"
     """It's there: just written, read back and compared, or found."""
@@ -20,11 +20,11 @@ class KeyState(StrEnum):
     DENIED = "denied"
     """The keyring does not let this app in."""
     HANGING = "hanging"
-    """No answer came in time; it may still be asking for its password."""
+    """No response in time; it may still be asking for its password."""
     FAILED = "failed"
     """It broke, or gave another key than the one that was written."""
     NULL = "null"
-    """It said yes and kept nothing."""
+    """It reported success and stored nothing."""
 
 
 class KeyStorage(StrEnum):
@@ -45,9 +45,9 @@ class KeyStatus:
     """What is known of an account's key.
 
     Attributes:
-        place: Where it is.
+        place: Where it is stored.
         why: Why it is not in the keyring or not at hand, where there is a reason.
-        is_refused: Whether the service answered 401 to it.
+        is_refused: Whether the service responded 401 to it.
     """
 
     place: KeyStorage

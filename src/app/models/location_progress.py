@@ -1,4 +1,4 @@
-"""How far the loading of every country is."""
+"""Progress of loading every country."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Countries, cities and ISPs that can be targeted (spec 2.7)."""
+"""Countries, cities and ISPs (spec 2.7)."""
 
 from __future__ import annotations
 

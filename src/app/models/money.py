@@ -1,4 +1,4 @@
-"""Decimal strings of the service, kept to the letter."""
+"""Decimal strings of the service, kept exactly as received."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told to people once: something happened to a top-up or a subscription."""
+"""Notifications about top-ups and subscriptions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Notification(Value):
     Attributes:
         kind: What happened.
         subject_id: The id of the top-up or subscription.
-        occasion: What may be told once of that subject.
+        occasion: Identifies the event among those of the same subject.
         at: When, by the service's clock.
         amount_usd: Of a top-up, a decimal string.
         spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
@@ -63,13 +63,13 @@ class Notification(Value):
 
 @dataclass(frozen=True, slots=True)
 class StoredNotification:
-    """A notice in the list.
+    """A notification in the list.
 
     Attributes:
-        number: Tells notices apart; a later one has a higher number.
+        number: Identifies the notification; later ones have higher numbers.
         account: The id of the account it is of.
-        notice: What happened.
-        is_read: Whether a person has seen it, or opened what it is about.
+        notice: The notification.
+        is_read: Whether the user has seen it or opened its subject.
     """
 
     number: int

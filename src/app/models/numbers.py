@@ -1,4 +1,4 @@
-"""Whole numbers of the service, never made from texts, fractions or booleans."""
+"""Integers of the service; strings, fractions and booleans are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the palette finds: one item for everything that can be reached from it."""
+"""Items that the command palette finds."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class PaletteItem:
 
     Attributes:
         kind: What it is.
-        key: Tells it from all others, and holds no secret: it is kept when the item is used.
+        key: Identifies the item, and contains no secret: it is saved when the item is used.
         words: The search words of its title.
-        more: More search words by which it is found: ids and names that people paste.
+        more: Additional search words: IDs and names that users paste.
         codes: The search words of its codes, ids and usernames: one that is typed in full is meant.
         value: The thing itself: a `Subscription`, `SubUserOf`, `TopUp`, `Country`, `Hit` or `ActionOffer`.
-        favorite: Whether it is marked.
+        favorite: Whether it is a favorite.
     """
 
     kind: Kind

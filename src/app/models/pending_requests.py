@@ -1,4 +1,4 @@
-"""Top-ups that were asked for and of which nobody knows yet whether the service made them."""
+"""Top-up requests whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class PendingState(StrEnum):
-    """What happens next with a wish whose fate is not known.
+    """The next step of a request whose outcome is unknown.
 
     `CHECKING`: it is being sent at this moment, here or by another window.
-    `WAITING`: it is sent again, with its key, as soon as the service answers.
-    `UNCERTAIN`: it is never sent again, and the list of the service does not hold it: the person decides.
-    `AMBIGUOUS`: the list holds several that it could be: the person decides.
+    `WAITING`: it is sent again, with its key, as soon as the service responds.
+    `UNCERTAIN`: it is never sent again, and the service's list has no match: the user decides.
+    `AMBIGUOUS`: the service's list has several matches: the user decides.
     `DAMAGED`: what was kept of it is damaged: it is never sent, and nothing that it could be is paid.
     """
 
@@ -31,7 +31,7 @@ class PendingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PendingTopUp:
-    """One such wish.
+    """A pending request.
 
     Attributes:
         key: Names it in `look_again` and `forget`.
@@ -51,12 +51,12 @@ class PendingTopUp:
 
     @property
     def asks(self) -> bool:
-        """Whether the person is asked: 'Look again' or 'Forget it'."""
+        """Whether the user is asked: 'Check again' or 'Forget it'."""
         return self.state in {PendingState.UNCERTAIN, PendingState.AMBIGUOUS}
 
     @property
     def can_forget(self) -> bool:
-        """Whether the person may give it up: not while it is being sent."""
+        """Whether the user may discard it: not while it is being sent."""
         return self.state is not PendingState.CHECKING
 
     def waits(self, now: datetime) -> bool:

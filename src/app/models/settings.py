@@ -1,4 +1,4 @@
-"""What a person has chosen about this app on this computer."""
+"""The user's settings."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ IDLE_MINUTES: Final = (1, 5, 15)
 
 @dataclass(frozen=True, slots=True)
 class NotificationChoices:
-    """What is told, and whether the desktop shows it too.
+    """Which notifications are shown, and whether also on the desktop.
 
     Attributes:
         credited: A top-up was credited.
         rejected: A payment was rejected.
         purchase_failed: The plan could not be bought.
-        about_to_expire: A top-up nobody has paid yet is about to expire.
+        about_to_expire: An unpaid top-up is about to expire.
         traffic_80: A subscription has used 80 % of its traffic.
         traffic_95: It has used 95 %.
         ending: It ends in 3 days.
-        on_desktop: Notes go to the desktop while the window is elsewhere.
+        on_desktop: Whether notifications also appear on the desktop while the window is inactive.
     """
 
     credited: bool = True
@@ -45,10 +45,10 @@ class NotificationChoices:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """All choices; what nobody has chosen stands as it is here.
+    """All settings with their defaults.
 
     Attributes:
-        theme: The colours, or as the desktop has them.
+        theme: The theme, or the desktop's.
         text_percent: The size of the text, one of `TEXT_PERCENTS`.
         motion: `reduced`, or as the desktop has it.
         language: The code of a language, such as `de`; empty for the system's.
@@ -56,8 +56,8 @@ class Preferences:
         idle_minutes: After how long without input secrets are hidden, of `IDLE_MINUTES`; None for never.
         proxy: The address of the proxy for the app's own traffic, clean; empty for none.
         has_tray: Whether the app stays in the tray when its window is closed.
-        notifications: What is told.
-        others: Fields of other versions of this app, kept as they are.
+        notifications: Which notifications are shown.
+        others: Fields of other versions of this app, preserved.
     """
 
     theme: ThemeChoice = "system"

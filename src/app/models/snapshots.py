@@ -1,4 +1,4 @@
-"""What this app saw of a top-up at one look."""
+"""Snapshots of a top-up: what one poll returned."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TopUpSnapshot:
-    """One look at a top-up that brought something new.
+    """The result of one poll that differs from the one before.
 
     Attributes:
         at: When, by the service's clock.
-        status: As the service told it.
+        status: As reported by the service.
         confirmations: Seen so far.
         confirmations_required: Needed.
         amount_received_crypto: Seen on the network, a decimal string; empty until known.
         coin: The coin it is paid with.
         purchase_status: Of the purchase, empty without one.
-        inconsistency: What was odd about it, empty when nothing was.
+        inconsistency: What contradicts the interface; empty when nothing does.
         sound_status: The last status that was in order and binds, at that time (see
             `app.rules.topups.transitions.sound_after`); empty if there was none yet.
         is_open: Whether it could still change.
@@ -42,14 +42,14 @@ class TopUpSnapshot:
 
 
 def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
-    """Tells whether a look brought anything new."""
+    """Returns whether a snapshot differs from the one before."""
     return before is None or replace(before, at=after.at) != after
 
 
 def snapshot_of(
     topup: TopUp, at: datetime, *, inconsistency: str, sound_status: str, is_open: bool
 ) -> TopUpSnapshot:
-    """Returns what is kept of a look at a top-up."""
+    """Returns the snapshot of a top-up."""
     return TopUpSnapshot(
         at,
         topup.status,

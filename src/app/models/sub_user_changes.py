@@ -1,4 +1,4 @@
-"""What somebody else changed about a sub-user since a person saw it."""
+"""Concurrent changes to a sub-user since it was last shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FieldChange:
 
     Attributes:
         field: As the interface names it (spec 2.5).
-        seen: What the person saw; bytes for `trafficLimitBytes`, None for no cap.
+        seen: The value that the user saw; bytes for `trafficLimitBytes`, None for no cap.
         now: What the service has now.
     """
 
@@ -32,7 +32,7 @@ class SubUserChangedError(AppError):
     """A field about to be changed is not as it was seen; nothing was sent.
 
     Attributes:
-        changes: What is different; at least one.
+        changes: The differences; at least one.
         now: The sub-user as the service has it. Changing it from there overwrites knowingly.
     """
 

@@ -1,4 +1,4 @@
-"""Runs over many sub-users: what each row wants, and how far it is."""
+"""Bulk runs over sub-users: the change, the rows and their progress."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class RunRow:
     """One sub-user of a run.
 
     Attributes:
-        number: Its place in the order first given, from 1; it keeps it when it is tried again.
+        number: Its position in the original order, from 1; unchanged when it is tried again.
         label: What it is called, or is to be called.
-        seen: As the person saw it; None for one to be made.
+        seen: As last shown to the user; None for one to be created.
         draft: What is to be made, else None.
-        state: `unclear`: the answer was lost and it can't be told now whether it was done.
+        state: `unclear`: the response was lost and the outcome is unknown.
         sub_user: As it is when done; None once deleted, and until then.
         error: Why it is not done.
-        doubt: A lost answer of this or an earlier run, for the next try.
+        doubt: An unknown outcome of this or an earlier run, for the next try.
         line: The line of the file on which it begins, for one that comes from a file.
     """
 

@@ -1,4 +1,4 @@
-"""Sub-users of a subscription, and what can be asked about them (spec 2.5, 4.12, 4.13)."""
+"""Sub-users, and the bodies that create and change them (spec 2.5, 4.12, 4.13)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SubUserDraft:
 
     Attributes:
         label: At most 60 characters.
-        password: At most 64 characters; None lets the service make one.
+        password: At most 64 characters; None has the service generate one.
         traffic_limit_bytes: The cap; None is no cap, 0 a cap of no bytes.
     """
 
@@ -43,7 +43,7 @@ class SubUserDraft:
 
 
 class Unset(Enum):
-    """Says that a field stays as it is, where None has a meaning of its own."""
+    """Marks a field as unchanged, where None has a meaning of its own."""
 
     UNSET = "unset"
 

@@ -1,4 +1,4 @@
-"""Traffic subscriptions and the gateway they are used at (spec 2.4)."""
+"""Traffic subscriptions and their gateway endpoint (spec 2.4)."""
 
 from __future__ import annotations
 

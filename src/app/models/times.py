@@ -1,4 +1,4 @@
-"""Times and days of the service: ISO 8601 texts, never numbers (spec 2)."""
+"""Timestamps and dates of the service: ISO 8601 strings, never numbers (spec 2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSTANT = re.compile(
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
-# Two days short of the end of what `datetime` can tell, so that no time zone overflows 'never expires'.
+# Two days below the maximum of `datetime`, so that no time zone overflows 'never expires'.
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
 
 

@@ -1,4 +1,4 @@
-"""What the list shows of a top-up: a part of it, for histories too long to be kept whole."""
+"""The fields of a top-up that the list shows, for long histories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Top-ups and what is bought with them (spec 2.1, 2.2)."""
+"""Top-ups and their purchases (spec 2.1, 2.2)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PurchaseDraft(Value):
 
 
 class TopUpDraft(Value):
-    """What a person asks for: the body of `POST /v1/topups` (spec 4.2)."""
+    """What the user requests: the body of `POST /v1/topups` (spec 4.2)."""
 
     amount_usd: Amount
     coin: str

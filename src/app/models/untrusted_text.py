@@ -1,4 +1,4 @@
-"""Texts and open values as they come from outside, tamed so that they can be shown and kept."""
+"""Sanitizes texts and open values that come from outside."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def sanitize(value: object, depth: int = 0) -> object:
 
 
 def sanitize_text(text: str) -> str:
-    """Returns a text in which half a surrogate pair, which no encoding can hold, is a question mark."""
+    """Returns a text with lone surrogates, which no encoding can represent, replaced by question marks."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -39,7 +39,7 @@ def _sanitize(value: object) -> object:
 
 
 Opaque = Annotated[object, AfterValidator(_sanitize)]
-"""Any JSON value, tamed."""
+"""Any JSON value, sanitized."""
 
 Text = Annotated[str, Strict(), AfterValidator(sanitize_text)]
-"""A text, never made from anything else, tamed."""
+"""A string, never converted from another type, sanitized."""

@@ -1,4 +1,4 @@
-"""The base of all values: frozen, named as the spec names them, tolerant of what is new."""
+"""The base of all models: frozen, camelCase aliases, unknown fields ignored."""
 
 from __future__ import annotations
 

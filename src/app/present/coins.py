@@ -18,13 +18,13 @@ class CoinOption:
     """A coin on one network.
 
     Attributes:
-        key: Tells options apart; holds the coin's code and the network's id.
+        key: Identifies the option; made of the coin's code and the network's ID.
         coin: The coin's code.
         network: The network's id.
         title: The coin's code again, as it stands first.
         subtitle: The network's name.
         detail: How long it takes and how many blocks.
-        name: What a screen reader says, '<COIN> on <network name>'.
+        name: The accessible name, '<COIN> on <network name>'.
     """
 
     key: str

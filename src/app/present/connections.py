@@ -1,4 +1,4 @@
-"""What the status bar says of the connection to a service."""
+"""The connection status in words, for the status bar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SILENT_S: Final = 3
 _HOLDS_FOR_S: Final = 120
-"""So long after an answer the service counts as connected, though nobody has asked it anything since."""
+"""Time since the last response after which the connection status becomes 'idle'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class ConnectionView:
     """How the connection is.
 
     Attributes:
-        tone: The colour of its dot.
+        tone: The color of its dot.
         text: Our words.
     """
 
@@ -48,11 +48,11 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     private: bool,
     asking: bool = False,
 ) -> ConnectionView | None:
-    """Returns how the connection is; None while there is nothing to say yet.
+    """Returns the connection status; None while there is none yet.
 
     Args:
         connection_status: How the calls went lately.
-        known_at: When the service told what is shown; None if nothing is.
+        known_at: When the service reported what is shown; None if nothing is.
         now: The present moment.
         offline: Whether what is shown could not be renewed.
         private: Whether what is shown is asked for with the account's key.

@@ -1,4 +1,4 @@
-"""What is said when something secret was copied."""
+"""The messages shown after something was copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Countries as people see them: names by ISO 3166-1 alpha-2 code, regions by UN M49 code."""
+"""Names of countries (ISO 3166-1 alpha-2) and regions (UN M49) in the user's language."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def read_country(country: Country) -> CountryTexts:
 
 
 def shown_name(code: str, told: str) -> str:
-    """Returns a country's name in the language of the app, else as the service `told` it."""
+    """Returns a country's name in the app's language, or else the service's name."""
     if language_code() == ENGLISH or not _CODE.fullmatch(code):
         return told
     return _names(language_code()).get(code, told)
 
 
 def shown_names(told: Mapping[str, str]) -> dict[str, str]:
-    """Returns names by code in the language of the app, from names that the service `told`."""
+    """Returns names by code in the app's language, or else the service's names."""
     return {code: shown_name(code, name) for code, name in told.items()}
 
 
 def shown_region(told: str) -> str:
-    """Returns a region such as 'Europe' in the language of the app; an unknown one as it was `told`."""
+    """Returns a region such as 'Europe' in the app's language; an unknown one unchanged."""
     if language_code() == ENGLISH:
         return told
     return _names(language_code()).get(_region_codes().get(told, ""), told)

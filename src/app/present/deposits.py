@@ -1,4 +1,4 @@
-"""What the deposit gate found, in words: what may be paid, how, and what is wrong."""
+"""The result of the deposit check in words: what to pay, how, and what is wrong."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class DepositView:
         address: Where to pay.
         qr_text: What the code holds: the payment link, or the bare address.
         picture: `link` or `address`: which of them that is.
-        pictures: All texts that it can hold, so that its place is as large as the largest of them.
+        pictures: All alternative texts, so that the widget takes the size of the largest.
         choices: Whether both are to choose from.
         wallet_link: What 'Open wallet' hands over; empty when nothing is.
         note: What was checked, in words.
         note_is_good: Whether everything in the code was checked and agrees.
         warnings: More to know before paying.
         is_serious: Whether one of them means that money could be lost.
-        details: Why the payment link could not be checked; partly foreign, for Details only.
+        details: Why the payment link could not be checked; partly untrusted, for Details only.
     """
 
     amount: str
@@ -65,12 +65,12 @@ class ProblemView:
 
 @dataclass(frozen=True, slots=True)
 class BlockedView:
-    """The screen instead of a QR code when the gate is shut.
+    """The view in place of a QR code when the deposit check fails.
 
     Attributes:
         title: What to do, in a word.
         text: Why.
-        asks_memo: Whether the person can open the gate by having a memo from elsewhere.
+        asks_memo: Whether the user can continue by confirming a memo from elsewhere.
         problems: What contradicts what.
     """
 
@@ -84,8 +84,8 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
     """Returns the view of a payable deposit.
 
     Args:
-        deposit: One that the gate calls payable.
-        picture: `link` or `address`, what the person chose; empty for what is safest first.
+        deposit: A payable deposit.
+        picture: `link` or `address` as chosen by the user; empty for the safest.
     """
     chosen = picture or deposit.qr_first
     link = deposit.link or ""

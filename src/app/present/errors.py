@@ -1,4 +1,4 @@
-"""Every known error in our own words: what happened, and what to do."""
+"""Messages for all known errors: what happened, and what to do."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from app.redaction import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class ErrorView:
-    """An error as a person reads it.
+    """An error as shown to the user.
 
     Attributes:
         text: Our words.
-        details: The other side's own words, foreign; may be empty.
+        details: The other side's own text, untrusted; may be empty.
         icon: The name of the icon that fits.
         offline: Whether trying again later may simply work.
         about_key: Whether the account's key is missing or refused.
@@ -212,7 +212,7 @@ def _storage_text(error: StorageError) -> str:
     if isinstance(error, ExportError):
         return texts["full"] if error.reason == "full" else _("The file could not be written.")
     if Path(error.path).stem == "outbox":
-        # What can't be noted is not sent: nobody needs to look whether it was.
+        # Nothing is sent when the request can't be saved: there is nothing to check.
         texts |= {
             "full": _("The disk is full, so nothing was sent. Free some space and try again."),
             "read_only": _("The app's folder can't be written, so nothing was sent."),

@@ -1,4 +1,4 @@
-"""Every known fault of one field in our own words: what was refused, and what to enter."""
+"""Messages for field errors: what was refused, and what to enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about an account's key: where it rests, and why not in the keyring."""
+"""Messages about an account's API key and the keyring."""
 
 from __future__ import annotations
 

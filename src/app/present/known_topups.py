@@ -1,4 +1,4 @@
-"""A top-up as it was last known, before the service has told it anew: to be read, not to be acted upon."""
+"""Read-only view of a top-up that the service has not confirmed since the start."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 def present_known(view: TopUpView, topup: TopUp, known_at: datetime, now: datetime) -> TopUpView:
-    """Returns a view without all that a person could pay or report by.
+    """Returns a view without payment details and reporting.
 
     Args:
-        view: As it would be if the top-up were told by the service just now.
+        view: The view as if the service had just reported the top-up.
         topup: Its last known state.
-        known_at: When it was told.
+        known_at: When the service reported it.
         now: The present time.
     """
     outcome = view.outcome if topup.final else _last_known(known_at, now)
     confirming = replace(view.confirming, left="") if view.confirming else None
-    # Where to pay is told by the service alone, never by what lay on this computer's disk.
+    # Payment details come from the service alone, never from this computer's disk.
     private = {topup.address, f"{topup.amount_crypto} {topup.coin}"}
     details = tuple(row for row in view.details if row[1] not in private)
     return replace(

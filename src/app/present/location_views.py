@@ -1,4 +1,4 @@
-"""The frozen views of locations: ready texts, and where a match stands in them."""
+"""Frozen views of locations: texts and the positions of matches."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class CountryRow:
     """A country of the table.
 
     Attributes:
-        code: Its code, also that of its flag. Foreign text.
-        name: In the language of the app, else the service's. Foreign text.
-        told_name: The service's own. Foreign text.
-        region: Likewise in the language of the app. Foreign text.
+        code: Its code, also that of its flag. Untrusted text.
+        name: In the app's language, or else the service's. Untrusted text.
+        told_name: The service's name. Untrusted text.
+        region: In the app's language, or else the service's. Untrusted text.
         products: 'Residential', 'Mobile', 'Mobile per GB'; an unknown product is its raw word.
         cities: '4,120'.
         asns: '2,210'.
         carriers: '9'.
-        favorite: Whether it is marked.
+        favorite: Whether it is a favorite.
         spoken: All of it in one sentence.
     """
 
@@ -43,7 +43,7 @@ class CountryRow:
 
 @dataclass(frozen=True, slots=True)
 class LocationRow:
-    """A city or an ISP. Its texts are foreign.
+    """A city or an ISP. Its texts are untrusted.
 
     Attributes:
         kind: Which of the two.

@@ -1,4 +1,4 @@
-"""Countries, cities and ISPs as people see and copy them."""
+"""Countries, cities and ISPs as shown and copied."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def no_isps_reason(product: str | None) -> str:
 
 
 def targeting_hint() -> str:
-    """Returns what people should know once about these lists."""
+    """Returns the one-time hint about these lists."""
     return _(
         "These are the places that can be targeted. The service does not say how a username chooses one."
     )
@@ -180,7 +180,7 @@ def _line(*cells: str) -> str:
 
 
 def _ranges(text: str, name: str, state: str, code: str) -> tuple[Ranges, Ranges, Ranges]:
-    """Makes bold what made the row a hit: the name if it holds the text, else wherever its words stand."""
+    """Highlights what matched: the name if it contains the text, else wherever its words are."""
     wanted = search_words(text)
     if not wanted:
         return (), (), ()

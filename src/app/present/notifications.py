@@ -1,4 +1,4 @@
-"""What happened, in words: in the app, and on the desktop where others may look on."""
+"""Notifications in words, in the app and on the desktop."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class NotificationView:
     """Something that happened.
 
     Attributes:
-        tone: Its colour.
+        tone: Its color.
         icon: Its icon.
         title: What happened, without an amount of money.
-        text: More, for the app; it may hold foreign text.
+        text: The text in the app; may contain untrusted text.
         public_text: The same without amounts of money, for the desktop.
     """
 
@@ -38,15 +38,15 @@ class NotificationView:
 
 @dataclass(frozen=True, slots=True)
 class NotificationRow:
-    """A notice in the list behind the bell.
+    """A notification in the list under the bell.
 
     Attributes:
-        number: Tells notices apart.
+        number: Identifies the notification.
         view: What happened.
-        place: Whose and how long ago, 'Work · 2 min ago'.
+        place: Account and age, 'Work · 2 min ago'.
         when: The full time, for the tooltip.
         is_read: Whether it has been seen.
-        spoken: What a screen reader says.
+        spoken: The accessible text.
     """
 
     number: int
@@ -79,11 +79,11 @@ def present_past(notice: Notification) -> NotificationView:
 def present_notification_rows(
     kept: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
 ) -> tuple[NotificationRow, ...]:
-    """Returns the rows of the list; notices of accounts that are no more are left out.
+    """Returns the rows of the list; notifications of removed accounts are left out.
 
     Args:
-        kept: The notices, newest first.
-        names: What people call the accounts, by their ids.
+        kept: The notifications, newest first.
+        names: The accounts' names by ID.
         now: The time.
     """
     rows = []
@@ -97,7 +97,7 @@ def present_notification_rows(
 
 
 def kind_words(kind: NotificationKind) -> str:
-    """Returns what a kind of notices is about, for its switch."""
+    """Returns the label of a kind of notification, for its switch."""
     words: dict[NotificationKind, str] = {
         "credited": _("Top-up credited"),
         "rejected": _("Payment not accepted"),
@@ -116,7 +116,7 @@ def unread_text(count: int) -> str:
 
 
 def many_text(count: int) -> tuple[str, str]:
-    """Returns title and text of the one note on the desktop for many things at once."""
+    """Returns title and text of one desktop notification for several events."""
     title = ngettext("{n} notification", "{n} notifications", count).format(n=count)
     return title, _("Open Tollhouse to see them.")
 

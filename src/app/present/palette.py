@@ -1,4 +1,4 @@
-"""What the palette shows of an item: its name with the match, what it is, and what can be done with it."""
+"""Rows of the command palette: title with match, description, actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.present.location_views import Ranges
 
 _FEW: Final = 5
-"""So few results make people wonder whether all has been looked through."""
+"""With fewer results than this, the row says how much was searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class VerbView:
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A row of the palette; no secrets. Title and detail are foreign text.
+    """A row of the palette; no secrets. Title and detail are untrusted text.
 
     Attributes:
         kind: What it is.
-        key: Tells it from all others.
+        key: Identifies the row.
         icon: The name of its icon.
         flag: The code of the country whose flag stands instead of the icon; maybe empty.
         title: Its name.
         title_ranges: What to make bold in it.
-        detail: What it is: 'sub-user of Price watch EU', 'city in Germany · de-berlin'.
+        detail: A description: 'sub-user of Price watch EU', 'city in Germany · de-berlin'.
         main_action: What Enter does.
         other_actions: What else can be done.
         spoken: All of it in one sentence.
@@ -122,13 +122,13 @@ def verb_text(verb: Verb) -> str:
 
 
 def may_be_more(found: int, coverage: tuple[int, int]) -> bool:
-    """Tells whether so few were found because places were left out; takes what `found_note` takes."""
+    """Returns whether few results were found because lists are not loaded; same arguments as `found_note`."""
     loaded, countries = coverage
     return found < _FEW and loaded < countries
 
 
 def found_note(found: int, coverage: tuple[int, int]) -> str:
-    """Returns what there is to say below results: that there are none, or why there may be few.
+    """Returns the line below the results: that there are none, or why there may be few.
 
     Args:
         found: How many there are.

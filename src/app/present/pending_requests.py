@@ -1,4 +1,4 @@
-"""Top-ups that were asked for and never answered, in words: what is known, and what can be done."""
+"""Pending top-up requests in words: what is known, and what can be done."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class PendingView:
         title: What was asked for.
         text: What is known of it.
         badge: Its state.
-        asks: Whether 'Look again' is to be offered.
+        asks: Whether 'Check again' is offered.
         can_forget: Whether 'Forget it' is.
-        warning: What is to be asked before it is forgotten; empty where `text` says all.
+        warning: The question before it is forgotten; empty where `text` says enough.
     """
 
     key: str
@@ -47,7 +47,7 @@ def look_again_text() -> str:
 
 
 def another_text(titles: Sequence[str]) -> str:
-    """Returns what is said before one more is started while these are not settled."""
+    """Returns the question before another top-up is started while these are pending."""
     return _(
         "It is not known yet what became of this: {topups}. What you start now is one more top-up beside it."
     ).format(topups=units.enumerated(titles))
@@ -151,7 +151,7 @@ def _unknown_text(pending: PendingTopUp, when: str) -> str:
 
 
 def present_restored(moved_to: str) -> str:
-    """Returns the note about an outbox that was damaged, moved aside and begun anew."""
+    """Returns the message about an outbox that was damaged, moved aside and recreated."""
     return _(
         "This app's record of what it asked for was damaged. It was moved to {place}, and your top-ups "
         "were read from the service again. Look through them before you start a new one."

@@ -1,4 +1,4 @@
-"""Copy formats in words: what should be known of one, and why it is switched off."""
+"""Copy formats in words: notes, and why a format is disabled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def format_name(kind: ProxyFormat) -> str:
-    """Returns what people call a format; the names of tools are the same in every language."""
+    """Returns a format's name; names of tools are the same in every language."""
     texts = {
         "env_posix": _("Environment (POSIX)"),
         "env_powershell": _("Environment (PowerShell)"),

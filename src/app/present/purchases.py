@@ -1,4 +1,4 @@
-"""What is bought with a top-up, apart from the payment's state (spec 2.2, 3.2)."""
+"""The purchase of a top-up, apart from the payment's status (spec 2.2, 3.2)."""
 
 from __future__ import annotations
 

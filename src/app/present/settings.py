@@ -1,4 +1,4 @@
-"""The words of the settings: choices, what is kept on this computer, and what went wrong."""
+"""The settings in words: choices, stored files, errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLIPBOARD_STEPS = (10, 20, 30, 60, 90, 120)
 
 @dataclass(frozen=True, slots=True)
 class KeptRow:
-    """One kind of files as a person reads of it.
+    """A kind of files as shown to the user.
 
     Attributes:
         words: What it holds.
@@ -63,7 +63,7 @@ def language_choices() -> tuple[tuple[str, str], ...]:
 
 
 def kept_rows(kept: Sequence[AppFiles]) -> tuple[KeptRow, ...]:
-    """Returns what is kept, in plain words."""
+    """Returns the description of the files."""
     return tuple(KeptRow(_kept_words(one.kind), listed(one.names), data_size(one.size_bytes)) for one in kept)
 
 

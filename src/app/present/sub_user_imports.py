@@ -1,4 +1,4 @@
-"""Files of sub-users to be made, in words: what each row makes, or why it can't."""
+"""Preview of a sub-user import: what each row creates, or why it can't."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def present_import(preview: ImportPreview) -> ImportView:
 
 
 def problem_text(code: str) -> str:
-    """Returns the words for one problem or oddity of a row."""
+    """Returns the text for a problem or warning of a row."""
     texts = {
         "too_many_cells": _("This row has more cells than there are columns."),
         "no_room": _("There is no room for it: the subscription's limit is reached."),

@@ -1,4 +1,4 @@
-"""Runs over many sub-users in words: how far, what failed and why."""
+"""Progress and results of bulk runs in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def row_reason(row: RunRow) -> str:
 
 
 def reason(error: AppError) -> str:
-    """Returns an error's words in one line; what somebody else changed is named."""
+    """Returns an error's text in one line, naming concurrent changes."""
     if isinstance(error, SubUserChangedError):
         return " ".join((*change_lines(error), _("Nothing was sent.")))
     return present_error(error).text

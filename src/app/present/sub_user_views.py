@@ -1,4 +1,4 @@
-"""The frozen views of sub-users: ready texts and flags, no secrets."""
+"""Frozen views of sub-users: texts and flags, no secrets."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class SubUserRow:
 
     Attributes:
         id: Its id.
-        label: What it is called; its username when it has no label. Foreign text.
-        username: Its proxy username. Foreign text.
+        label: Its label; its username when it has none. Untrusted text.
+        username: Its proxy username. Untrusted text.
         used: '3.2 / 5 GB', '0.4 GB / no cap'.
         used_full: '3.21 GB of 5 GB used, 64 %', for the tooltip and screen readers.
         share: How much of the cap is used, 0 to 1; None without a cap.
-        bar: The colour of the bar: amber from 80 %, red from 95 %.
+        bar: The color of the bar: amber from 80 %, red from 95 %.
         enabled: Whether it may use the gateway.
         created: '2 Nov'.
         created_full: The moment in full, for the tooltip.
         spoken: All of it in one sentence.
-        search: What the filter looks in, folded.
+        search: The folded text that the filter searches.
     """
 
     id: str
@@ -49,10 +49,10 @@ class RunView:
 
     Attributes:
         text: 'Setting the cap: 12 of 50', 'Done for 12 sub-users; 1 failed.'
-        kind: How it looks.
+        kind: The tone.
         icon: The name of the icon that fits.
         lines: A line for each row that is left, with its reason; empty while it runs.
-        share: How much is settled, 0 to 1.
+        share: The finished share, 0 to 1.
         can_stop: Whether 'Stop' does anything.
         can_try_again: Whether rows are left.
     """
@@ -72,11 +72,11 @@ class ImportRowView:
 
     Attributes:
         number: 'Line 3'.
-        label: The label. Foreign text.
+        label: The label. Untrusted text.
         password: Dots, or that the service makes it.
         cap: '5 GB', 'No cap', or as it is written if it can't be read.
         ok: Whether it will be made.
-        notes: What is wrong with it, or odd.
+        notes: Its problems and warnings.
         spoken: All of it in one sentence.
     """
 

@@ -1,4 +1,4 @@
-"""Sub-users as people see them: rows of the table, counts, questions and what changed meanwhile."""
+"""Sub-users as shown: table rows, counts, questions, concurrent changes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
 
 
 def shown_label(sub_user: SubUser) -> str:
-    """Returns what a sub-user is called; its username when it has no label. Foreign text."""
+    """Returns a sub-user's label; its username when it has none. Untrusted text."""
     return sub_user.label or sub_user.username
 
 
@@ -75,7 +75,7 @@ def count_text(count: int, limit: int | None) -> str:
 
 
 def full_text(count: int, limit: int | None) -> str:
-    """Returns why none can be added; empty while there is room."""
+    """Returns why none can be added; empty while the limit is not reached."""
     if limit is None or count < limit:
         return ""
     return _(
@@ -99,7 +99,7 @@ def password_counter(text: str) -> str:
 
 
 def change_lines(error: SubUserChangedError) -> tuple[str, ...]:
-    """Returns what somebody else changed meanwhile, a sentence for each field."""
+    """Returns the concurrent changes, a sentence for each field."""
     return tuple(_change_line(change) for change in error.changes)
 
 

@@ -1,4 +1,4 @@
-"""The frozen views of subscriptions: ready texts and flags, no secrets."""
+"""Frozen views of subscriptions: texts and flags, no secrets."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ class SubscriptionRow:
 
     Attributes:
         id: Its id.
-        label: What it is called; its username when it has no label. Foreign text.
+        label: Its label; its username when it has none. Untrusted text.
         product: 'Residential', 'Mobile (per GB)'; an unknown product is its raw word.
         product_id: For the filter.
         used: '31.4 of 50 GB'.
         share: How much of it is used, 0 to 1.
-        bar: The colour of the bar: amber from 80 %, red from 95 %.
+        bar: The color of the bar: amber from 80 %, red from 95 %.
         ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry', 'Ended 3 Oct'.
         ends_full: The moment in full, for the tooltip; empty without expiry.
         auto_renew: Whether it renews by itself.
         badge: Its status.
         spoken: All of it in one sentence.
-        search: What the filter looks in, folded.
+        search: The folded text that the filter searches.
     """
 
     id: str
@@ -48,7 +48,7 @@ class SubscriptionRow:
 
 @dataclass(frozen=True, slots=True)
 class EndedView:
-    """Says that a subscription ended or is used up, and offers to top up for its plan."""
+    """The notice that a subscription ended or is used up, with an offer to top up for its plan."""
 
     kind: Kind
     icon: str

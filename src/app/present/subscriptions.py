@@ -1,4 +1,4 @@
-"""Subscriptions as people see them: rows of the list, and everything of one subscription."""
+"""Subscriptions as shown: list rows and details."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EXPIRED = "expired"
 
 
 def product_name(product_id: str) -> str:
-    """Returns a product's name; an unknown one is its raw word (foreign text)."""
+    """Returns a product's name; an unknown one unchanged (untrusted text)."""
     names = {RESIDENTIAL: _("Residential"), MOBILE_GB: _("Mobile (per GB)")}
     return names.get(product_id, product_id)
 
@@ -108,7 +108,7 @@ def used_share(subscription: Subscription) -> float:
 
 
 def bar_kind(share: float) -> BarKind:
-    """Returns the colour of a bar: amber from 80 %, red from 95 %."""
+    """Returns the color of a bar: amber from 80 %, red from 95 %."""
     if share >= RED_FROM:
         return "danger"
     return "warning" if share >= AMBER_FROM else "normal"
@@ -148,7 +148,7 @@ def present_check(answer: GatewayAnswer, at: datetime) -> OutcomeNote:
 
 
 def present_reset(state: Literal["changed", "unchanged", "unknown"]) -> OutcomeNote:
-    """Returns what became of a wish for a new password."""
+    """Returns the outcome of a password reset in words."""
     match state:
         case "changed":
             text = _("There is a new password. The old one stops working within 60 seconds.")
@@ -187,7 +187,7 @@ def _ends(subscription: Subscription, now: datetime) -> str:
 
 
 def _ended(subscription: Subscription, now: datetime) -> EndedView | None:
-    """Says what keeps it from working: the service's own word, its end, or no traffic left."""
+    """Returns why it does not work: the service's own status, its end, or no traffic left."""
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         text = _("This subscription ended on {day}.").format(day=units.day(ends_at, now))

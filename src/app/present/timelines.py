@@ -1,4 +1,4 @@
-"""What this app saw of a top-up, newest first, as lines of a timeline."""
+"""The snapshots of a top-up as a timeline, newest first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Look(Protocol):
-    """What a look at a top-up showed: the top-up itself, or a sighting of it that was kept."""
+    """One entry of the history: the top-up itself, or a stored snapshot of it."""
 
     @property
     def status(self) -> str:
-        """As the service told it."""
+        """As reported by the service."""
         ...
 
     @property
@@ -45,7 +45,7 @@ class Look(Protocol):
 
 
 def describe_snapshots(snapshots: Iterable[TopUpSnapshot]) -> tuple[tuple[datetime, str], ...]:
-    """Returns what was new in each of the sightings that this app kept, for `present_timeline`."""
+    """Returns what was new in each stored snapshot, for `present_timeline`."""
     described = []
     before: TopUpSnapshot | None = None
     for snapshot in snapshots:
@@ -57,7 +57,7 @@ def describe_snapshots(snapshots: Iterable[TopUpSnapshot]) -> tuple[tuple[dateti
 
 
 def describe_change(before: Look | None, after: Look) -> str:
-    """Returns what is new between two looks at a top-up, or an empty text."""
+    """Returns what is new between two snapshots of a top-up, or an empty text."""
     if before is not None and after.status not in {before.status, "verifying"}:
         texts = {
             "awaiting_payment": _("Waiting for the payment"),

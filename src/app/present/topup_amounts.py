@@ -1,4 +1,4 @@
-"""What is said below the amount of a new top-up, while it is typed."""
+"""The hint under the amount of a new top-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service refuses of a new top-up, beside the fields it is about (spec 4.2, 7)."""
+"""Assigns errors of a new top-up to the fields of its form (spec 4.2, 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long history of top-ups in little memory: what a row shows, and what a search finds."""
+"""A compact index of a long top-up history: row texts and search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class TopUpIndex:
-    """Top-ups in columns, newest first, about 400 bytes each; the top-ups themselves are not kept."""
+    """Top-ups in columns, newest first, about 400 bytes each; the top-ups themselves are not retained."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -150,7 +150,7 @@ class TopUpIndex:
 
 
 def _search_text(topup: TopUp) -> str:
-    """Returns what a search looks in: what the row says, and the ids that people paste."""
+    """Returns the text that a search covers: the row's texts, and the IDs that users paste."""
     purchase = topup.purchase
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     return fold(

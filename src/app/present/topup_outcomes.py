@@ -1,4 +1,4 @@
-"""How a top-up stands or ended, in words, and what can be done then."""
+"""The status or final result of a top-up in words, and what can be done."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def present_not_confirmed(error: AppError) -> OutcomeView:
 
 
 def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
-    """Returns what is said of a state that can't be."""
+    """Returns the text for a status that contradicts the interface."""
     dont_pay = _dont_pay()
     if inconsistency == "closed":
         closed = _("This top-up is closed: payments for it can't be reported any more.")
@@ -137,7 +137,7 @@ def _expired(topup: TopUp, now: datetime) -> OutcomeView:
 
 
 def _raw(rejection: object) -> str:
-    """Returns what the service says of a rejection; its shape is not documented (spec 2.1)."""
+    """Returns the text of a rejection; its shape is not documented (spec 2.1)."""
     if rejection is None:
         return ""
     if isinstance(rejection, str):

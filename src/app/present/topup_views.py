@@ -1,4 +1,4 @@
-"""The frozen views of top-ups: ready texts and flags, no values of the service."""
+"""Frozen views of top-ups: texts and flags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ StepState = Literal["done", "current", "future", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class BadgeView:
-    """A state: icon, word and colour."""
+    """A status: icon, word and color."""
 
     kind: Kind
     text: str
@@ -64,7 +64,7 @@ class ConfirmingView:
 
 @dataclass(frozen=True, slots=True)
 class PaymentSeenView:
-    """What is known of the payment: identifiers are foreign text."""
+    """What is known of the payment: identifiers are untrusted text."""
 
     txid: str
     received: str
@@ -74,7 +74,7 @@ class PaymentSeenView:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """The card that says how it ended, or stands; kind as for badges.
+    """The card with the status or final result; kinds as for badges.
 
     `asks_first`: a new one is not the next thing to do: the service is to be asked before.
     `offers_check`: the service can be asked at once how it stands.
@@ -111,7 +111,7 @@ class PurchaseView:
 
 @dataclass(frozen=True, slots=True)
 class TopUpView:
-    """Everything of one top-up but the deposit, which passes the gate first."""
+    """Everything of one top-up but the deposit, which is checked first."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Top-ups as people see them: rows of the list, and everything of one top-up."""
+"""Top-ups as shown: list rows and details."""
 
 from __future__ import annotations
 
@@ -57,7 +57,6 @@ def present_badge(topup: TopUp | ListedTopUp, *, counted: bool = False) -> Badge
     """Returns the state of a top-up; an unknown status is shown by its raw word.
 
     Args:
-        topup: The top-up.
         counted: Whether to show '7/20' with a verifying one, as in the list.
     """
     match topup.status:
@@ -118,7 +117,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
             where the service accepts no report: then it must not be paid.
         not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
         network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
-        known_at: When it was told, if only this computer's disk knows it: then it can only be read.
+        known_at: When it was reported, if it comes from this computer's disk: then it is read-only.
     """
     odd = inconsistency or find_inconsistency(topup)
     steps, waiting_for = _steps(topup)
@@ -265,7 +264,7 @@ def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
         (_("Reporting until"), units.full_moment(topup.txid_deadline)),
     ]
     if topup.status != AWAITING_PAYMENT:
-        # Until then they stand beside the QR code alone, where the gate has passed them.
+        # Until then they are shown beside the QR code only, after the deposit check.
         rows.append((_("Amount asked"), f"{topup.amount_crypto} {topup.coin}"))
         rows.append((_("Deposit address"), topup.address))
     if topup.txid is not None:

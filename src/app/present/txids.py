@@ -1,4 +1,4 @@
-"""What is wrong with a transaction ID, in words."""
+"""Messages about invalid transaction IDs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def txid_error_text(error: TxidError, network: str) -> str:
-    """Returns why a text is no transaction ID of a network, with what it should look like."""
+    """Returns why a text is not a transaction ID of a network, and what one looks like."""
     if error.code == "too_long":
         return _("A transaction ID has at most 128 characters.")
     name = network_name(network)

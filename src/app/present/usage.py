@@ -1,4 +1,4 @@
-"""Usage as people see it: a chart, its axis, a table, countries, an estimate. Days are UTC."""
+"""Usage as shown: chart, axis, table, countries, estimate. Days are UTC."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
 
 
 def present_countries(report: UsageReport, top: int | None = None) -> tuple[CountryRow, ...]:
-    """Returns the countries, most first; what is beyond `top`, or has no country, is the last row."""
+    """Returns the countries, largest first; those beyond `top`, or without a country, are the last row."""
     shares = country_shares(report, top)
     largest = max((item.used_bytes for item in shares), default=0)
     rows = []
@@ -140,7 +140,7 @@ def _spoken(texts: _Texts) -> str:
 
 
 def _rows(days: Sequence[date], points: Sequence[UsagePoint | None]) -> tuple[DayRow, ...]:
-    """Returns the table, newest first; all traffic is in the unit of the day with the most."""
+    """Returns the table, newest first; all traffic is in the unit of the largest day."""
     largest = max((point.used_bytes for point in points if point is not None), default=0)
     newest_first = zip(reversed(days), reversed(points), strict=True)
     return tuple(_row(day, point, largest) for day, point in newest_first)
@@ -158,7 +158,7 @@ def _count(point: UsagePoint, metric: Metric) -> int:
 
 
 def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, str, tuple[TickView, ...]]:
-    """Returns where the axis ends, its unit, and at most five lines at round numbers."""
+    """Returns the axis maximum, its unit, and at most five ticks at round numbers."""
     largest = max(counts, default=0)
     factor, unit = units.data_unit(largest) if metric == "traffic" else (1, _("requests"))
     step = _round_step(largest / factor / _STEPS, whole=factor == 1)

@@ -1,4 +1,4 @@
-"""The frozen views of usage: bars, ticks, countries and days, as ready texts and shares from 0 to 1."""
+"""Frozen views of usage: bars, ticks, countries and days, as texts and shares from 0 to 1."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CountryRow:
 
     Attributes:
         code: ISO 3166-1 alpha-2; empty for all others.
-        name: Its name; an unknown code stands for itself (foreign text).
+        name: Its name; an unknown code stands for itself (untrusted text).
         amount: '11.2 GB'; the unit is the same down the column.
         percent: '36 %' of all traffic.
         share: The length of its bar, 0 to 1.
@@ -81,7 +81,7 @@ class UsageView:
         bars: One for each day.
         ticks: The axis, from 0 to 1.
         day_marks: Which bars have their day written under them, and how.
-        countries: Most first; all others are the last.
+        countries: Largest first; all others are the last.
         days: The table behind the chart, newest first.
         gaps: '2 days without data', or empty.
         empty: Whether there is nothing to draw.

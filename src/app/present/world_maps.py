@@ -1,4 +1,4 @@
-"""The world as shapes by country, and how much of the traffic each of them has."""
+"""The world map: shapes by country, and each country's share of the traffic."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WorldShapes:
     Attributes:
         width: The map's width.
         height: The map's height.
-        shapes: Closed rings by ISO 3166-1 alpha-2 code, to be filled by the odd-even rule; land that
+        shapes: Closed rings by ISO 3166-1 alpha-2 code, to be filled by the even-odd rule; land that
             has no code is under ''.
     """
 
@@ -62,7 +62,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """Traffic on the map, most first; `off_map` tells what is not drawn, or is empty."""
+    """Traffic on the map, largest first; `off_map` names what is not drawn, or is empty."""
 
     places: tuple[MapCountry, ...]
     legend: tuple[LegendEntry, ...]

@@ -1,1 +1,1 @@
-"""What is true whoever asks: the rules of the spec and of the payment standards."""
+"""The rules of the spec and of the payment standards: pure functions."""

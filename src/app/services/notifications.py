@@ -1,4 +1,4 @@
-"""What is told to the person: each occasion once, kept for the list behind the bell."""
+"""Notifications: each event once, listed under the bell."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _FIRST: Final = 1
 
 
 class Notifications:
-    """The notices of all accounts; where the disk fails they live as long as the app.
+    """The notifications of all accounts; where the disk fails they last as long as the app.
 
     Attributes:
-        on_told: Called with an account's id and what is new to the person, all of one look at once.
+        on_told: Called with an account's ID and its new notifications, all of one snapshot at once.
         on_change: Called when the list is another one.
     """
 
@@ -33,8 +33,7 @@ class Notifications:
         """Takes the collaborators.
 
         Args:
-            file: Keeps them from start to start.
-            wants: Tells whether the person wants to hear of such things; asked each time.
+            wants: Returns whether the user wants such notifications; asked each time.
         """
         self._file = file
         self._wants = wants
@@ -59,11 +58,11 @@ class Notifications:
         self._tell_change()
 
     async def tell(self, account: str, notifications: Iterable[Notification]) -> None:
-        """Tells what has not been told yet, and what the person wants to hear of.
+        """Emits those that are new and that the user wants.
 
         Args:
             account: Whose.
-            notifications: What happened, all of one look.
+            notifications: All of one snapshot.
         """
         new = [notice for notice in notifications if self._wants(notice.kind)]
         async with self._disk:
@@ -74,15 +73,15 @@ class Notifications:
                 tell(account, tuple(told))
 
     async def mark_read(self, number: int) -> None:
-        """Takes notice that one was read."""
+        """Marks one as read."""
         await self._mark_read(number, number)
 
     async def mark_all_read(self) -> None:
-        """Takes notice that all that are there now were read."""
+        """Marks all current ones as read."""
         await self._mark_read(_FIRST, self._last())
 
     async def clear(self) -> None:
-        """Removes all that are there now from the list; none of them is told again."""
+        """Removes all current ones from the list; none of them is notified again."""
         last = self._last()
         await self._change(
             tuple(kept for kept in self._kept if kept.number > last), lambda: self._file.clear(last)
@@ -96,7 +95,7 @@ class Notifications:
         )
 
     async def _keep(self, account: str, notice: Notification) -> bool:
-        """Adds a notice to the list; returns whether it is new."""
+        """Adds a notification to the list; returns whether it is new."""
         occasion = (account, notice.subject_id, notice.occasion)
         if occasion in self._told:
             return False

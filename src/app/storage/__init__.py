@@ -1,1 +1,1 @@
-"""What is kept on this computer."""
+"""Data stored on this computer."""

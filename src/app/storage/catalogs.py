@@ -1,4 +1,4 @@
-"""The catalogs as services told them: one SQLite file that can be lost, capped in its size."""
+"""Cache of location catalogs: one SQLite file of limited size."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from app.models.locations import LocationKind
 
 MAX_BYTES: Final = 96 * 1024 * 1024
-"""How much is kept of all lists together; those that were told longest ago go first."""
+"""The maximum size of all lists together; the oldest are dropped first."""
 
-# The folded words are kept with the names: a change of the folding needs a step that empties the tables.
+# The folded words are stored with the names: a change of the folding needs a step that empties the tables.
 _VERSION_1 = """
 CREATE TABLE countries (
     service TEXT NOT NULL,
@@ -62,7 +62,7 @@ _OLDEST_OVER_CAP = (
 
 
 class ListKey(NamedTuple):
-    """Which list of one service; ISPs are told without a product (spec 4.17)."""
+    """Identifies a list of one service; ISPs have no product (spec 4.17)."""
 
     kind: LocationKind
     country: str
@@ -75,8 +75,8 @@ class CountryCache:
 
     Attributes:
         content: A list of countries as the interface writes them.
-        as_of: When the service told them.
-        unreadable: How many it told in a form that could not be read.
+        as_of: When the service reported them.
+        unreadable: How many records could not be parsed.
     """
 
     content: str
@@ -92,7 +92,7 @@ class CatalogsFile:
         self._max_bytes = max_bytes
 
     def countries(self, service: str, product: str | None) -> CountryCache | None:
-        """Returns what was kept of the countries of a product, if anything was."""
+        """Returns the cached countries of a product, if there are any."""
         statement = "SELECT as_of, unreadable, content FROM countries WHERE service = ? AND product = ?"
         values = (service, product or "")
         row = self._database.run(lambda database: database.execute(statement, values).fetchone())
@@ -100,7 +100,7 @@ class CatalogsFile:
         return CountryCache(row[2], moment, row[1]) if moment else None
 
     def keep_countries(self, service: str, product: str | None, kept: CountryCache) -> None:
-        """Keeps the countries of a product instead of what was kept before."""
+        """Replaces the cached countries of a product."""
         statement = "INSERT OR REPLACE INTO countries VALUES (?, ?, ?, ?, ?)"
         values = (service, product or "", kept.as_of.isoformat(), kept.unreadable, kept.content)
         self._database.run(lambda database: database.execute(statement, values))
@@ -119,13 +119,13 @@ class CatalogsFile:
         self._database.run(lambda database: database.execute(statement, values))
 
     def keys(self, service: str) -> list[ListKey]:
-        """Returns which lists of a service are kept."""
+        """Returns which lists of a service are cached."""
         statement = "SELECT kind, country, product FROM places WHERE service = ?"
         rows = self._database.run(lambda database: database.execute(statement, (service,)).fetchall())
         return [ListKey(kind, country, product or None) for kind, country, product in rows]
 
     def places(self, service: str, key: ListKey) -> LocationList | None:
-        """Returns a list that was kept; None if it was not, or can't be understood."""
+        """Returns a cached list; None if there is none, or it can't be parsed."""
         values = (service, key.kind, key.country, key.product or "")
         row = self._database.run(lambda database: database.execute(_FIND, values).fetchone())
         moment = read_moment(row[0]) if row else None
@@ -141,7 +141,7 @@ class CatalogsFile:
         )
 
     def keep_places(self, service: str, places: LocationList) -> None:
-        """Keeps a list instead of what was kept before, and lets the oldest go if all are too large."""
+        """Replaces a cached list, and drops the oldest if all are too large."""
         columns = places.columns
         texts = (columns.names.text, columns.words.text, columns.codes.text)
         states = columns.states_json()

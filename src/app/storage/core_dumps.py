@@ -1,4 +1,4 @@
-"""Keeps the memory of this app, and with it the keys, out of core dumps."""
+"""Disables core dumps, which would contain API keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One SQLite file of the app: private, brought up to its schema, moved aside when it is damaged."""
+"""Opens a private SQLite file, migrates its schema, and moves a damaged one aside."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Database:
         with self._translated(), hold_file(self.path.with_suffix(".repair")):
             self._checked = None
             try:
-                # Another window may have begun anew meanwhile.
+                # Another window may have recreated it in the meantime.
                 return self._attempt(work)
             except StorageError as error:
                 if error.reason != "corrupt":

@@ -1,4 +1,4 @@
-"""Files at a path that a person chose: whole when they are there at all, and for this user only."""
+"""Writes files that the user exports: atomically, mode 0600."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def write_export(path: Path, content: bytes) -> None:
 
 
 class GrowingFile:
-    """A text file, UTF-8, mode 0600, that grows beside its place and is moved there when it is whole.
+    """A text file, UTF-8, mode 0600, that is written beside its path and moved there when it is complete.
 
     All methods raise `ExportError` when it can't be written.
     """
 
     def __init__(self, path: Path) -> None:
-        """Begins beside the place.
+        """Starts writing beside the path.
 
         Args:
             path: Where the whole file goes; what is there now stays until then.
@@ -44,7 +44,7 @@ class GrowingFile:
         self._file.write(text.encode())
 
     def finish(self) -> None:
-        """Puts the whole file in its place, durably."""
+        """Moves the complete file to its path, durably."""
         self._file.finish()
         remove_unfinished(self._folder, idle_seconds=_IDLE_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Files that are whole at any moment, for this user only: written beside and renamed, all by one class."""
+"""Writes files atomically, mode 0600: a new file beside the old one, then a rename."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ class UnfinishedFile:
 
         Args:
             path: What is replaced in the end; it stays as it is until then.
-            kind: The class of the errors.
         """
         self._path = path
         self._kind = kind

@@ -1,4 +1,4 @@
-"""Files that a person gives to the app to read."""
+"""Reads files that the user imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One running app for each user and folder: a lock says who is first, a socket lets others call it forward.
+"""Single instance per user and folder: a lock, and a socket that raises the running window.
 
 The lock is the system's own on an open file, so it ends with its process, however that ended. What
 stands in the files of a process that was killed is stale, and taken over by the next first one.
@@ -47,7 +47,7 @@ class Instance:
     """This process as one that may be the first; `close` lets the next one be it."""
 
     def __init__(self, folder: Path) -> None:
-        """Names the place of the lock, a private folder that is there."""
+        """Returns the path of the lock, in a private folder that exists."""
         self._lock_path = folder / "instance.lock"
         self._card_path = folder / "instance.json"
         self._socket_path = folder / "instance.socket"
@@ -109,7 +109,7 @@ class Instance:
 
 
 def raise_first(folder: Path, seconds: float = 5.0) -> bool:
-    """Asks the first one to show its window; returns whether it said that it does.
+    """Asks the running instance to show its window; returns whether it confirms.
 
     Args:
         folder: As of `Instance`.

@@ -1,7 +1,7 @@
-"""The system's real keyrings: which one is used, and what its failures mean.
+"""The system's keyrings: backend selection, and the meaning of their errors.
 
 The library's own search is never used: it runs code that a file or an installed package names, and it
-falls back to keyrings that keep nothing, or keep it in plain text. All functions block: workers only.
+falls back to keyrings that store nothing, or store plain text. All functions block: workers only.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Keyring(Protocol):
     """What is used of a keyring of the library."""
 
     def get_password(self, service: str, username: str) -> str | None:
-        """Returns what is kept, or None."""
+        """Returns the stored key, or None."""
         ...
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        """Keeps it, in place of what was kept before."""
+        """Saves it, replacing an earlier one."""
         ...
 
     def delete_password(self, service: str, username: str) -> None:

@@ -1,6 +1,6 @@
-"""The one secret store: API keys in the system's keyring, asked so that the app never waits for it.
+"""The secret store: API keys in the system keyring, with time-outs.
 
-A keyring can hang without end: on a question that nobody answers, or because its service does. So
+A keyring can hang for ever: on an unanswered prompt, or because its service does. So
 every call runs in a thread of its own that is given up in time, and ends with the process at the latest.
 """
 
@@ -30,7 +30,7 @@ SERVICE: Final = "Tollhouse"
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """What the keyring said.
+    """The keyring's response.
 
     Attributes:
         state: How it went.
@@ -46,8 +46,8 @@ class Waits:
     """How long the keyring may take, in seconds.
 
     Attributes:
-        attended: Where the person looks on and may have to answer for the keyring's password.
-        unattended: Where nobody does.
+        attended: Where the user is present and may have to enter the keyring's password.
+        unattended: Where nobody is.
     """
 
     attended: float = 60.0
@@ -55,10 +55,10 @@ class Waits:
 
 
 class KeyStore:
-    """Keeps, reads and forgets keys; the states say how it went, nothing is raised.
+    """Saves, loads and deletes keys; the states report the outcome, nothing is raised.
 
     One call is at work at a time. One that was given up, by its time-out, by `stop_waiting` or by being
-    cancelled, changes nothing any more: whoever answers the keyring's question too late can't undo what
+    cancelled, has no effect any more: an answer to the keyring's prompt that comes too late can't undo what
     was decided since.
     """
 
@@ -71,7 +71,6 @@ class KeyStore:
         """Makes a store that has not touched the keyring yet.
 
         Args:
-            waits: How long it may take.
             choose: Finds the keyring; called in the worker.
         """
         self._waits = waits or Waits()
@@ -98,21 +97,21 @@ class KeyStore:
         return await self._ask(partial(_read, account_id=account_id), attended=attended)
 
     async def forget(self, account_id: str, *, attended: bool = True) -> KeyState:
-        """Takes a key out of the keyring and looks whether it is gone.
+        """Deletes a key from the keyring and verifies that it is gone.
 
         Returns:
-            `GONE`, `KEPT` (it is still there), or why that is not known: `ABSENT`, `LOCKED`, `DENIED`,
+            `GONE`, `KEPT` (it is still there), or why that is unknown: `ABSENT`, `LOCKED`, `DENIED`,
             `HANGING`, `FAILED`.
         """
         answer = await self._ask(partial(_forget, account_id=account_id), attended=attended)
         return answer.state
 
     async def name(self) -> str:
-        """Returns the class of the keyring; empty where there is none, or it does not answer in time."""
+        """Returns the class of the keyring; empty where there is none, or it does not respond in time."""
         return (await self._ask(_tell_class, attended=False)).key or ""
 
     async def is_absent(self) -> bool:
-        """Tells whether this computer has no keyring; False too where that can't be told in time.
+        """Returns whether this computer has no keyring; False also where that is not known in time.
 
         It asks for no key, so it takes no turn and holds no other call up.
         """
@@ -128,7 +127,7 @@ class KeyStore:
         return self._answered is not None and not self._answered.done()
 
     def stop_waiting(self) -> None:
-        """Gives up the call that is under way, if there is one: it answers `HANGING` at once."""
+        """Cancels the current call, if there is one: it returns `HANGING` at once."""
         if self._answered is not None and not self._answered.done():
             self._answered.set_result(KeyAnswer(KeyState.HANGING))
 
@@ -203,6 +202,6 @@ def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> Key
 
 
 def _tell_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
-    """Answers with the class where a key would stand, so that it is asked for as patiently as one."""
+    """Returns the class in place of a key, so that it is requested with the same patience."""
     kind = type(keyring)
     return KeyAnswer(KeyState.KEPT, f"{kind.__module__}.{kind.__qualname__}")

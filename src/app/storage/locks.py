@@ -1,4 +1,4 @@
-"""Locks that end with the process that holds them, however it ends."""
+"""File locks that end with the process that holds them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ENDING = ".alive"
 
 @contextlib.contextmanager
 def hold_file(path: Path) -> Iterator[None]:
-    """Holds a lock file, which is made if need be; waits for whoever holds it.
+    """Holds a lock file, which is created if necessary; waits for another holder.
 
     Raises:
         OSError: The file can't be made or locked.
@@ -46,7 +46,7 @@ def hold_file(path: Path) -> Iterator[None]:
 
 
 class Presence:
-    """Tells the app's other processes, by a file that stays locked, that this one is still alive.
+    """Shows other processes of the app, by a file that stays locked, that this one is alive.
 
     Attributes:
         name: What the others ask by.
@@ -85,7 +85,7 @@ class Presence:
         while True:
             file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
             _lock(file, wait=True)
-            # Whoever looked before it was locked took it for a dead one's, and removed it.
+            # A process that checked before it was locked took it for a stale one, and removed it.
             if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
                 return file
             os.close(file)
@@ -104,11 +104,11 @@ class Presence:
         except OSError:
             os.close(file)
             return True
-        # While it is locked: else it could be shown anew, and then be removed.
+        # While it is locked: else it could be reused, and then be removed.
         is_removed = _remove(path)
         os.close(file)
         if not is_removed:
-            # Windows removes no file that is open, so that nobody can have it then.
+            # Windows removes no open file, so that nobody can have it then.
             _remove(path)
         return False
 

@@ -1,4 +1,4 @@
-"""The one log: bounded in size, for this user only, without secrets."""
+"""The log: limited in size, mode 0600, secrets redacted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _PrivateFileHandler(RotatingFileHandler):
 
 
 def start_log(path: Path) -> None:
-    """Sends the app's log to a file of two times 512 KiB at most, mode 0600.
+    """Writes the app's log to two files of at most 512 KiB each, mode 0600.
 
     Raises:
         StorageError: The file can't be written.

@@ -1,4 +1,4 @@
-"""The notebook: what this app saw of top-ups, and how people like to see them.
+"""The history of top-ups: snapshots, notified events, and display choices.
 
 Losing it loses no money: the service knows every top-up.
 """
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_SNAPSHOTS: Final = 200
-"""How many sightings of one top-up are kept; the oldest go first."""
+"""The maximum number of stored snapshots of one top-up; the oldest are dropped first."""
 
 MAX_TOPUPS: Final = 2_000
-"""Of how many top-ups of one account sightings are kept; the longest unseen go first."""
+"""The maximum number of an account's top-ups with snapshots; the least recent are dropped first."""
 
 _VERSION_1 = """
 CREATE TABLE sightings (
@@ -127,7 +127,7 @@ class Notebook:
         self._database = Database(path, (_VERSION_1, _VERSION_2, _VERSION_3), synchronous="NORMAL")
 
     def see(self, owner: Owner, topup_id: str, seen: TopUpSnapshot) -> None:
-        """Keeps a sighting; of one top-up only the last 200."""
+        """Saves a snapshot; of one top-up only the last 200."""
         place = (owner.account, owner.service)
         values = (
             *place,
@@ -168,13 +168,13 @@ class Notebook:
         return tuple(seen for row in rows if (seen := _snapshot(row)))
 
     def last_seen(self, owner: Owner) -> dict[str, TopUpSnapshot]:
-        """Returns the last sighting of each top-up of an account."""
+        """Returns the last snapshot of each top-up of an account."""
         values = (owner.account, owner.service)
         rows = self._database.run(lambda database: database.execute(_LAST_SEEN, values).fetchall())
         return {topup_id: seen for topup_id, *row in rows if (seen := _snapshot(row))}
 
     def hidden(self, owner: Owner) -> frozenset[str]:
-        """Returns the ids of the top-ups that the person hid."""
+        """Returns the IDs of the hidden top-ups."""
         statement = "SELECT topup_id FROM hidden WHERE account = ? AND service = ?"
         values = (owner.account, owner.service)
         rows = self._database.run(lambda database: database.execute(statement, values).fetchall())
@@ -207,13 +207,13 @@ class Notebook:
         self._database.run(work)
 
     def picture(self, coin: str, network: str) -> str:
-        """Returns which QR picture the person chose for a coin on a network; empty if none."""
+        """Returns the QR content chosen for a coin on a network; empty if none."""
         statement = "SELECT picture FROM pictures WHERE coin = ? AND network = ?"
         row = self._database.run(lambda database: database.execute(statement, (coin, network)).fetchone())
         return str(row[0]) if row else ""
 
     def set_picture(self, coin: str, network: str, picture: str) -> None:
-        """Remembers which QR picture the person chose for a coin on a network."""
+        """Saves the QR content chosen for a coin on a network."""
         statement = "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?)"
         self._database.run(lambda database: database.execute(statement, (coin, network, picture)))
 

@@ -1,4 +1,4 @@
-"""The list behind the bell: the one place that remembers what was told. It holds no secret."""
+"""Past notifications and the events that were notified, in a file without secrets."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_NOTIFICATIONS: Final = 100
-"""How many notices are kept; the oldest go first."""
+"""The maximum number of stored notifications; the oldest are dropped first."""
 
 MAX_TOLD: Final = 5_000
-"""Of how many occasions it is known that they were told; the oldest are forgotten first."""
+"""The maximum number of remembered events; the oldest are dropped first."""
 
 _VERSION_1 = """
 CREATE TABLE notices (
@@ -52,7 +52,7 @@ class NotificationFile:
         self._database = Database(path, (_VERSION_1,))
 
     def kept(self) -> tuple[StoredNotification, ...]:
-        """Returns the notices, newest first; what this version can't read is left out."""
+        """Returns the notifications, newest first; what this version can't parse is left out."""
         statement = "SELECT number, account, content, is_read FROM notices ORDER BY number DESC"
         rows = self._database.run(lambda database: database.execute(statement).fetchall())
         read = (
@@ -65,7 +65,7 @@ class NotificationFile:
         )
 
     def add(self, account: str, notice: Notification) -> int | None:
-        """Keeps a notice; returns its number, or None if its occasion was told already."""
+        """Saves a notification; returns its number, or None if its event was notified already."""
 
         def work(database: sqlite3.Connection) -> int | None:
             told = database.execute(_TELL, (account, notice.subject_id, notice.occasion))
@@ -79,12 +79,12 @@ class NotificationFile:
         return self._database.run(work)
 
     def mark_read(self, first: int, last: int) -> None:
-        """Notes that the notices with these numbers have been read."""
+        """Marks the notifications with these numbers as read."""
         statement = "UPDATE notices SET is_read = 1 WHERE number BETWEEN ? AND ?"
         self._database.run(lambda database: database.execute(statement, (first, last)))
 
     def clear(self, last: int) -> None:
-        """Removes the notices up to this number; what was told is not told again."""
+        """Deletes the notifications up to this number; their events are not notified again."""
         statement = "DELETE FROM notices WHERE number <= ?"
         self._database.run(lambda database: database.execute(statement, (last,)))
 

@@ -1,4 +1,4 @@
-"""The outbox: what a person asked to pay for, on disk before the first byte is sent.
+"""The outbox: top-up requests, on disk before they are sent.
 
 Its one promise: an intent that was written is found again after a crash, with the same
 Idempotency-Key and the same bytes, so that sending it again makes no second top-up (spec 4.2).
@@ -45,9 +45,9 @@ class Claim:
     """What `Outbox.claim` found.
 
     Attributes:
-        intent: The intent: a new one, or the one of this wish that is pending already.
+        intent: A new request, or the same one that is pending already.
         is_new: Whether it was written just now, so that it was never sent before.
-        is_ours: Whether the caller may send it; else somebody is doing so at this moment.
+        is_ours: Whether the caller may send it; otherwise another thread or process is sending it.
     """
 
     intent: TopUpRequest
@@ -77,12 +77,12 @@ class Outbox:
         return self._database.moved_to
 
     def claim(self, intent: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
-        """Takes the sending of a wish for this process, writing the intent if there is none for it yet.
+        """Claims the sending of a request for this process, saving it if it is new.
 
-        One wish is one intent: the same bytes, still pending and safe to send again, are the same wish.
+        Requests are the same while one is pending and safe to send again, and their bytes are equal.
 
         Args:
-            intent: The wish, with a key of its own in case it is new.
+            intent: The request, with a key of its own in case it is new.
             may_replay: Whether a pending intent may be sent again.
         """
 
@@ -97,7 +97,7 @@ class Outbox:
         return self._claimed(work)
 
     def claim_again(self, intent: TopUpRequest, sent: Moment) -> Claim | None:
-        """Takes the sending of a pending intent for this process; None if it is settled meanwhile."""
+        """Claims the sending of a pending request for this process; None if it is not pending any more."""
 
         def work(database: sqlite3.Connection) -> Claim | None:
             for known, claimed_by in _rows_of(database, intent):
@@ -115,14 +115,14 @@ class Outbox:
         self._database.run(lambda database: database.execute(statement, values))
 
     def mark_created(self, intent: TopUpRequest, topup_id: str) -> None:
-        """Notes which top-up came of an intent.
+        """Saves which top-up a request created.
 
         Raises:
             StorageError: It could not be written; the intent stays pending and is sent again later.
         """
 
         def work(database: sqlite3.Connection) -> None:
-            # It is missing only where a damaged file was begun anew meanwhile.
+            # It is missing only where a damaged file was recreated in the meantime.
             rows = [known for known, _claimed_by in _rows_of(database, intent) if not known.is_damaged]
             known = rows[0] if rows else intent
             write_row(database, replace(known, state=CREATED, topup_id=topup_id, not_before=None), None)
@@ -131,7 +131,7 @@ class Outbox:
         self._sending.discard(intent.idempotency_key)
 
     def mark_passed(self, account: str, service: str, topup_id: str, facts: str) -> None:
-        """Keeps the deposit details with which a top-up passed the gate first, if it was made here."""
+        """Saves the accepted deposit of a top-up, if it was created here."""
 
         def work(database: sqlite3.Connection) -> None:
             condition = f"{_OF_OWNER} AND topup_id = ?3"
@@ -142,7 +142,7 @@ class Outbox:
         self._database.run(work)
 
     def mark_refused(self, idempotency_key: str) -> None:
-        """Notes that the service refused a pending intent: nothing came of it, nothing ever will."""
+        """Marks a pending request as refused: it created nothing and never will."""
         self._change_pending(idempotency_key, lambda known: replace(known, state=REFUSED))
         self._sending.discard(idempotency_key)
 

@@ -120,17 +120,17 @@ STEPS: Final = (_VERSION_1, _VERSION_2, _add_checksums)
 
 @dataclass(frozen=True, slots=True)
 class TopUpRequest:
-    """One wish to top up, bound to the account and the service for which it was made.
+    """One top-up request, bound to the account and the service for which it was made.
 
     Attributes:
         idempotency_key: Sent with every try (spec 4.2).
         account: The account's id in this app.
         service: The service's address, or what stands for it.
         body: The exact bytes of the request.
-        asked: When the person asked.
+        asked: When the user requested it.
         sent: When it was sent, or about to be, the last time.
         topup_id: The top-up that came of it, once known.
-        facts: The deposit details that first passed the gate, as JSON, once they have.
+        facts: The accepted deposit, as JSON, once there is one.
         state: `pending`, `created`, `refused`, `forgotten`, or `damaged`: nothing of it can be relied on.
         not_before: Until when the service asked to wait, by this computer's clock, if it did.
     """

@@ -1,4 +1,4 @@
-"""Where the app's files lie: the platform's places, or one folder when `TOLLHOUSE_HOME` names it."""
+"""The paths of the app's files: the platform's folders, or the one of `TOLLHOUSE_HOME`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class AppPaths:
 
     @property
     def notebook(self) -> Path:
-        """The database of what was seen of top-ups, and of how people like to see them."""
+        """The database of snapshots and display choices."""
         return self.data / "notebook.sqlite"
 
     @property
     def topup_lists(self) -> Path:
-        """The database of the lists of top-ups as services told them last; it can be lost."""
+        """The database of cached top-up lists; it may be lost."""
         return self.data / "topups.sqlite"
 
     @property
     def notifications(self) -> Path:
-        """The database of what was told: the list behind the bell."""
+        """The database of notifications."""
         return self.data / "notices.sqlite"
 
     @property
@@ -104,7 +104,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def storage_reason(error: OSError) -> str:
-    """Returns the reason of a `StorageError` for what the system said."""
+    """Returns the reason of a `StorageError` for an `OSError`."""
     import errno  # noqa: PLC0415 (only where something failed)
 
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:

@@ -1,4 +1,4 @@
-"""The fields of the preferences as they stand in the settings file; junk falls back field by field."""
+"""Reads and writes settings as JSON; an invalid field falls back to its default."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _NOTIFICATIONS: Final = "notifications"
 
 
 def read_preferences(found: object) -> Preferences:
-    """Returns the preferences of a settings file; what is missing or junk is as if nobody had chosen it."""
+    """Returns the settings of a settings file; a missing or invalid field has its default."""
     if not isinstance(found, dict):
         return Preferences()
     left = dict(found)
@@ -82,7 +82,7 @@ def preference_fields(preferences: Preferences) -> dict[str, Any]:
 
 
 def read_window_geometry(found: object) -> WindowGeometry | None:
-    """Returns the window's last place, None where none is known or it can't be one."""
+    """Returns the window's last geometry, None where there is none or it is invalid."""
     if not isinstance(found, dict):
         return None
     left, top, width, height = (found.get(name) for name in ("left", "top", "width", "height"))
@@ -102,7 +102,7 @@ def read_window_geometry(found: object) -> WindowGeometry | None:
 
 
 def window_geometry_fields(place: WindowGeometry) -> dict[str, Any]:
-    """Returns a window's place as it is written."""
+    """Returns a window's geometry as JSON."""
     return {
         "left": place.left,
         "top": place.top,

@@ -1,4 +1,4 @@
-"""The settings: accounts, choices and the window's place, in one JSON file without secrets, always whole."""
+"""The settings file: accounts, settings and window geometry as JSON, written atomically."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionErro
 
 @dataclass(frozen=True, slots=True)
 class SavedAccount:
-    """An account as it is kept; its key rests in the keyring under its id.
+    """A saved account; its key is stored in the keyring under its ID.
 
     Attributes:
         id: Its id in this app.
-        name: What people call it.
+        name: Its name.
         base_url: The clean service address.
-        color: The name of its colour.
-        others: Fields of other versions of this app, kept as they are.
+        color: The name of its color.
+        others: Fields of other versions of this app, preserved.
     """
 
     id: str
@@ -49,14 +49,14 @@ class SavedAccount:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is kept from one start to the next.
+    """What is saved from one start to the next.
 
     Attributes:
         accounts: In the order in which they were connected.
         last_account: The id of the account that was opened last.
         preferences: What was chosen about the app.
         window: Where the window stood, if that is known.
-        others: Fields of other versions of this app, kept as they are.
+        others: Fields of other versions of this app, preserved.
     """
 
     accounts: tuple[SavedAccount, ...] = ()
@@ -73,7 +73,7 @@ class SettingsFile:
         self._path = path
 
     def peek(self) -> Settings:
-        """Returns the settings if they can be read, or those of a first start; nothing is changed or said.
+        """Returns the settings, or those of a first start if they can't be read; never changes anything.
 
         For the first paint, which must not fail: what is wrong comes out by `load`.
         """

@@ -1,4 +1,4 @@
-"""The lists of top-ups as services told them last: one SQLite file that can be lost, capped in its size."""
+"""Cache of top-up lists: one SQLite file of limited size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.storage.notebook import Owner
 
 MAX_TOPUPS: Final = 300
-"""How many top-ups of one account are kept; the oldest go first."""
+"""The maximum number of cached top-ups of one account; the oldest are dropped first."""
 
 _VERSION_1 = """
 CREATE TABLE lists (
@@ -53,11 +53,11 @@ class KnownTopUp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownTopUpList:
-    """What was kept of one account's list.
+    """One account's cached list.
 
     Attributes:
         contents: The top-ups as the interface writes them, in JSON, newest first.
-        as_of: When the service told the list.
+        as_of: When the service reported the list.
     """
 
     contents: tuple[str, ...]
@@ -72,7 +72,7 @@ class TopUpListsFile:
         self._max_topups = max_topups
 
     def read(self, owner: Owner) -> KnownTopUpList | None:
-        """Returns what was kept of an account's list; None if nothing was."""
+        """Returns an account's cached list; None if there is none."""
         place = (owner.account, owner.service)
 
         def work(database: sqlite3.Connection) -> KnownTopUpList | None:
@@ -85,7 +85,7 @@ class TopUpListsFile:
         return self._database.run(work)
 
     def begin_anew(self, owner: Owner, topups: Iterable[KnownTopUp], as_of: datetime) -> None:
-        """Keeps a list instead of what was kept of the account before."""
+        """Replaces an account's cached list."""
         place = (owner.account, owner.service)
 
         def work(database: sqlite3.Connection) -> None:
@@ -99,8 +99,8 @@ class TopUpListsFile:
 
         Args:
             owner: Whose they are.
-            topups: As the service told them.
-            as_of: When it told the beginning of the list; None for any other part.
+            topups: As reported by the service.
+            as_of: When it reported the beginning of the list; None for any other part.
         """
         self._database.run(lambda database: self._put(database, owner, topups, as_of))
 

@@ -1,4 +1,4 @@
-"""Saving what is shown to a file that the person chooses: whole at any moment, for this user only."""
+"""Saves data to a file that the user chooses: atomically, mode 0600."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ENDINGS: Final = {
 
 
 def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
-    """Asks for a place and tells the path when there is one.
+    """Asks for a path and passes it on when there is one.
 
     Args:
         parent: A widget of the window.

@@ -1,4 +1,4 @@
-"""Hearing what a service tells for as long as a widget is there."""
+"""Subscribes a widget to an event for its lifetime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page has: its own background work, a banner, and patience without a connection."""
+"""The base of all pages: background tasks, banner, and behavior while offline."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _PAUSE_TOLD_FROM = 5
 class Page(QWidget):
     """A tab's content for one account.
 
-    What is on screen stays when the connection is lost; the page says since when it is known, tries
+    What is on screen stays when the connection is lost; the page shows how old it is, tries
     again every 15 seconds, and at once when asked to.
 
     Attributes:
-        footers: What stands at the lower edge and is not to be covered by notes.
+        footers: Widgets at the lower edge that toasts must not cover.
         first_column: The list beside the rest, which notes stay clear of; None where there is none.
         unreadable: Counts records that could not be read, as long as that is so.
 
@@ -60,17 +60,15 @@ class Page(QWidget):
         """Makes an empty page.
 
         Args:
-            clock: Tells the time and waits.
             connection_status: How the calls to its service went lately; None for a page that asks no service.
-            private: Whether it asks with the account's key; the window tells what is wrong with that one.
-            parent: The parent widget.
+            private: Whether it uses the account's key; the window shows what is wrong with that one.
         """
         super().__init__(parent)
         self._clock = clock
         self._connection_status = connection_status
         self._is_private = private
         self._answered_at: datetime | None = None
-        # From when on, by the monotonic clock, the status bar says that the service is being asked.
+        # From when on, by the monotonic clock, the status bar shows that the service is being asked.
         self._asking_from: float | None = None
         self._is_pausing = False
         self.is_offline = False
@@ -109,12 +107,12 @@ class Page(QWidget):
         raise NotImplementedError
 
     def note_question(self) -> None:
-        """Takes notice that the service is being asked; if it takes its time, the status bar says so."""
+        """Records that the service is being asked; after a while the status bar shows it."""
         patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
         self._asking_from = self._clock.monotonic() + patience
 
     def report_answer(self) -> None:
-        """Takes notice that the service has just answered."""
+        """Records that the service has just responded."""
         self._answered_at = self._clock.now()
         self._asking_from = None
         if self.is_offline:
@@ -123,7 +121,7 @@ class Page(QWidget):
         self.show_connection_status()
 
     def show_connection_status(self) -> None:
-        """Says in the status bar how the connection is, and how old what is shown."""
+        """Shows the connection status and the age of the data in the status bar."""
         view = self._connection()
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)
@@ -161,8 +159,8 @@ class Page(QWidget):
             text: Our words.
             icon: The name of an icon; empty for the kind's own.
             action: The words of its button, which loads the page again.
-            details: Foreign text behind 'Details'.
-            quiet: Whether screen readers have heard it already.
+            details: Untrusted text behind 'Details'.
+            quiet: Whether screen readers have announced it already.
         """
         self._is_pausing = False
         self.banner.show_banner(
@@ -209,7 +207,7 @@ class Page(QWidget):
         return begun is not None and self.tasks.is_running("load") and self._clock.monotonic() >= begun
 
     def _say_pause(self) -> None:
-        """Says how long the service has asked to wait, while a call does so."""
+        """Shows how long the service has asked to wait, while a call does so."""
         if self._connection_status is None:
             return
         text, was_told = asked_to_wait(self._connection_status), self._is_pausing

@@ -1,4 +1,4 @@
-"""What stands in the place of what could not be loaded."""
+"""The empty state of data that could not be loaded."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 
 def show_unloaded(place: EmptyState, error: AppError) -> None:
-    """Says why there is nothing, and offers to try again."""
+    """Shows why there is nothing, and offers to try again."""
     view = present_error(error)
     place.show_empty(view.icon, _("Not loaded"), view.text, action=_("Try again"), action_icon="refresh-cw")

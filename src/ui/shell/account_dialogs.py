@@ -1,4 +1,4 @@
-"""Opens the dialogs about accounts over the window, one at a time."""
+"""Opens the account dialogs over the window, one at a time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class AccountDialogs(QObject):
 
     Signals:
         connected(str): The id of a new account.
-        changed(): A name, a colour or a key is another one.
+        changed(): A name, color or key has changed.
         key_changed(str): The id of an account whose key was given or found.
         removed(str): The id of an account that is gone.
-        failed(AppError): Something went wrong that has no place in a dialog.
+        failed(AppError): An error that does not belong to a dialog.
     """
 
     connected = Signal(str)

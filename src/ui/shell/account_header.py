@@ -1,4 +1,4 @@
-"""Shows in the header which account is open, and how its key stands."""
+"""Shows the open account and the state of its key in the header."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ def show_accounts(window: MainWindow, accounts: Accounts, account_id: str) -> No
     """Fills the switcher's menu.
 
     Args:
-        window: The main window.
         accounts: All accounts.
         account_id: The id of the one that is open; empty for none.
     """
@@ -30,7 +29,6 @@ def show_header(window: MainWindow, accounts: Accounts, account_id: str) -> bool
     """Shows the account that is open; returns False if it exists no more.
 
     Args:
-        window: The main window.
         accounts: All accounts.
         account_id: The id of the one that is open.
     """

@@ -44,13 +44,13 @@ class AccountMenu(QMenu):
         """Fills the menu.
 
         Args:
-            accounts: (id, name, place, colour) of each; the colour is empty for those without.
+            accounts: (id, name, place, color) of each; the color is empty for those without.
             current: The id of the one that is open.
         """
         self.clear()
         self._group = QActionGroup(self)
         for account_id, name, place, color in accounts:
-            # An account without a name of its own is called by its place.
+            # An account without a name of its own is called by its service.
             words = name if name == place else f"{name} · {place}"
             action = QAction(unmnemonic(plain(words, 80)), self)
             action.setCheckable(True)
@@ -70,5 +70,5 @@ class AccountMenu(QMenu):
     def _restyle(self) -> None:
         chosen = self._group.checkedAction()
         if chosen is not None:
-            # The colour stands where the check mark would.
+            # The color is shown where the check mark would be.
             chosen.setFont(theme.font("strong"))

@@ -1,4 +1,4 @@
-"""The pages of all accounts, each made on its first visit."""
+"""The pages of each account, created on first visit."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ if TYPE_CHECKING:
 
 
 class AccountPages:
-    """Makes pages, and keeps them until their account is removed."""
+    """Creates pages, and keeps them until their account is removed."""
 
     def __init__(self, clipboard: Clipboard, links: Links, join: Callable[[str, Page], None]) -> None:
         """Takes the collaborators.
 
         Args:
-            clipboard: Takes what is copied.
-            links: Opens wallets and explorers.
             join: Joins the new page of a tab with the window.
         """
         self._clipboard = clipboard

@@ -1,4 +1,4 @@
-"""The bell: what happened, in a list that opens below its button."""
+"""The bell: past notifications in a panel below its button."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Bell(QObject):
         button: For the header.
 
     Signals:
-        chosen(object): A `StoredNotification` that a person wants to see.
+        chosen(object): The `StoredNotification` that the user opened.
     """
 
     chosen = Signal(object)
@@ -117,11 +117,7 @@ class Bell(QObject):
         """Makes ready.
 
         Args:
-            window: The main window.
-            notifications: What happened.
-            tasks: Runs the work.
-            names: Returns what people call the accounts, by their ids.
-            now: Tells the time.
+            names: Returns the accounts' names by ID.
         """
         super().__init__(window)
         self._window = window
@@ -155,7 +151,7 @@ class Bell(QObject):
         self.panel.take_keyboard()
 
     def show_notifications(self) -> None:
-        """Counts anew; and shows the list anew where it is open."""
+        """Updates the count, and the list where it is open."""
         names = self._names()
         count = sum(not one.is_read for one in self._notifications.kept if one.account in names)
         self.button.show_count(count, unread_text(count))

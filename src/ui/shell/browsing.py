@@ -1,4 +1,4 @@
-"""Browsing a service's locations without a key: one page, one tab, and the way to an account."""
+"""Browses a service's locations without a key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BROWSED = "locations"
 
 
 class Browsing(QObject):
-    """Shows what a service tells anybody (spec 5.2); the services that were seen keep their pages.
+    """Shows a service's public locations (spec 5.2); services keep their pages.
 
     Attributes:
         page: What is open; None while nothing is browsed.
@@ -40,13 +40,6 @@ class Browsing(QObject):
     made = Signal(object)
 
     def __init__(self, window: MainWindow, services: Services, clipboard: Clipboard) -> None:
-        """Joins them.
-
-        Args:
-            window: The main window.
-            services: What the app does.
-            clipboard: Takes what is copied.
-        """
         super().__init__(window)
         self._window = window
         self._services = services
@@ -56,7 +49,7 @@ class Browsing(QObject):
         self.page: LocationsPage | None = None
 
     async def open(self, address: str, form: ConnectForm) -> LocationsPage | None:
-        """Shows a service's locations; returns their page, None when the form says what is wrong instead.
+        """Shows a service's locations; returns their page, None when the form shows errors instead.
 
         Args:
             address: The service address as it was typed; the demo's service if it is empty.
@@ -94,7 +87,7 @@ class Browsing(QObject):
         return True
 
     def leave(self) -> None:
-        """Makes room for an account or the page of a first start."""
+        """Leaves browsing, for an account or the welcome page."""
         if self.page is not None:
             self.page = None
             self._window.offer_tabs(None)
@@ -112,7 +105,7 @@ class Browsing(QObject):
 
 
 async def _see(public: PublicService) -> None:
-    """Waits until something is known of a service: kept from another time, or told now."""
+    """Waits until the countries are known: from the cache, or from the service."""
     countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
     async with aclosing(countries) as known:
         async for _listed in known:

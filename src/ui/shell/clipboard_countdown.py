@@ -1,4 +1,4 @@
-"""The note on a copied secret, which counts down until the clipboard is cleared."""
+"""Status text that counts down until the clipboard is cleared."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class ClipboardCountdown(QObject):
-    """Keeps the words in the status bar true, as long as nothing else is said there.
+    """Updates the message in the status bar, as long as no other replaces it.
 
     Args:
-        bar: Where pages say what they copied.
+        bar: The status bar.
         clipboard: Knows how long the secret stays.
     """
 
@@ -32,7 +32,7 @@ class ClipboardCountdown(QObject):
         SecondTicks(bar).ticked.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
-        """Knows what is about to be said of it."""
+        """Takes the message of a copied secret before it is shown."""
         self._last = copied_text(self._clipboard.words, seconds)
 
     def _on_second_passed(self) -> None:

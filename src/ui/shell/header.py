@@ -1,4 +1,4 @@
-"""The window's header: the account, the tabs, and what is at hand from everywhere."""
+"""The window's header: account switcher, tabs, search, notifications, settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Header(QWidget):
     Attributes:
         account_button: The switcher.
         menu: The switcher's menu.
-        key_badge: How the key stands, if there is something to say.
+        key_badge: The state of the key, if there is something to show.
         tabs: The tabs.
         search: Leads to the palette; hidden until there is something to find.
 
@@ -92,7 +92,7 @@ class Header(QWidget):
         QPainter(self).fillRect(self.rect(), color("surface"))
 
     def event(self, event: QEvent) -> bool:
-        """Takes words away where they have no room, and gives them back where they have."""
+        """Hides labels where they don't fit, and shows them again where they do."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._fit()
         return super().event(event)

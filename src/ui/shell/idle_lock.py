@@ -1,4 +1,4 @@
-"""Hides secrets when nobody has touched the app for a while, and when the screen is locked."""
+"""Hides secrets after a period without input and when the screen is locked."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class IdleLock(QObject):
         self._clipboard.clear_if_ours()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notes input; the timer learns of it when it is due, so that a moving pointer costs little."""
+        """Records input; the timer checks it when it is due, so that a moving pointer costs little."""
         if self._limit_ms and event.type() in _INPUT:
             self._deadline.setRemainingTime(self._limit_ms)
             if not self._timer.isActive():

@@ -1,4 +1,4 @@
-"""Says that the keyring is waited for, and lets the person go on without it."""
+"""Shows that the keyring is being waited for, and lets the user continue without it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _PATIENCE_MS = 1_500
 
 
 class KeyringWait(QObject):
-    """Watches one opening of an account after the other.
+    """Observes the opening of accounts.
 
     Args:
-        window: Where it is said.
+        window: Where the message is shown.
         accounts: Whose keys are read.
     """
 
@@ -37,7 +37,7 @@ class KeyringWait(QObject):
         window.waiting_cancelled.connect(accounts.stop_waiting_for_keyring)
 
     def begin(self, account_id: str) -> None:
-        """An account is being opened: after a moment without its key, it is said what is waited for."""
+        """An account is being opened: after a moment without its key, a message shows what is waited for."""
         self._account_id = account_id
         # The demo's key comes from its own service, however long that takes to start.
         if account_id != DEMO:
@@ -48,7 +48,7 @@ class KeyringWait(QObject):
         self._patience.stop()
 
     def is_patient(self) -> bool:
-        """Returns whether it will be said, if it takes longer, that the keyring is waited for."""
+        """Returns whether a message will appear if the keyring takes longer."""
         return self._patience.isActive()
 
     def _on_patience_ended(self) -> None:

@@ -1,4 +1,4 @@
-"""The credentials that were copied last, to be copied again without the window."""
+"""The last copied credentials, available from the tray."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ALWAYS_POSSIBLE: Final = "http_url"
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Whose credentials were copied, and how; the credentials themselves are asked for anew.
+    """Which credentials were copied, and how; the credentials themselves are loaded again.
 
     Attributes:
         account_id: The account.
@@ -48,7 +48,6 @@ class LastCredentials:
 
         Args:
             accounts: Open the account when its credentials are wanted again.
-            clipboard: Takes them.
             navigation: Knows on which page, or in the palette of what, a secret was copied.
         """
         self._accounts = accounts

@@ -1,4 +1,4 @@
-"""Opens accounts and brings their pages into the window; the pages' signals are joined here."""
+"""Opens accounts and tabs, and connects their pages with the window."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Navigation:
     """Knows which account and which tab are open.
 
     Attributes:
-        pollers: Looks after every account.
-        notification_center: Tells what happened.
+        pollers: The pollers of all accounts.
+        notification_center: Shows notifications.
         page_links: The ways from page to page.
         palette: Finds everything.
         page: The page that is open; None before an account is.
@@ -50,14 +50,6 @@ class Navigation:
     """
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
-        """Joins the window with the services.
-
-        Args:
-            window: The main window.
-            services: What the app does.
-            clipboard: Takes what is copied.
-            links: Opens wallets and explorers.
-        """
         self._window = window
         self._accounts = services.accounts
         self._sessions: dict[str, AccountSession] = {}
@@ -114,7 +106,7 @@ class Navigation:
         self.onboarding.show_page()
 
     def open(self, account_id: str) -> None:
-        """Opens an account; its page is there at once, what it shows as soon as its service answers."""
+        """Opens an account; its page is shown at once, its data when the service responds."""
         self._leave_settings()
         self.onboarding.set_busy(busy=True)
         if self.page is None:
@@ -159,7 +151,7 @@ class Navigation:
         self.account_id = account_id
         self._show_header()
         self._pages.page(opened, self._tab)
-        # What was made is laid out in a turn of its own: two short stalls in the place of a long one.
+        # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
         await asyncio.sleep(0)
         # Who has gone to the settings meanwhile is not called away.
         if self.account_id == account_id and not self.settings.is_open():
@@ -168,12 +160,12 @@ class Navigation:
         self.pollers.follow_others()
 
     def show_subject(self, account_id: str, notice: Notification) -> None:
-        """Shows the top-up or the subscription that a notice is about, of whatever account."""
+        """Shows the top-up or the subscription of a notification, of any account."""
         self._leave_settings()
         self.tasks.start("open", self._show_subject(account_id, notice))
 
     def _is_in_sight(self, account_id: str, notice: Notification) -> bool:
-        """Tells whether the list that is on screen shows what a notice says: its bars and dates do."""
+        """Returns whether the visible list shows what a notification says: its bars and dates do."""
         page = self.page_of("subscriptions")
         is_open = account_id == self.account_id and page is not None and page.isVisible()
         return is_open and notice.is_of_subscription
@@ -210,7 +202,7 @@ class Navigation:
 
     def _connect(self) -> None:
         window = self._window
-        # Of all accounts, whichever is open: as the tray says.
+        # Of all accounts, whichever is open: as in the tray.
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.show_tab)
         window.menu.account_chosen.connect(self.open)
@@ -268,7 +260,7 @@ class Navigation:
         show_accounts(self._window, self._accounts, self.account_id)
 
     def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:
-        # The other accounts' pages work on unseen; what they tell is not of the account in the header.
+        # Other accounts' pages work in the background; their status does not belong in the header.
         if page is self.page:
             self._window.show_connection(tone, text)
 

@@ -1,4 +1,4 @@
-"""Tells what happened: behind the bell, over the window, and on the desktop when nobody looks at it."""
+"""Shows notifications under the bell, as toasts, and on the desktop while the window is inactive."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _MANY: Final = 3
-"""More things than this at once are one note on the desktop."""
+"""More events than this at once are one desktop notification."""
 
 _ALL: Final = "all"
 
 
 class NotificationCenter(QObject):
-    """Joins what is told with all places where it is told.
+    """Connects notifications with the bell, the toasts and the desktop.
 
     Attributes:
         bell: The list.
-        notes: The note over the window.
-        desktop: The notes on the desktop.
+        notes: The toasts.
+        desktop: The desktop notifications.
         tasks: What is under way, until the window's end.
 
     Signals:
@@ -51,10 +51,8 @@ class NotificationCenter(QObject):
         """Makes ready, and takes up the list of the last time.
 
         Args:
-            window: The main window.
-            services: What the app does.
             tasks: Runs the work, until the window's end.
-            is_in_sight: Tells of an account's id and a notice whether the page that is open says the same.
+            is_in_sight: Returns whether the open page shows the same as a notification of an account.
         """
         super().__init__(window)
         self._window = window
@@ -67,7 +65,7 @@ class NotificationCenter(QObject):
         window.header.add_tool(self.bell.button)
         self.notes = Toasts(window)
         self.notes.wanted.connect(self._show)
-        # The list holds it too, in the same place.
+        # The list contains it too, in the same corner.
         self.bell.button.clicked.connect(self.notes.hide_note)
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
         services.notifications.on_told.append(self._on_told)
@@ -109,7 +107,7 @@ class NotificationCenter(QObject):
             self._show(*self._on_desktop[key])
 
     def _show(self, account_id: str, notice: Notification) -> None:
-        """Opens what a notice is about, and counts the notice as read."""
+        """Opens the subject of a notification, and marks it as read."""
         self.notes.hide_note()
         kept = self._services.notifications.kept
         number = next((one.number for one in kept if (one.account, one.notice) == (account_id, notice)), None)

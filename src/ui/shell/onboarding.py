@@ -1,4 +1,4 @@
-"""The page of a first start in the window: connecting an account there, and what went wrong."""
+"""The welcome page in the window: connecting an account, and its errors."""
 
 from __future__ import annotations
 
@@ -33,14 +33,6 @@ class Onboarding(QObject):
     browse_wanted = Signal(str)
 
     def __init__(self, window: MainWindow, accounts: Accounts, clipboard: Clipboard, tasks: Tasks) -> None:
-        """Takes the collaborators.
-
-        Args:
-            window: The main window.
-            accounts: Connect.
-            clipboard: Gives what is pasted.
-            tasks: Runs the work.
-        """
         super().__init__(window)
         self._window = window
         self._accounts = accounts
@@ -72,7 +64,7 @@ class Onboarding(QObject):
             self._page.set_busy(busy=busy)
 
     def show_what_was_lost(self) -> None:
-        """Says that damaged settings were set aside, if they were."""
+        """Shows that damaged settings were set aside, if they were."""
         set_aside = self._accounts.set_aside
         if set_aside is not None:
             text = _(

@@ -1,4 +1,4 @@
-"""Ways from one page to another, and what pages say in the status bar: pages don't know each other."""
+"""Navigates from one page to another; pages don't know each other."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ class PageLinks:
         """Takes the ways.
 
         Args:
-            window: Has the status bar.
             open_tab: Opens the tab of a key; returns its page, None where it can't be opened.
-            tasks: Waits for pages that are loading.
         """
         self._tasks = tasks
         self._window = window
@@ -87,7 +85,7 @@ class PageLinks:
                 self._show_place(places.country, places.kind, places.name(row))
 
     def show_subject(self, notice: Notification) -> None:
-        """Opens the top-up or the subscription that a notice is about."""
+        """Opens the top-up or the subscription of a notification."""
         if notice.is_of_subscription:
             self.show_subscription(notice.subject_id)
         else:
@@ -125,7 +123,7 @@ class PageLinks:
             self._when_loaded(page, page.show_all_countries)
 
     def load_all_places(self) -> None:
-        """Opens that search, and loads all that it can look through."""
+        """Opens that search, and loads all lists for it."""
         page = cast("LocationsPage | None", self._open_tab("locations"))
         if page is not None:
             self._when_loaded(page, lambda: _load_all(page))

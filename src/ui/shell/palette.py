@@ -1,4 +1,4 @@
-"""The palette in the window: finds while a person types, and does what Enter says."""
+"""The command palette in the window: searches while typing, runs actions."""
 
 from __future__ import annotations
 
@@ -55,11 +55,7 @@ class CommandPalette(QObject):
         """Takes the keys and the header's button.
 
         Args:
-            window: The main window.
             sources: Know what can be found and done now.
-            page_links: The ways to the pages.
-            clipboard: Takes what is copied.
-            show_error: Takes what goes wrong.
         """
         super().__init__(window)
         self._window = window
@@ -119,7 +115,7 @@ class CommandPalette(QObject):
         self._rest.start()
 
     def _go_on(self) -> None:
-        """Looks through more places, a slice at a time, so that keys are never late."""
+        """Searches further locations, a slice at a time, so that keys are never late."""
         search = self._search
         if search is None or not search.step():
             self._rest.stop()

@@ -1,4 +1,4 @@
-"""What the palette can find and do now: the account that is open, and the actions of the window."""
+"""The sources of the command palette: the open account and the window's actions."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Action:
 
 
 class PaletteSources:
-    """Keeps what was loaded for each account, so that the palette opens with it the next time.
+    """Caches what was loaded for each account, so that the palette opens with it the next time.
 
     Attributes:
-        clock: Tells the time.
+        clock: The time.
     """
 
     def __init__(self, window: MainWindow, services: Services, navigation: Navigation) -> None:
@@ -48,8 +48,6 @@ class PaletteSources:
 
         Args:
             window: What its shortcuts do, the palette does too.
-            services: Remember what was used lately.
-            navigation: Knows what is open.
         """
         self._window = window
         self._services = services

@@ -1,4 +1,4 @@
-"""Looks after the top-ups and subscriptions of all accounts, whatever is open in the window."""
+"""Runs the pollers of all accounts, whatever page is open."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class Pollers:
-    """Watches every account that was opened, and opens the others once.
+    """Polls every opened account, and opens the others once.
 
     Attributes:
-        tasks: The watches over top-ups, by the ids of the accounts.
-        subscription_tasks: The watches over subscriptions, likewise.
+        tasks: The pollers of top-ups, by account ID.
+        subscription_tasks: The pollers of subscriptions, likewise.
         on_change: Called when a top-up of whatever account is another one.
     """
 
@@ -41,10 +41,7 @@ class Pollers:
         """Makes ready.
 
         Args:
-            window: Its end ends the watches.
-            accounts: Opens the accounts that nobody has opened.
-            notifications: Tells what is worth it.
-            show_error: Takes what goes wrong.
+            accounts: Opens the accounts that are not open.
         """
         self._accounts = accounts
         self._notifications = notifications
@@ -57,7 +54,7 @@ class Pollers:
         self.on_change: list[Callable[[], None]] = []
 
     def follow(self, opened: AccountSession) -> None:
-        """Watches an account until it is removed or the app ends."""
+        """Polls an account until it is removed or the app ends."""
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
@@ -68,13 +65,13 @@ class Pollers:
             self.subscription_tasks.start(account_id, watch.run())
 
     def follow_others(self) -> None:
-        """Watches, once for each start, the accounts that nobody has opened, but for the demo's."""
+        """Polls, once for each start, the accounts that are not open, except the demo's."""
         if not self._are_others_followed:
             self._are_others_followed = True
             self.tasks.start("others", self._follow_others())
 
     def drop(self, account_id: str) -> None:
-        """Ends the watch of an account that was removed, and forgets what was told of it."""
+        """Stops polling an account that was removed, and deletes its notifications."""
         self.tasks.cancel(account_id)
         self.subscription_tasks.cancel(account_id)
         followed = self._followed.pop(account_id, None)
@@ -88,7 +85,7 @@ class Pollers:
         return sum(opened.poller.in_progress() for opened, _watch in self._followed.values())
 
     async def join(self) -> None:
-        """Waits until all that was seen has been told."""
+        """Waits until all notifications have been emitted."""
         await self._telling.join()
 
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:

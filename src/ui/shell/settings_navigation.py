@@ -1,4 +1,4 @@
-"""The way to the settings and back, from wherever a person is."""
+"""Opens the settings page and returns from it."""
 
 from __future__ import annotations
 
@@ -25,21 +25,14 @@ class SettingsNavigation(QObject):
         page: The page; None before the first visit.
 
     Signals:
-        left(): The person wants back.
-        deletion_wanted(): Everything is to be deleted; nobody has been asked yet.
+        left(): The user wants back.
+        deletion_wanted(): Everything is to be deleted; not confirmed yet.
     """
 
     left = Signal()
     deletion_wanted = Signal()
 
     def __init__(self, window: MainWindow, services: Services, clipboard: Clipboard) -> None:
-        """Adds the button and takes the keys.
-
-        Args:
-            window: The main window.
-            services: What the app does.
-            clipboard: Takes what is copied.
-        """
         super().__init__(window)
         self._window = window
         self._services = services

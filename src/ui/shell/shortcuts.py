@@ -1,4 +1,4 @@
-"""The keys of the window: one table that registers them, and from which the overview is made."""
+"""The keyboard shortcuts: one table that registers and documents them."""
 
 from __future__ import annotations
 
@@ -98,14 +98,14 @@ def tab_shortcut(number: int, words: str) -> Shortcut:
     """Returns the way to a tab.
 
     Args:
-        number: Its place, from 1 on.
+        number: Its index, from 1 on.
         words: Its words.
     """
     return Shortcut((f"Alt+{number}",), words, lambda window: window.choose_tab(number))
 
 
 def register(window: MainWindow, shortcuts: Sequence[Shortcut]) -> None:
-    """Lets keys work wherever the keyboard is in the window."""
+    """Registers keys that work wherever the focus is in the window."""
     for shortcut in shortcuts:
         if shortcut.act is None:
             continue

@@ -1,4 +1,4 @@
-"""The overview of the keyboard shortcuts."""
+"""The overview of keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -26,12 +26,6 @@ class ShortcutsDialog(SheetDialog):
     """Lists all shortcuts by group."""
 
     def __init__(self, groups: Sequence[ShortcutGroup], parent: QWidget) -> None:
-        """Makes the dialog.
-
-        Args:
-            groups: What is listed.
-            parent: The window.
-        """
         super().__init__(_("Keyboard shortcuts"), parent=parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for group in groups:

@@ -1,4 +1,4 @@
-"""The tabs that exist, and how the page of each is made for an account."""
+"""The tabs, and how their pages are created."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Tab:
     """One tab.
 
     Attributes:
-        key: Tells tabs apart.
+        key: Identifies the tab.
         icon: The name of its icon.
         title: Returns its words.
         build: Makes its page for an account, on the first visit.

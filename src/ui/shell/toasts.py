@@ -1,4 +1,4 @@
-"""A note over the window's corner: what has just happened."""
+"""Toasts in the window's corner."""
 
 from __future__ import annotations
 
@@ -30,20 +30,15 @@ class Toasts(QObject):
     """One note at a time over the window's lower corner, beside a list; the next one takes its place.
 
     Attributes:
-        banner: The note.
+        banner: The toast.
 
     Signals:
-        wanted(str, object): A note was pressed: the id of its account, and its `Notification`.
+        wanted(str, object): A toast was pressed: the ID of its account, and its `Notification`.
     """
 
     wanted = Signal(str, object)
 
     def __init__(self, window: MainWindow) -> None:
-        """Makes ready.
-
-        Args:
-            window: Over which notes stand.
-        """
         super().__init__(window)
         self._window = window
         self._shown: tuple[str, Notification] | None = None
@@ -59,12 +54,12 @@ class Toasts(QObject):
         follow(self._on_look_changed)
 
     def show_notice(self, account_id: str, name: str, notice: Notification) -> None:
-        """Tells what happened.
+        """Shows a toast.
 
         Args:
             account_id: The id of its account.
-            name: What people call that.
-            notice: What happened.
+            name: The account's name.
+            notice: The notification.
         """
         view = present_notification(notice)
         self._shown = (account_id, notice)
@@ -74,7 +69,7 @@ class Toasts(QObject):
         self._end.start()
 
     def hide_note(self) -> None:
-        """Takes the note away."""
+        """Hides the toast."""
         self.banner.hide_banner()
 
     def _on_acted(self) -> None:
@@ -125,7 +120,7 @@ class Toasts(QObject):
         return rect.adjusted(_DISTANCE, 0, -_DISTANCE, 0)
 
     def _floor(self) -> int:
-        """Returns what the note stands on: what the page has at its lower edge, else the status bar."""
+        """Returns the widget above which the toast is shown: the page's footer, or else the status bar."""
         page = self._window.shown_page()
         floors = [self._window.height() - self._window.status_bar.height()]
         for footer in page.footers if isinstance(page, Page) else ():

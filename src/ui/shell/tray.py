@@ -1,4 +1,4 @@
-"""The app's place in the desktop's tray, wherever there is a tray and a person wants it."""
+"""The tray icon, where the desktop has a tray and the user wants it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LOOK_EVERY_MS: Final = 2_000
-"""How often to look whether a tray has come or gone; nothing tells of it on every desktop."""
+"""How often to check whether a tray has come or gone; not every desktop reports it."""
 
 _SIDES: Final = (16, 22, 24, 32, 48, 64)
 _DOT_SHARE: Final = 0.45
@@ -44,8 +44,7 @@ class Tray(QObject):
         """Makes ready; there is no icon before one is wanted.
 
         Args:
-            parent: Its owner.
-            is_there: Tells whether the desktop has a tray.
+            is_there: Returns whether the desktop has a tray.
         """
         super().__init__(parent)
         self._is_there = is_there
@@ -65,7 +64,7 @@ class Tray(QObject):
         self.destroyed.connect(self._menu.deleteLater)
 
     def set_wanted(self, *, wanted: bool) -> None:
-        """Takes a place in the tray, now or as soon as there is one; or leaves it."""
+        """Shows the icon, now or as soon as there is a tray; or hides it."""
         if wanted:
             self._looks.start()
             self.look()
@@ -74,7 +73,7 @@ class Tray(QObject):
             self._leave()
 
     def look(self) -> None:
-        """Looks whether a tray has come or gone."""
+        """Checks whether a tray has come or gone."""
         if not self._is_there():
             self._leave()
         elif self._icon is None:
@@ -94,7 +93,7 @@ class Tray(QObject):
         return self._menu
 
     def tooltip(self) -> str:
-        """Returns what the icon says."""
+        """Returns the icon's tooltip."""
         count = self._in_progress
         if not count:
             return "Tollhouse"

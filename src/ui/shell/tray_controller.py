@@ -1,4 +1,4 @@
-"""Joins the tray with the app: it keeps a closed window's work going, and leads back."""
+"""Controls the tray icon: hides the window on close, restores it, and shows progress."""
 
 from __future__ import annotations
 
@@ -41,10 +41,7 @@ class TrayController(QObject):
         """Joins them, as far as the preferences ask for it.
 
         Args:
-            window: The main window.
-            services: What the app does.
-            navigation: Knows all accounts' watches and pages.
-            clipboard: Takes what is copied.
+            navigation: Knows all accounts' pollers and pages.
             tray: Made here unless a test gives one.
         """
         super().__init__(window)

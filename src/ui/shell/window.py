@@ -1,4 +1,4 @@
-"""The main window: header, the page that is open, status bar. Light: it is painted before anything else."""
+"""The main window: header, page, status bar. Light, since it is painted before anything else."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class MainWindow(QMainWindow):
 
     Attributes:
         header: The account, the tabs and the tools.
-        status_bar: The connection, and notes.
+        status_bar: The connection status, and messages.
         quit_shortcuts: The keys for quitting in what stands over the window.
-        is_hidden_by_closing: Whether a person closed it, and the app goes on without it.
-        is_restarting: Whether the app is to start anew after its end.
+        is_hidden_by_closing: Whether the user closed it, and the app continues without it.
+        is_restarting: Whether the app is to restart after it ends.
 
     Signals:
         waiting_cancelled(): What was waited for is to be waited for no longer.
         painted(): It has been painted for the first time.
-        closed(): A person closed it, and the app with it.
-        hidden(): A person closed it, and the app goes on without it.
+        closed(): The user closed it, and the app with it.
+        hidden(): The user closed it, and the app continues without it.
         tab_chosen(str): A tab's key.
         key_badge_pressed(), account_banner_acted(): How the key stands is to be shown.
         new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._starting)
         self._stack.currentChanged.connect(lambda _index: self.page_changed.emit())
-        # Where large text leaves too little room, the page gives way: header and status bar stay whole.
+        # Where large text leaves too little height, the page shrinks: header and status bar stay whole.
         self._stack.setMinimumSize(1, 1)
         self.status_bar = StatusBar()
         self._lay_out()
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         return tuple(words for _key, words in self._tabs)
 
     def choose_tab(self, number: int) -> None:
-        """Asks for a tab by its place, from 1 on."""
+        """Opens a tab by its index, from 1 on."""
         self.tab_chosen.emit(self._tabs[number - 1][0])
 
     def show_starting(self, text: str) -> None:
@@ -165,7 +165,7 @@ class MainWindow(QMainWindow):
         self.show_connection("neutral", "")
 
     def show_key_state(self, badge: str, text: str, action: str, kind: BannerKind = "warning") -> None:
-        """Says how the account's key stands.
+        """Shows the state of the account's key.
 
         Args:
             badge: Two words that last; empty for none.
@@ -183,16 +183,16 @@ class MainWindow(QMainWindow):
             self.account_banner.hide_banner()
 
     def show_connection(self, tone: str, text: str) -> None:
-        """Says at the bottom how the connection is."""
+        """Shows the connection status in the status bar."""
         self.status_bar.show_connection(tone, text)  # type: ignore[arg-type]
 
     def show_in_progress(self, count: int) -> None:
-        """Says at the bottom how many top-ups are under way."""
+        """Shows the number of top-ups in progress in the status bar."""
         self._in_progress = count
         self._show_right()
 
     def show_version(self, version: str) -> None:
-        """Says at the bottom which version this is."""
+        """Shows the version in the status bar."""
         self._version = version
         self._show_right()
 
@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
         self.close()
 
     def restart(self) -> None:
-        """Ends the app as `quit` does, and has it start anew."""
+        """Quits the app as `quit` does, and restarts it."""
         self.is_restarting = True
         self.quit()
 
@@ -245,14 +245,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(content)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tells once that the window is there."""
+        """Emits once that the window is shown."""
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tells that the end has come, or hides; the desktop's own end is the app's too."""
+        """Emits that the app ends, or hides; the desktop's logout ends the app too."""
         if self._hides_when_closed and not _session_ends():
             event.ignore()
             self.is_hidden_by_closing = True

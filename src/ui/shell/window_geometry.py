@@ -1,4 +1,4 @@
-"""Where the window stands: told for the next start, and taken up again on the screens that there are."""
+"""Saves and restores the window's geometry on the available screens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ def place_of(window: QWidget, tab: str) -> WindowGeometry:
     """Returns where a window stands; where it is maximised, what it goes back to.
 
     Args:
-        window: The window.
         tab: The key of the tab that is open; empty for none.
     """
     is_filling = window.isMaximized() or window.isFullScreen()
@@ -36,8 +35,7 @@ def restore_geometry(window: QWidget, place: WindowGeometry | None) -> None:
     """Puts a window where it stood, or where it can be seen; call it before the window is shown.
 
     Args:
-        window: The window.
-        place: Where it stood; None for a first start, whose window is only made to fit.
+        place: Its last geometry; None for a first start, whose window is only made to fit.
     """
     rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     if not rooms:
@@ -56,7 +54,7 @@ def fitted(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
 
     Args:
         wanted: Where a window was, without its frame.
-        rooms: What each screen has free, the first one's for a window that is on none.
+        rooms: The available rect of each screen; the first is used for a window that is on none.
     """
     room = max(rooms, key=lambda one: _area(one & wanted))
     size = wanted.size().boundedTo(room.size() - QSize(0, _FRAME))

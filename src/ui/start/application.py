@@ -1,4 +1,4 @@
-"""From nothing to a working window: paint, then import and build behind it, then run."""
+"""Starts the application: paints the window, imports and builds in the background, runs the loop."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class RaiseCalls(QObject):
 
 
 def build_application(qt_options: Sequence[str] = (), language: str = "") -> QApplication:
-    """Returns the application with its name and language; it has no look yet.
+    """Returns the application with its name and language, before a theme is applied.
 
     Args:
         qt_options: Qt's own options, such as `-reverse`.
@@ -149,7 +149,7 @@ class Preparation(QObject):
             raise self.crash
 
     def _run(self) -> None:
-        # Modules and classes are for good: looking through them again and again costs 6 % of the start.
+        # Modules and classes are permanent: scanning them again and again costs 6 % of the start.
         gc.disable()
         try:
             self._claim_and_build()
@@ -192,7 +192,7 @@ def _build(places: AppPaths, environment: Mapping[str, str]) -> Services:
     services = build(places, environment=environment)
     place = services.preferences.window_geometry
     import_for(place.tab if place is not None else "")
-    # Else the first answer would wait for its validator to be made, and the window with it.
+    # Else the first response would wait for its validator to be built, and the window with it.
     TopUp.model_rebuild()
     load_locales()
     return services

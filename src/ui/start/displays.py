@@ -1,4 +1,4 @@
-"""Whether there is a display to show windows on; Qt would abort instead of saying so."""
+"""Detects whether a display is available; Qt would abort otherwise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _X11 = re.compile(r"(?:unix)?:([0-9]+)(?:\.[0-9]+)?")
 
 
 def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
-    """Returns whether Qt can open windows here: a platform is named, or a display answers."""
+    """Returns whether Qt can open windows here: a platform is named, or a display responds."""
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
         return True
     wayland = environment.get("WAYLAND_DISPLAY", "")
@@ -24,7 +24,7 @@ def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
     display = environment.get("DISPLAY", "")
     local = _X11.fullmatch(display)
     if local is None:
-        # A display on another computer: Qt knows best how to reach it.
+        # A display on another computer: Qt knows best how to connect.
         return bool(display)
     return _answers(Path(f"/tmp/.X11-unix/X{local[1]}")) or _answers(  # noqa: S108 (where X11 listens)
         f"\0/tmp/.X11-unix/X{local[1]}"

@@ -1,4 +1,4 @@
-"""Runs asyncio on Qt's event loop, from the first task to a clean end."""
+"""Runs asyncio on Qt's event loop, with a clean shutdown."""
 
 from __future__ import annotations
 

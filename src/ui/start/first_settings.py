@@ -1,4 +1,4 @@
-"""The settings for the first paint, found by Qt alone: the window is to look right from the start."""
+"""Reads the settings that the first paint needs, with Qt alone."""
 
 from __future__ import annotations
 

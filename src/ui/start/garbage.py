@@ -1,4 +1,4 @@
-"""Collects cyclic garbage on the GUI thread alone: a widget that ends in a worker thread brings Qt down."""
+"""Runs the garbage collector on the GUI thread only: a widget destroyed in another thread crashes Qt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class GarbageRounds(QObject):
     """Takes over from Python's own collector, which runs in whichever thread happens to be at work."""
 
     def __init__(self, parent: QObject) -> None:
-        """Turns Python's collector off and looks once a second whether a round is due.
+        """Disables Python's automatic collection and checks once a second whether a round is due.
 
         Args:
             parent: Lives in the GUI thread, as long as the app.

@@ -1,4 +1,4 @@
-"""What is imported behind the first paint, and what behind the first page: the window waits for neither."""
+"""Background imports after the first paint and after the first page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 _ALWAYS: Final = (
-    # httpx and its kind look for these at the first request only.
+    # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
     "httpcore._backends.anyio",
     "ui.clipboard",

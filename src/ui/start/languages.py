@@ -1,4 +1,4 @@
-"""The language in Qt: the direction of reading, and the words of Qt's own dialogs."""
+"""Applies the language to Qt: layout direction and the texts of Qt's own dialogs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME: Final = "words-of-qt"
 
 
 def apply_language(app: QApplication, code: str) -> None:
-    """Speaks a language from now on; windows that are there already keep their words.
+    """Uses a language from now on; existing windows keep their texts.
 
     Args:
         app: It reads right to left where the language does, or where Qt's `-reverse` was given.

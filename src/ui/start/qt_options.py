@@ -1,4 +1,4 @@
-"""Qt's own options on the command line, such as `-reverse`: told apart from ours, so that both work."""
+"""Separates Qt's command-line options, such as `-reverse`, from the app's own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITH_VALUE: Final = frozenset(
 
 
 def split_options(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Returns our options and Qt's, each in their order; what nobody knows is left with ours.
+    """Returns our options and Qt's, each in their order; unknown ones stay with ours.
 
     Args:
         arguments: The command line without the program's name.

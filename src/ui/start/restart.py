@@ -1,4 +1,4 @@
-"""Starts the app anew when this process has ended its work, as for another language."""
+"""Restarts the app after this process has shut down."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 def start_anew(account: Mapping[str, str]) -> None:
     """Starts the app with the options of this start; call it last, when it is no longer the first one.
 
-    The new one takes this process's place, where the system can do that: it stays at its terminal.
+    The new process replaces this one, where the system can do that: it stays at its terminal.
 
     Args:
         account: The variables of the session account, which this process's own environment has no more.
     """
-    # -P: a folder 'ui' in the place where the app was started is not taken for ours.
+    # -P: a folder 'ui' in the working directory is not taken for ours.
     command = [sys.executable, "-P", "-m", "ui", *sys.argv[1:]]
     environment = {**os.environ, **account}
     if sys.platform == "win32":

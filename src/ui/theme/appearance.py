@@ -1,4 +1,4 @@
-"""The look that was chosen, kept true to the desktop's own where the choice is 'as the system'."""
+"""Applies the theme, text size and motion settings, following the desktop where chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOVING_EFFECTS = (
 
 
 class Appearance(QObject):
-    """Colours, size of text and motion of the whole app.
+    """Theme, text size and motion of the whole app.
 
     Args:
         app: The application.
@@ -35,14 +35,14 @@ class Appearance(QObject):
         super().__init__(app)
         self._app = app
         self._preferences = preferences
-        # What the desktop says, before anything is changed.
+        # The desktop's own values, before anything is changed.
         self._flash_ms = app.cursorFlashTime()
         self._effects = [effect for effect in _MOVING_EFFECTS if app.isEffectEnabled(effect)]
         app.styleHints().colorSchemeChanged.connect(self._dress)
         self.choose(preferences)
 
     def choose(self, preferences: Preferences) -> None:
-        """Takes the chosen look at once, everywhere."""
+        """Applies the chosen appearance at once, everywhere."""
         self._preferences = preferences
         self._dress()
         is_still = preferences.motion == "reduced"

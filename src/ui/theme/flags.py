@@ -1,4 +1,4 @@
-"""Flags of countries by their code, drawn once for each size."""
+"""Country flags by code, rendered once per size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RADIUS = 2.0
 
 @cache
 def has_flag(stem: str) -> bool:
-    """Tells whether a flag of this name is there, such as 'de'."""
+    """Returns whether there is a flag of this name, such as 'de'."""
     return bool(_STEM.fullmatch(stem)) and resource_path("flags", f"{stem}.svg").is_file()
 
 

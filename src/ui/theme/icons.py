@@ -1,4 +1,4 @@
-"""Icons by name: Lucide's outlines in a colour of the theme, sharp at every scale factor."""
+"""Lucide icons by name, in a theme color, sharp at every scale factor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixm
 
     Args:
         name: the file's name in `resources/icons`, without its ending.
-        color: a token's name, or a colour.
+        color: a token's name, or a color.
         size: the side in logical pixels.
         dpr: device pixels per logical pixel.
 
@@ -39,7 +39,7 @@ def _reads_right_to_left() -> bool:
 
 
 def icon(name: str, color: str = "text", size: int = 16) -> QIcon:
-    """Returns an icon in the colour that a token has now; ask again when the theme changes."""
+    """Returns an icon in the current color of a token; ask again when the theme changes."""
     made = QIcon()
     for dpr in _SCALE_FACTORS:
         made.addPixmap(pixmap(name, color, size, dpr))

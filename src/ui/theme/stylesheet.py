@@ -1,4 +1,4 @@
-"""Style sheets for the few kinds of Qt's own controls that need one; all others paint themselves.
+"""Style sheets for Qt's own controls, made from the tokens.
 
 There is none for the application: Qt would match its rules against every widget at each change of the look.
 """

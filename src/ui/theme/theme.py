@@ -1,6 +1,6 @@
-"""The look of the app: fonts and palette made from the tokens, switched in one place.
+"""Fonts and palette made from the tokens, applied in one place.
 
-A widget that paints itself or keeps icons calls `follow(self._restyle)` when it is made: the slot
+A widget that paints itself or keeps icons calls `follow(self._restyle)` when it is created: the slot
 runs at once and again after each change of scheme or text scale.
 """
 
@@ -90,7 +90,7 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
 
     Args:
         app: the application.
-        scheme: 'light' or 'dark'; `system_scheme` tells the desktop's own.
+        scheme: 'light' or 'dark'; `system_scheme` returns the desktop's own.
         text_scale: 0.8 to 2.0, what every font size is multiplied by; held within these bounds.
     """
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
@@ -127,7 +127,7 @@ def text_scale() -> float:
 
 
 def follow(restyle: Callable[[], None]) -> None:
-    """Runs a widget's method now, and after each change of the look for as long as it lives."""
+    """Runs a widget's method now, and after each change of the theme for as long as it lives."""
     on_change(restyle)
     restyle()
 
@@ -143,7 +143,7 @@ def scaled(pixels: float) -> int:
 
 
 def color(token: str) -> QColor:
-    """Returns the colour of a token by its name, such as 'accent_tint'."""
+    """Returns the color of a token by its name, such as 'accent_tint'."""
     if token not in _look.colors:
         _look.colors[token] = QColor(getattr(_look.tokens, token))
     return _look.colors[token]

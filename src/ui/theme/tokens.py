@@ -1,4 +1,4 @@
-"""The colours of the look, light and dark: the one place where a colour has a number."""
+"""The colors of the light and dark theme."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Scheme = Literal["light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colours of one scheme, each '#RRGGBB'.
+    """The colors of one scheme, each '#RRGGBB'.
 
     `border` divides and frames cards; `control_border` frames what can be used and reaches 3:1
     against `surface` and `window`. `faint` is never for text that matters.

@@ -19,7 +19,6 @@ async def walk_accounts(
     """Connects an account to a service of the tour's own; no keyring is asked.
 
     Args:
-        camera: Takes the pictures.
         navigation: Shows the welcome page.
         window: Its window.
         service: The service and its key.

@@ -1,4 +1,4 @@
-"""Photographs the window, with what stands above it, in every look."""
+"""Takes pictures of the window, with what is above it, in every theme."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SMALL = (800, 600)
 
 
 class Camera:
-    """Numbers the screens and writes a picture of each look.
+    """Numbers the screens and writes a picture in each theme.
 
     Attributes:
         app: The application.
@@ -42,10 +42,10 @@ class Camera:
 
         Args:
             window: It is shown.
-            notes: What may stand above it for a while.
+            notes: The toasts.
         """
         self._window, self._notes = window, notes
-        # Where nothing looks different under the pointer.
+        # Where hovering changes nothing.
         QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
 
     async def snap_all(self, name: str, *, large_text: bool = False) -> None:
@@ -68,7 +68,7 @@ class Camera:
         """Takes one picture."""
         if self._window is None or self._notes is None:
             return
-        # A note stays for a while: it would be in some pictures and not in others.
+        # A toast stays for a while: it would be in some pictures and not in others.
         self._notes.banner.hide_banner()
         apply_theme(self.app, scheme, text_scale=text_scale)
         self._window.resize(*size)
@@ -81,7 +81,7 @@ class Camera:
         await _settle()
 
     def _picture(self, window: MainWindow) -> QPixmap:
-        """Returns the window with the dialog or menu above it, as a person sees them."""
+        """Returns a picture of the window with the dialog or menu above it."""
         picture = window.grab()
         for above in (QApplication.activeModalWidget(), QApplication.activePopupWidget()):
             if above is not None and above is not window:

@@ -1,4 +1,4 @@
-"""The tour's look at the bell: what the walks before it have brought about."""
+"""The tour of the bell, after the walks before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
     """Opens the list of notifications.
 
     Args:
-        camera: Takes the pictures.
         navigation: Of a window in which something has happened.
     """
     await navigation.pollers.join()

@@ -1,4 +1,4 @@
-"""The tour's look at the palette: what is found while a person types."""
+"""The tour of the palette."""
 
 from __future__ import annotations
 

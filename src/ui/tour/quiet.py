@@ -1,4 +1,4 @@
-"""Leaves out what the offscreen platform says of each window, and passes on all else that Qt says."""
+"""Drops the offscreen platform's warnings about each window, and passes on Qt's other messages."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ def keep_quiet_about_plugin() -> None:
 
 def _on_message(_kind: QtMsgType, _context: QMessageLogContext, text: str | None) -> None:
     if text is not None and not text.startswith(_NOISE):
-        print(text, file=sys.stderr)  # noqa: T201 (where Qt itself would say it)
+        print(text, file=sys.stderr)  # noqa: T201 (where Qt itself would print it)

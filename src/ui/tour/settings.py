@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 
 async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:
-    """Looks at the settings; nothing is changed.
+    """Shows the settings; nothing is changed.
 
     Args:
-        camera: Takes the pictures.
         navigation: Knows the way to the settings.
         window: Its window.
     """

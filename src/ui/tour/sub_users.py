@@ -75,7 +75,7 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
-    path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nobody waits)
+    path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
     labels = [sub_user.label for sub_user in page.model.sub_users()]
     page.work.importing.look_at(path, labels, None)
     await page.work.importing.tasks.join()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class TopUpsWalk:
-    """Uses the page of top-ups through the surface that a person uses."""
+    """Uses the page of top-ups as a user does."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera

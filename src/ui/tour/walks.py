@@ -84,7 +84,6 @@ class Tour:
         """Makes a tour.
 
         Args:
-            camera: Takes the pictures.
             home: A folder for the files of all starts.
         """
         self.camera = camera
@@ -147,7 +146,7 @@ class Tour:
         apply_language(self.camera.app, spoken)
 
     def _build(self, name: str, *options: str) -> Services:
-        """Builds services with files of their own; keys are kept in memory only."""
+        """Builds services with files of their own; keys are stored in memory only."""
         places = AppPaths(self._home / name / "data", self._home / name / "logs")
         make_private_folder(places.data)
         without_keyring = KeyStore(choose=lambda: None)

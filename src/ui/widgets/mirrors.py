@@ -1,4 +1,4 @@
-"""Where parts of something painted stand when one reads from right to left."""
+"""Mirrors painted parts in right-to-left layouts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Mirror:
-    """Turns places that are counted from the left into places counted from where reading starts.
+    """Converts positions from the left to positions from the start of the reading direction.
 
     Args:
-        whole: what the places lie in.
+        whole: the rect that contains them.
         is_on: one reads from right to left.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Strokes that several widgets share: rounded boxes, the focus ring, text cut to its place."""
+"""Shared painting: rounded boxes, the focus ring, elided text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def paint_ring(
     color: str = "accent",
     inset: float = 0,
 ) -> None:
-    """Draws the ring that says where the keyboard is."""
+    """Draws the focus ring."""
     inner = rect.adjusted(inset, inset, -inset, -inset)
     paint_box(painter, inner, None, theme.color(color), radius=max(0.0, radius - inset), width=RING_WIDTH)
 
@@ -63,7 +63,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(rect.width()) + 1)
     painter.setFont(font)
     painter.setPen(ink)
-    # In a window that reads from right to left the callers still say where left is, and the text
+    # In a right-to-left window the callers still use left as they mean it, and the text
     # itself how it reads: else '1 BTC = $2' would become 'BTC = $2 1'.
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     places = Qt.AlignmentFlag
@@ -72,7 +72,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
 
 
 def mixed(first: QColor, second: QColor, share: float) -> QColor:
-    """Returns a colour between two, `share` (0 to 1) of it the second."""
+    """Returns a color between two, `share` (0 to 1) of it the second."""
     keep = 1 - share
     return QColor(
         round(first.red() * keep + second.red() * share),

@@ -1,4 +1,4 @@
-"""A clock that ticks only while somebody can see what it moves."""
+"""A one-second timer that runs only while its widget is visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV that spreadsheets read as text: every cell quoted (RFC 4180), none of them a formula."""
+"""Writes CSV cells that spreadsheets read as text: quoted (RFC 4180), never a formula."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GUARD = "'"
 
 
 def is_formula(cell: str) -> bool:
-    """Tells whether a spreadsheet might compute a cell instead of showing it."""
+    """Returns whether a spreadsheet might evaluate a cell instead of showing it."""
     return cell.startswith(_FORMULA_STARTS)
 
 

@@ -1,4 +1,4 @@
-"""Reads CSV that people or spreadsheets made: comma, semicolon or tab, quotes as in RFC 4180."""
+"""Parses CSV from users and spreadsheets: comma, semicolon or tab, quotes as in RFC 4180."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read_table(content: bytes) -> list[Record]:
 
 
 def _separator(text: str) -> str:
-    """Returns the sign that stands most often, outside quotes, in the first line that is not empty."""
+    """Returns the most frequent separator outside quotes in the first line that is not empty."""
     counts = dict.fromkeys(_SEPARATORS, 0)
     is_quoted = False
     for sign in text.lstrip("\r\n "):

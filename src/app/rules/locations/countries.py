@@ -1,4 +1,4 @@
-"""Countries as people look for them: by text, product and region, in the order they choose."""
+"""Filters and sorts countries by text, product and region."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.models.locations import Country
 
 CountryReading: TypeAlias = "Callable[[Country], CountryTexts]"
-"""How people read a country."""
+"""A country's texts as shown."""
 
 CountrySort = Literal["name", "code", "region", "cities", "asns", "carriers"]
 
@@ -25,7 +25,7 @@ _REGION_RANK: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class CountryTexts:
-    """The name and the region of a country in the language of whoever reads them."""
+    """The name and region of a country in the user's language."""
 
     name: str
     region: str
@@ -54,7 +54,7 @@ class CountryFilter:
 
 
 def has_isps(product: str | None) -> bool:
-    """Tells whether ISPs are listed for a product: for residential only (spec 4.17)."""
+    """Returns whether ISPs are listed for a product: for residential only (spec 4.17)."""
     return product in {None, "residential"}
 
 
@@ -69,13 +69,13 @@ def pick_countries(
     favorites: Collection[str] = (),
     read: CountryReading = as_told,
 ) -> tuple[Country, ...]:
-    """Returns the countries that are wanted: favourites first, then the better matches, then as sorted.
+    """Returns the matching countries: favorites first, then the better matches, then as sorted.
 
     Args:
         countries: All of them.
         wanted: Which of them, and in which order.
         favorites: The codes of those with a star.
-        read: In which words people see them; the service's own words are found as well.
+        read: Returns the texts as shown; the service's own names match as well.
     """
     text = search_words(wanted.text)
     if not text and wanted.text.strip():
@@ -88,7 +88,7 @@ def pick_countries(
     ]
     ranked.sort(key=lambda one: _words(read(one[1]).name))
     ranked.sort(key=_sort_key(wanted.sort, read), reverse=wanted.descending)
-    # Without a text favourites lead; with one, the best match does.
+    # Without a text favorites come first; with one, the best match does.
     ranked.sort(key=lambda one: (one[0], one[1].code not in favorites))
     return tuple(country for _rank, country in ranked)
 

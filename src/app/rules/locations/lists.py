@@ -1,4 +1,4 @@
-"""The cities or the ISPs of a country in little memory: joined texts with offsets, no object for a row."""
+"""Stores a country's cities or ISPs compactly: joined texts with offsets, no object per row."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ class Columns:
         object.__setattr__(self, "folded_codes", self.codes.lowered())
 
     def states_json(self) -> str:
-        """Returns the states as a text to be kept."""
+        """Returns the states as a text to be stored."""
         return json.dumps({"states": self.states, "rows": list(self.state_numbers or ())})
 
     @classmethod
     def kept(cls, names: bytes, words: bytes, codes: bytes, states_json: str) -> Columns:
-        """Makes columns from what was kept.
+        """Restores columns from the stored text.
 
         Raises:
             ValueError: It can't be understood.
@@ -117,14 +117,14 @@ class Columns:
 
 
 class LocationList:
-    """All cities or all ISPs of one country, as the service told them at one moment.
+    """All cities or all ISPs of one country, as of one response.
 
     Attributes:
         kind: What they are.
         country: The country's code.
         product: The product for which they were asked; None is any.
-        as_of: When the service told them.
-        unreadable: How many it told in a form that can't be read.
+        as_of: When the service reported them.
+        unreadable: How many records could not be parsed.
         columns: The rows.
         rows: How many there are.
     """
@@ -153,15 +153,15 @@ class LocationList:
         return self.rows
 
     def name(self, row: int) -> str:
-        """Returns the name of a city or an ISP: foreign text."""
+        """Returns the name of a city or an ISP: untrusted text."""
         return self.columns.names.cell(row).decode()
 
     def code(self, row: int) -> str:
-        """Returns a city's id, or the number of an autonomous system: foreign text."""
+        """Returns a city's ID, or the number of an autonomous system: untrusted text."""
         return self.columns.codes.cell(row).decode()
 
     def state(self, row: int) -> str:
-        """Returns the state a city is in, empty if none is told: foreign text."""
+        """Returns a city's state, empty if there is none: untrusted text."""
         numbers = self.columns.state_numbers
         return "" if numbers is None else self.columns.states[numbers[row]]
 

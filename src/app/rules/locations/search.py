@@ -1,4 +1,4 @@
-"""Finds cities and ISPs while people type: the best first, in slices that never hold up the window."""
+"""Searches cities and ISPs in slices: the best matches first, the window stays responsive."""
 
 from __future__ import annotations
 
@@ -78,8 +78,7 @@ class Search:
         """Prepares a search; nothing is looked for yet.
 
         Args:
-            lists: Where to look, in the order of equally good hits.
-            text: What people typed.
+            lists: The lists to search, in the order of equally good hits.
             seconds: A clock that measures how long a slice takes.
         """
         self.text = text
@@ -103,11 +102,11 @@ class Search:
         return Hit(self._lists[at], place - self._starts[at])
 
     def first_page(self) -> None:
-        """Looks for the first 200 hits, for 8 ms at most."""
+        """Searches for the first 200 hits, for 8 ms at most."""
         self._run(_FIRST_SECONDS, PAGE)
 
     def step(self) -> bool:
-        """Goes on for 6 ms at most; returns whether there is more to do."""
+        """Continues for 6 ms at most; returns whether there is more to do."""
         self._run(_STEP_SECONDS)
         return not self.done
 

@@ -1,4 +1,4 @@
-"""Addresses of the known networks: form, checksum, and whether one may be paid at all."""
+"""Validates addresses of the known networks: form, checksum, and whether they are payable."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_form(network: str, address: str) -> AddressCheck:
 
 
 def same_address(network: str, a: str, b: str) -> bool:
-    """Tells whether two texts are the same address: bech32 and hex without case, all else exactly.
+    """Returns whether two texts are the same address: bech32 and hex without case, others exactly.
 
     Two texts in different case can be the same and yet one of them malformed: check them too.
     """

@@ -1,4 +1,4 @@
-"""Amounts: their limits and exact arithmetic on decimal strings."""
+"""Limits and exact arithmetic on decimal strings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRECISION: Mapping[str, int] = MappingProxyType(
 _COMMON_DECIMALS = 18
 
 _USD = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
-# The bounds keep the cost small; 78 digits hold any 256-bit number.
+# The limits bound the cost; 78 digits hold any 256-bit number.
 _PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
 
 
@@ -48,7 +48,7 @@ def check_amount_usd(text: str) -> DecimalText:
 
 
 def above_documented_maximum(amount: str) -> bool:
-    """Tells whether an amount in USD is over the documented maximum: a hint, the service decides.
+    """Returns whether an amount in USD is over the documented maximum: a hint, the service decides.
 
     Raises:
         ValueError: It is no plain decimal.
@@ -86,10 +86,10 @@ def decimals_in(text: str) -> int:
 
 
 def same_amount(a: str, b: str) -> bool:
-    """Tells whether two decimal strings stand for the same number: '1.5' and '1.50' do.
+    """Returns whether two decimal strings are the same number, such as '1.5' and '1.50'.
 
     Raises:
-        ValueError: One of them is no plain decimal of at most 18 decimals.
+        ValueError: One of them is not a plain decimal of at most 18 decimals.
     """
     return to_units(a, _COMMON_DECIMALS) == to_units(b, _COMMON_DECIMALS)
 

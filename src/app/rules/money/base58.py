@@ -1,4 +1,4 @@
-"""Base58 and base58check, as Bitcoin, Litecoin, Tron and Solana write bytes."""
+"""Base58 and base58check, as used by Bitcoin, Litecoin, Tron and Solana."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether 32 bytes are a point of a curve: of ed25519 as a Solana wallet's key, of secp256k1 as Taproot's."""
+"""Tests whether 32 bytes are a point on ed25519 (RFC 8032, 5.1.3), as a Solana wallet's key is."""
 
 from __future__ import annotations
 

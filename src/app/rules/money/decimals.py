@@ -1,4 +1,4 @@
-"""Decimals as people type them, with the decimal sign of their language."""
+"""Parses decimals as typed, with the decimal sign of the language."""
 
 from __future__ import annotations
 

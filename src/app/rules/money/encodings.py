@@ -1,4 +1,4 @@
-"""What is wrong with a text that should encode bytes."""
+"""The reasons why a text is not a valid encoding of bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keccak-256 as Ethereum has it (`hashlib.sha3_256` pads differently), and EIP-55 on it."""
+"""Keccak-256 as Ethereum uses it (`hashlib.sha3_256` pads differently), and EIP-55."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which coins live on which network, and the contracts of the tokens."""
+"""Coins by network, and the contracts of tokens."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ STABLECOINS = frozenset({"USDT", "USDC"})
 
 
 def is_known_pair(network: str, coin: str) -> bool:
-    """Tells whether this coin is known to live on this network."""
+    """Returns whether this coin is known on this network."""
     return NATIVE.get(network) == coin or (network, coin) in TOKENS
 
 
 def can_hold(network: str, coin: str) -> bool:
-    """Tells whether a coin may live on a network; the catalog may grow by coins and networks unknown here.
+    """Returns whether a coin may exist on a network; the catalog may contain coins and networks unknown here.
 
     Bitcoin and Litecoin carry their own coin only, and a known coin lives only where it is known to.
     """

@@ -1,4 +1,4 @@
-"""`bitcoin:` and `litecoin:` links (BIP-321, BIP-21)."""
+"""Parses `bitcoin:` and `litecoin:` URIs (BIP-321, BIP-21)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ONCE = frozenset({"amount", "label", "message", "pop"})
 _OTHER_INSTRUCTIONS = frozenset(
     {"ark", "bc", "bcrt", "lightning", "lno", "lnurl", "ltc", "mweb", "pay", "pj", "r", "sp", "tb", "tltc"},
 )
-"""Keys by which a wallet may pay somebody else, or another amount, than the link's body says."""
+"""Keys by which a wallet may pay another recipient or amount than the URI's body."""
 _KEYS = frozenset({"amount", "label", "message"})
 
 
 def parse_bitcoin(network: str, body: str) -> PaymentLink:
-    """Returns what a link of a Bitcoin-like network says; `body` is what follows the scheme's colon."""
+    """Returns the content of a Bitcoin-like URI; `body` is what follows the scheme's colon."""
     address, _mark, text = body.partition("?")
     query = read_query(text, fold_case=True)
     coin = NATIVE[network]

@@ -1,4 +1,4 @@
-"""`ethereum:` links (ERC-681)."""
+"""Parses `ethereum:` URIs (ERC-681)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TRANSFER_KEYS = frozenset({"address", "uint256", *_IGNORED_KEYS})
 
 
 def parse_ethereum(body: str) -> PaymentLink:
-    """Returns what an Ethereum link says; `body` is what follows the scheme's colon."""
+    """Returns the content of an Ethereum URI; `body` is what follows the scheme's colon."""
     path, _mark, text = body.partition("?")
     query = read_query(text)
     parts = _TARGET.fullmatch(path)

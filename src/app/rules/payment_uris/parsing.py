@@ -1,4 +1,4 @@
-"""From the text of a payment link to what it says."""
+"""Parses a payment URI by its scheme."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)")
 
 
 def parse_payment_uri(text: str) -> PaymentLink:
-    """Returns what a payment link says. It never raises: what is wrong stands in the link's `problems`."""
+    """Returns the content of a payment URI. Never raises: errors are in its `problems`."""
     if not text:
         return PaymentLink("", problems=("length",))
     if len(text) > MAX_LINK_BYTES:

@@ -1,4 +1,4 @@
-"""The query of a payment link: keys, values and numbers, taken literally (RFC 3986).
+"""Parses the query of a payment URI literally: keys, values, numbers (RFC 3986).
 
 `parse_qs` would turn '+' into a space and drop blanks; here what was checked is what a wallet reads.
 """
@@ -85,7 +85,7 @@ def read_amount(text: str, decimals: int) -> str | None:
 def read_integer(text: str) -> int | None:
     """Returns a number of base units, which may be written as '2.014e18' (ERC-681), None if it is none.
 
-    The exponent must be at least the number of decimals, and is never computed above 77.
+    The exponent must be at least the number of decimals, and above 77 is never computed.
     """
     parts = _NUMBER.fullmatch(text)
     if parts is None:

@@ -1,4 +1,4 @@
-"""`solana:` links (Solana Pay transfer requests)."""
+"""Parses `solana:` URIs (Solana Pay transfer requests)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYS = _ONCE | {"reference"}
 
 
 def parse_solana(body: str) -> PaymentLink:
-    """Returns what a Solana link says; `body` is what follows the scheme's colon."""
+    """Returns the content of a Solana URI; `body` is what follows the scheme's colon."""
     if _TRANSACTION_REQUEST.fullmatch(body):
         return PaymentLink(
             scheme=SOLANA,

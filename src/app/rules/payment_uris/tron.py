@@ -1,4 +1,4 @@
-"""`tron:` links: no standard, only the form in use, which names no token."""
+"""Parses `tron:` URIs: no standard; the form in use names no token."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DECIMALS = 6
 
 
 def parse_tron(body: str) -> PaymentLink:
-    """Returns what a Tron link says; `body` is what follows the scheme's colon."""
+    """Returns the content of a Tron URI; `body` is what follows the scheme's colon."""
     address, _mark, text = body.partition("?")
     query = read_query(text)
     written = query.only("amount")

@@ -1,4 +1,4 @@
-"""Copy formats: the text that a person's tool wants, or why a password can't be written in it."""
+"""Copy formats: the text for a tool, or why a password can't be represented in it."""
 
 from app.rules.proxy_formats.logins import Credentials, credentials_of
 from app.rules.proxy_formats.rendering import (

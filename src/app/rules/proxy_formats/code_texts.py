@@ -1,4 +1,4 @@
-"""The texts that go into programs and their settings, each quoted for its place."""
+"""Renders credentials for programs and their configuration, each quoted for its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def quoted(text: str) -> str:
 
 
 def curl(who: Login) -> str:
-    """Returns a command for curl; the encoded URL holds nothing that single quotes don't keep."""
+    """Returns a command for curl; the encoded URL contains nothing that single quotes don't protect."""
     return f"curl -x '{who.url('http')}' URL"
 
 
@@ -96,7 +96,7 @@ def puppeteer(who: Login) -> str:
 
 
 def selenium(who: Login) -> str:
-    """Returns Python for Selenium, which has no option for a proxy's login: it says so."""
+    """Returns Python for Selenium, which has no option for a proxy's login; a comment says so."""
     return (
         "from selenium import webdriver\n\n"
         "# Selenium has no option for a proxy's login: the browser asks for it.\n"

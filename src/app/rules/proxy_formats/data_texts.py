@@ -1,4 +1,4 @@
-"""The texts that are data: plain lines, JSON, CSV, .env."""
+"""Renders credentials as data: plain lines, JSON, CSV, .env."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def csv_line(who: Login) -> str:
 
 
 def dotenv(who: Login) -> str:
-    """Returns lines of a .env file: the URL for most, the parts for the others."""
+    """Returns lines of a .env file: the URL for most tools, the parts for the others."""
     return (
         f"PROXY_URL='{who.url('http')}'\nPROXY_HOST='{who.host}'\n"
         f"PROXY_PORT={who.http_port}\nPROXY_SOCKS_PORT={who.socks_port}\n"

@@ -1,4 +1,4 @@
-"""What is written into a format: credentials, with a sticky session or without."""
+"""The input of a format: credentials, with or without a sticky session."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Credentials:
         socks_port: Its port for SOCKS5.
         username: The main user's or a sub-user's name, without a session.
         password: Its password.
-        label: What people call the subscription or the sub-user.
+        label: The name of the subscription or the sub-user.
     """
 
     host: str
@@ -100,7 +100,7 @@ def url_part(text: str) -> str:
 
 
 def is_numeric(host: str) -> bool:
-    """Tells whether a host is an IP address."""
+    """Returns whether a host is an IP address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -109,5 +109,5 @@ def is_numeric(host: str) -> bool:
 
 
 def is_host(host: str) -> bool:
-    """Tells whether a host is a name or an IP address, and so safe in every format."""
+    """Returns whether a host is a name or an IP address, and so safe in every format."""
     return is_numeric(host) or _DNS_NAME.fullmatch(host) is not None

@@ -1,4 +1,4 @@
-"""The list of copy formats, and filling them in."""
+"""The copy formats, and how they are rendered."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class ProxyFormat:
 
     Attributes:
         key: Its name in settings.
-        name: What people call it; the names of tools are not translated.
-        note: The code of what should be known when choosing it; empty if nothing.
+        name: Its name; names of tools are not translated.
+        note: The code of a hint shown when it is chosen; empty if none.
     """
 
     key: str
@@ -195,7 +195,7 @@ def render_many(
 
 
 def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
-    """Returns a line, or a piece, for each user; those with the same label are told apart by username.
+    """Returns a line, or a section, for each user; equal labels are disambiguated by username.
 
     Raises:
         KeyError: There is no such format.

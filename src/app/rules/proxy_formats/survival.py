@@ -1,4 +1,4 @@
-"""Whether credentials survive a format: an empty text if so, else the code of the reason."""
+"""Tests whether a format can represent credentials; otherwise returns the code of the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's own template: text with names in braces, `{{` and `}}` for braces themselves."""
+"""The user's own template: names in braces, `{{` and `}}` for literal braces."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def fill_template(text: str, who: Login) -> str:
         "user_url": url_part(who.username),
         "pass_url": url_part(who.password),
         "session": who.session_id,
-        # A label is foreign text, and must not start a line of its own.
+        # A label is untrusted text, and must not start a line of its own.
         "label": _CONTROL.sub(" ", who.label),
     }
 

@@ -1,11 +1,11 @@
-"""Texts folded for searching: without case, accents and the letters that hide them."""
+"""Folds texts for search: case, accents and letters that contain them."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Final
 
-# Letters that have no decomposition, though people type them without their stroke or as two.
+# Letters that have no decomposition, though users type them without their stroke or as two.
 _LETTERS: Final = str.maketrans(
     {
         "ł": "l",

@@ -1,4 +1,4 @@
-"""Ranks what the palette finds: by match, the recently used and the favourites of equal ones first."""
+"""Ranks palette items: by match, then recents and favorites."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.rules.locations.lists import LocationList
 
 LIMIT: Final = 100
-"""How many items are shown at most: nobody reads further, they type on."""
+"""The maximum number of items shown."""
 
 _EXACT: Final = -1
 _MORE: Final = INSIDE + 1
@@ -27,7 +27,7 @@ _NEVER: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class PaletteScope:
-    """Where to look.
+    """What is searched.
 
     Attributes:
         items: Everything but cities and ISPs, and of those what was used lately.
@@ -44,8 +44,8 @@ class PaletteSearch:
     """A search in everything, which goes on among cities and ISPs in slices; drop it for the next text.
 
     Attributes:
-        text: What people typed.
-        items: What is found, best first, at most 100.
+        text: The search text.
+        items: The results, best first, at most 100.
         done: Whether nothing better can come.
     """
 
@@ -60,14 +60,14 @@ class PaletteSearch:
         self._found = self._keyed(scope.items)
 
     def first_page(self) -> None:
-        """Finds all that is quick to find, and looks among cities and ISPs for 8 ms at most."""
+        """Searches everything but the locations, and those for 8 ms at most."""
         if not self.done:
             self._places.first_page()
             self._take()
         self._sort()
 
     def step(self) -> bool:
-        """Goes on among cities and ISPs for 6 ms at most; returns whether there is more to do."""
+        """Continues in the locations for 6 ms at most; returns whether there is more to do."""
         if not self.done:
             self._places.step()
             if self._take():

@@ -1,4 +1,4 @@
-"""Makes items of the palette from what the app knows."""
+"""Makes palette items from subscriptions, sub-users, top-ups and locations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sub_user_item(subscription: Subscription, sub_user: SubUser) -> PaletteItem:
 
 
 def topup_item(topup: TopUp) -> PaletteItem:
-    """Returns the item of a top-up; it is also found by the ids that people paste."""
+    """Returns the item of a top-up; its IDs are search words too."""
     purchase = topup.purchase
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     more = (
@@ -68,7 +68,7 @@ def topup_item(topup: TopUp) -> PaletteItem:
 
 
 def country_item(country: Country, favorites: Collection[str], read: CountryReading = as_told) -> PaletteItem:
-    """Returns the item of a country, called as people read it; it is also found as the service calls it."""
+    """Returns the item of a country, named as shown; the service's name is a search word too."""
     texts = read(country)
     return PaletteItem(
         "country",

@@ -1,4 +1,4 @@
-"""Words as a search compares them, how well they match, and where the match stands in the original text."""
+"""Matches search words: rank, and the match's position in the original text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def word_rank(words: str, wanted: str) -> int | None:
 def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
     """Returns where a text matches what is shown, as [start, end) in the characters of `shown`.
 
-    Letters that fold to several, and marks that fold to nothing, are never cut apart. If the text as a
+    Letters that fold to several, and marks that fold to nothing, are never split. If the text as a
     whole is not there, the ranges of its words are returned, in order; those
     that touch are one.
     """
@@ -67,7 +67,7 @@ def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _mapped(shown: str) -> tuple[str, list[int]]:
-    """Returns the search words of a text, and for each of their letters the place where it comes from."""
+    """Returns the search words of a text, and for each of their letters its original position."""
     letters: list[str] = []
     places: list[int] = []
     for place, original in enumerate(shown):

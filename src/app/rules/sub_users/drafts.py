@@ -1,4 +1,4 @@
-"""What can be asked of a sub-user: its label, password and cap (spec 2.5, 4.12, 4.13, 8)."""
+"""Validates a sub-user's label, password and traffic cap (spec 2.5, 4.12, 4.13, 8)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_password(password: str) -> str:
 
     Raises:
         InvalidInputError: On `password`: `too_long`, or `invisible`: it holds what can't be seen, such as a
-            line break or a tab, and nobody could type.
+            line break or a tab, which nobody could type.
     """
     if len(password) > MAX_PASSWORD:
         raise InvalidInputError("password", "too_long")

@@ -1,4 +1,4 @@
-"""Edits of sub-users without a key: what changed unseen, what is done already, what came of a lost answer."""
+"""Reconciles edits of sub-users: concurrent changes, no-ops, lost responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of sub-users as CSV or JSON, in the interface's own words (spec 2.5)."""
+"""Exports sub-users as CSV or JSON with the interface's field names (spec 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV files of sub-users to be made: read whole, every bad row named, nothing guessed."""
+"""Parses CSV files of new sub-users: every invalid row is reported, nothing is guessed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ImportRow:
         problems: Codes of why it can't be made: `label_required`, `label_too_long`, `password_too_long`,
             `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
             `too_many_cells`, `no_room`.
-        warnings: Codes of what is odd but possible: `label_in_file`, `label_exists`.
+        warnings: Codes of possible mistakes: `label_in_file`, `label_exists`.
     """
 
     number: int
@@ -119,9 +119,9 @@ def read_rows(
     in that order. A cap is in GB; empty, 'none' and 'no cap' are no cap, 0 is a cap of no bytes.
 
     Args:
-        content: The file: UTF-8, comma, semicolon or tab between the cells, at most 1 MiB and 1,000 rows.
+        content: The file: UTF-8; comma, semicolon or tab between the cells; at most 1 MiB and 1,000 rows.
         existing: The labels that there are already.
-        room: How many more there may be, if the service says.
+        room: How many more are allowed, if the service reports it.
         sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
 
     Raises:
@@ -198,7 +198,7 @@ def _warn(rows: Sequence[ImportRow], existing: Iterable[str]) -> list[ImportRow]
 
 
 def _fit_in(rows: Iterable[ImportRow], room: int | None) -> list[ImportRow]:
-    """Marks the good rows for which there is no room any more."""
+    """Rejects the valid rows beyond the limit."""
     fitted = []
     left = MAX_ROWS if room is None else max(0, room)
     for row in rows:

@@ -1,4 +1,4 @@
-"""The order of sub-users in a table."""
+"""Sorts sub-users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traffic caps as people write them: GB in decimals, exact to the byte (spec 2.5, 8)."""
+"""Traffic caps as typed: decimal GB, exact to the byte (spec 2.5, 8)."""
 
 from __future__ import annotations
 

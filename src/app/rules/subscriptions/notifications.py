@@ -1,4 +1,4 @@
-"""What of a subscription is worth a notice: most of its traffic used, or its end near."""
+"""Derives notifications from a subscription: most of its traffic used, or its end near."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
 
 ENDS_SOON: Final = timedelta(days=3)
-"""How long before `expiresAt` the end of a subscription is worth a notice."""
+"""How long before `expiresAt` the end of a subscription is notified."""
 
 _FULL: Final = 100
 
 
 def notifications_of_subscription(subscription: Subscription, now: datetime) -> tuple[Notification, ...]:
-    """Returns what is worth telling; more traffic or another end is another occasion.
+    """Returns the notifications; more traffic or another end is another event.
 
     Of the two thresholds only the higher one that was reached counts. A subscription that has ended
-    says nothing any more.
+    is not notified any more.
 
     Args:
-        subscription: As the service tells it.
+        subscription: As reported by the service.
         now: The time, by the service's clock.
     """
     ends_at = subscription.expires_at

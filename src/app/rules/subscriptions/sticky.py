@@ -1,4 +1,4 @@
-"""Sticky sessions: the suffix of a username that keeps the same IP for a while (spec 1)."""
+"""Sticky sessions: the username suffix that keeps the same IP (spec 1)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Session:
 
     Attributes:
         id: 1 to 32 ASCII letters or digits.
-        minutes: How long the IP is kept at most, 1 to 30.
+        minutes: The maximum time that the IP is kept, 1 to 30.
     """
 
     id: str

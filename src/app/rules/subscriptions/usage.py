@@ -1,4 +1,4 @@
-"""Usage by day: ranges, gaps, shares by country, and an estimate of how long it lasts. Days are UTC."""
+"""Usage by day: ranges, gaps, shares by country, estimate. Days are UTC."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def fill_days(report: UsageReport, span: DayRange) -> tuple[UsagePoint | None, .
 
 
 def country_shares(report: UsageReport, top: int | None = None) -> tuple[CountryShare, ...]:
-    """Returns the countries, most first; beyond `top`, and what has no country, is one entry at the end."""
+    """Returns the countries, largest first; those beyond `top`, or without a country, are one last entry."""
     by_code: dict[str, int] = {}
     for item in report.by_country:
         by_code[item.country] = by_code.get(item.country, 0) + item.used_bytes

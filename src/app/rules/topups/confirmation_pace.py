@@ -1,4 +1,4 @@
-"""How long the network will take for the confirmations that are still missing: an estimate."""
+"""Estimates how long the missing confirmations take."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ _LONGEST_SILENCE = 4
 def time_left(
     topup: TopUp, seen: Sequence[TopUpSnapshot], network: Network | None, now: datetime
 ) -> timedelta | None:
-    """Returns about how long a payment that is verified will still take; None if nobody can tell.
+    """Returns the estimated time until a payment is confirmed; None without an estimate.
 
     Args:
-        topup: The top-up.
-        seen: What this app saw of it, oldest first: the pace of its own blocks counts most.
+        seen: Its snapshots, oldest first: the pace of its own blocks has the most weight.
         network: The catalog's entry, whose estimated minutes count for all confirmations (spec 2.3).
         now: The service's time.
     """
@@ -42,7 +41,7 @@ def time_left(
 
 
 def _blocks(topup: TopUp, seen: Sequence[TopUpSnapshot]) -> list[TopUpSnapshot]:
-    """Returns the first sighting of each count of confirmations since the last report."""
+    """Returns the first snapshot of each count of confirmations since the last report."""
     blocks: list[TopUpSnapshot] = []
     for snapshot in seen:
         if snapshot.status != VERIFYING or snapshot.confirmations > topup.confirmations:

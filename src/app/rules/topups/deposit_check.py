@@ -1,4 +1,4 @@
-"""The deposit gate: nothing payable is shown until it has passed here."""
+"""The deposit check: nothing payable is shown until a top-up has passed it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """What the gate says of a deposit."""
+    """The verdict of the deposit check."""
 
     MATCH = "match"
     PARTIAL = "partial"
@@ -40,10 +40,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """What may be shown of a deposit, and what has to be said with it.
+    """What may be shown of a deposit, and the warnings to show with it.
 
     Attributes:
-        verdict: What became of the checks.
+        verdict: The result of the checks.
         coin: The coin to send.
         network: The network to send it on, by its id.
         address: Where to send it; None unless payable, so that it can't be shown by mistake.
@@ -54,7 +54,7 @@ class Deposit:
         opens_wallet: Whether that link may be handed to a wallet: it has one of the known schemes.
         qr_first: Which picture comes first: the link for a network's own coin alone, as wallets misread links
             for tokens (three published libraries read 25 USDC on Solana as 25 SOL, or as 25,000 USDC).
-        by_hand: With `PARTIAL`, what the link does not say.
+        by_hand: With `PARTIAL`, what the URI does not contain.
         warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve`,
             `unspendable`, `amount_above_rate` or `rate_off_dollar`.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
@@ -85,7 +85,7 @@ class Deposit:
         return self.verdict in {Verdict.MATCH, Verdict.PARTIAL, Verdict.CANNOT_TELL}
 
 
-def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer against, named by the caller
+def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response with, named by the caller
     topup: TopUp,
     *,
     asked: TopUpDraft | None,
@@ -94,7 +94,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
     memo_confirmed: bool = False,
     in_catalog: bool = True,
 ) -> Deposit:
-    """Checks everything that stands between a person and a wrong transfer.
+    """Checks a top-up before anything payable is shown.
 
     Status and time are not looked at: see `topups.can_pay`.
 
@@ -103,7 +103,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to hold the answer again
         asked: What was asked for, None for a top-up that this app did not create.
         network: The coin catalog's entry for this coin and network, None if there is none.
         passed: What of this top-up passed here for the first time, if anything did.
-        memo_confirmed: The person has the memo from elsewhere; the interface has no field for it.
+        memo_confirmed: The user has the memo from elsewhere; the interface has no field for it.
         in_catalog: False if the catalog was read and has no such entry; without a network, True means that
             the catalog was not read yet.
     """

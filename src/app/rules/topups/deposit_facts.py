@@ -1,4 +1,4 @@
-"""What of a top-up's deposit must never change."""
+"""The deposit fields that must never change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DepositFacts:
-    """Where, what and how much to pay, as the service said it; `amount_crypto` is a decimal string."""
+    """Where, what and how much to pay, as reported by the service; `amount_crypto` is a decimal string."""
 
     network: str
     coin: str

@@ -1,4 +1,4 @@
-"""The first steps of the deposit gate: the answer against the request, the catalog, and itself."""
+"""The first steps of the deposit check: request, coin catalog, and the response itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MIN_STABLE_RATE = "0.95"
 MAX_STABLE_RATE = "1.05"
 """USD per unit of a stablecoin; the rates between them, both included, are ordinary."""
 
-# The most decimals that a decimal string of the service has, for coins whose precision is not known.
+# The maximum number of decimals in the service's decimal strings, for coins of unknown precision.
 _MAX_DECIMALS = 18
 
 
@@ -38,7 +38,7 @@ class Problem:
     Attributes:
         code: What is wrong, such as `address_changed`.
         expected: What it should be, empty where there is nothing to compare with.
-        found: What the service said: foreign text.
+        found: The service's value: untrusted text.
         part: Which part of a link, or why an address is invalid.
     """
 
@@ -69,7 +69,7 @@ def check_id(topup: TopUp) -> tuple[Problem, ...]:
 
 
 def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
-    """Checks that the answer is what was asked for: amount, coin and network."""
+    """Checks that the response matches the request: amount, coin and network."""
     found = []
     if not _same_number(asked.amount_usd, topup.amount_usd):
         found.append(Problem("amount_usd_differs", asked.amount_usd, topup.amount_usd))
@@ -112,7 +112,7 @@ def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
 def check_recipient(topup: TopUp) -> tuple[tuple[Problem, ...], tuple[str, ...]]:
     """Returns the problems of the address and the warnings about it.
 
-    A witness version without known rules is refused: whoever mines a block could take what is sent there.
+    A witness version without known rules is refused: any miner could take what is sent there.
     """
     check = check_address(topup.network, topup.address)
     if check.state == "unknown_network":

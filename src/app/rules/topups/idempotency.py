@@ -1,4 +1,4 @@
-"""Whether a request may be sent again with its old key, and when what came of it was made."""
+"""Decides whether a request may be sent again with its idempotency key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 KEY_TRUSTED_FOR: Final = timedelta(hours=23)
-"""The service keeps keys for 24 h (spec 4.2): past that, the same key would make a second top-up."""
+"""The service remembers keys for 24 h (spec 4.2): later, the same key would create a second top-up."""
 
 CLOCKS_AGREE_WITHIN: Final = timedelta(hours=1)
 """Further apart, this computer's clock and the service's can't both be right."""
@@ -36,7 +36,7 @@ class Moment:
 
 
 def may_replay(asked: Moment, now: Moment) -> bool:
-    """Tells whether the service is sure to know the key still, so that nothing can be made twice.
+    """Returns whether the service certainly remembers the key, so that nothing can be created twice.
 
     The service's own time decides where it is known for both moments; else this computer's, if it has
     not gone back and does not disagree with the service's.
@@ -51,10 +51,10 @@ def may_replay(asked: Moment, now: Moment) -> bool:
 def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, datetime] | None:
     """Returns from when to when, by the service's clock, what came of a request can have been made.
 
-    None when that can't be told: then nothing that is found may be taken for it.
+    None when it is unknown: then no top-up may be matched.
 
     Args:
-        asked: When the person asked.
+        asked: When the user requested it.
         sent: When it was sent the last time.
         now: The present.
     """

@@ -1,4 +1,4 @@
-"""What of a top-up is worth a note: credited, rejected, not bought, about to expire."""
+"""Derives notifications from a top-up: credited, rejected, purchase failed, about to expire."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 NoteKind = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
 
 WARN_BEFORE: Final = timedelta(minutes=5)
-"""How long before `expiresAt` a payment that is still waited for is worth a note."""
+"""How long before `expiresAt` an unpaid top-up is notified."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to tell the person, once.
+    """An event of a top-up to be notified once.
 
     Attributes:
         kind: What happened.
@@ -37,14 +37,14 @@ class Note:
 
     @property
     def occasion(self) -> str:
-        """Names what may be told once: a top-up can be rejected again after another report."""
+        """Identifies an event: a top-up can be rejected again after another report."""
         if self.kind == "rejected" and self.topup.txid_submitted_at is not None:
             return f"rejected {self.topup.txid_submitted_at.isoformat()}"
         return self.kind
 
     @property
     def notice(self) -> Notification:
-        """What is told and kept of it."""
+        """Its notification."""
         topup, purchase = self.topup, self.topup.purchase
         bought = purchase if purchase and purchase.status == "completed" else None
         return Notification(
@@ -61,7 +61,7 @@ class Note:
 
 
 def notes_of(before: TopUpSnapshot | None, topup: TopUp, at: datetime) -> tuple[Note, ...]:
-    """Returns what is worth telling of a look.
+    """Returns the notifications that a snapshot gives rise to.
 
     Args:
         before: What was seen last; None if this app never saw it: then nothing has happened before its eyes.

@@ -1,4 +1,4 @@
-"""What to buy when a top-up is credited, checked before it is sent (spec 2.2, 4.2)."""
+"""Validates the purchase of a top-up before it is sent (spec 2.2, 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which top-up of the service's list came of a wish whose answer was lost."""
+"""Finds the top-up that a request with an unknown outcome has created."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fits(topup: TopUp, draft: TopUpDraft) -> bool:
-    """Tells whether a top-up is what was asked for: amount, coin, network and purchase."""
+    """Returns whether a top-up matches a request: amount, coin, network and purchase."""
     return (
         same_amount(topup.amount_usd, draft.amount_usd)
         and (topup.coin, topup.network) == (draft.coin, draft.network)
@@ -28,13 +28,13 @@ def candidates(
     between: tuple[datetime, datetime] | None,
     taken: frozenset[str],
 ) -> tuple[TopUp, ...]:
-    """Returns the top-ups that can have come of a wish.
+    """Returns the top-ups that a request can have created.
 
     Args:
         topups: Those of the service's list.
         draft: What was asked for.
-        between: From when to when it can have been made; None if that can't be told.
-        taken: The ids of those that came of other wishes.
+        between: The earliest and latest time of its creation; None if unknown.
+        taken: The IDs of those that other requests created.
     """
     return tuple(
         topup

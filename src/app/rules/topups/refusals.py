@@ -1,4 +1,4 @@
-"""What a failed call tells about whether the service acted on it."""
+"""Decides from a failed call whether the service has processed it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _UNNAMED_WAIT = timedelta(minutes=1)
 
 
 def was_never_sent(error: AppError) -> bool:
-    """Tells whether not a byte of the request can have arrived."""
+    """Returns whether no byte of the request can have arrived."""
     if isinstance(error, ConnectionFailedError):
         return not error.may_have_arrived
     return isinstance(error, InvalidInputError)
 
 
 def is_verdict(error: AppError) -> bool:
-    """Tells whether an answer says for certain that this very call made nothing."""
+    """Returns whether a response proves that this very call created nothing."""
     return (
         isinstance(error, ServiceError)
         and not error.in_doubt
@@ -31,12 +31,12 @@ def is_verdict(error: AppError) -> bool:
 
 
 def made_nothing(error: AppError) -> bool:
-    """Tells whether a wish that was sent for the first time has certainly come to nothing."""
+    """Returns whether a request that was sent for the first time has certainly created nothing."""
     return was_never_sent(error) or is_verdict(error)
 
 
 def refuses_the_wish(error: AppError) -> bool:
-    """Tells whether the service refuses what is asked for, not who asks or when (spec 4.2)."""
+    """Returns whether the service refuses the request itself, not who asks or when (spec 4.2)."""
     return isinstance(error, ServiceError) and error.status in {400, 409, 422}
 
 

@@ -1,4 +1,4 @@
-"""Top-ups: which moves are legal, what may be done in a state, and how often to ask (spec 3.1, 4.4)."""
+"""Status transitions of top-ups, what each status allows, and polling intervals (spec 3.1, 4.4)."""
 
 from __future__ import annotations
 
@@ -50,14 +50,13 @@ def pause_of(status: str) -> timedelta:
 
 
 def inconsistency(topup: TopUp, last_sound: str = "") -> str:
-    """Returns what is odd about a top-up, so that it must not be paid; empty when nothing is.
+    """Returns the inconsistency of a top-up, which must then not be paid; empty when there is none.
 
     `unknown_status`: a status that the interface does not have.
     `illegal_move`: it can't have come here from the last status that was in order (spec 3.1).
     Or what `contradicts` returns.
 
     Args:
-        topup: The top-up.
         last_sound: What `sound_after` gave for the last state that was in order; empty if there was none.
     """
     if topup.status not in STATUSES:
@@ -87,7 +86,7 @@ def _has_payment(topup: TopUp) -> bool:
 
 
 def is_open(topup: TopUp) -> bool:
-    """Tells whether a top-up can still change, so that it has to be followed."""
+    """Returns whether a top-up can still change, and so has to be polled."""
     return pause_after(topup) is not None
 
 
@@ -105,20 +104,19 @@ def contradicts(topup: TopUp) -> str | None:
 
 
 def can_pay(topup: TopUp, now: datetime) -> bool:
-    """Tells whether the payment may be shown: it is waited for, and the rate is still locked.
+    """Returns whether the payment may be shown: it is awaited, and the rate is still locked.
 
     Args:
-        topup: The top-up, which the deposit gate has to pass too.
+        topup: The top-up, which has to pass the deposit check too.
         now: The time, corrected by the service's clock.
     """
     return topup.status == AWAITING_PAYMENT and contradicts(topup) is None and now < topup.expires_at
 
 
 def can_report(topup: TopUp, now: datetime) -> bool:
-    """Tells whether the payment can be reported as sent (spec 4.3 rule 1).
+    """Returns whether the payment can be reported as sent (spec 4.3 rule 1).
 
     Args:
-        topup: The top-up.
         now: The time, corrected by the service's clock.
     """
     closed = topup.final and topup.status in {EXPIRED, REJECTED}
@@ -126,7 +124,7 @@ def can_report(topup: TopUp, now: datetime) -> bool:
 
 
 def legal_move(before: str, after: str) -> bool:
-    """Tells whether a top-up can have come from one status to another (spec 3.1), states between missed.
+    """Returns whether a top-up can have changed from one status to another (spec 3.1), missed ones between.
 
     A status that the spec does not know can't be judged and counts as legal; it is never payable.
     """

@@ -1,4 +1,4 @@
-"""Transaction IDs: their form on each network (spec 4.3)."""
+"""Validates transaction IDs by network (spec 4.3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.rules.money.encodings import EncodingError
 from app.rules.money.tokens import BITCOIN, ETHEREUM, LITECOIN, SOLANA, TRON
 
 MAX_TXID = 128
-"""The most characters of a transaction ID (spec 8)."""
+"""The maximum length of a transaction ID (spec 8)."""
 
 _FORMS = {BITCOIN: "hex64", LITECOIN: "hex64", TRON: "hex64", ETHEREUM: "0xhex64", SOLANA: "base58_64"}
 _PATTERNS = {
@@ -39,9 +39,9 @@ class TxidError(InvalidInputError):
 
 
 def is_txid(network: str, text: str) -> bool:
-    """Tells whether a text, exactly as it is, has the form of a transaction ID.
+    """Returns whether a text, exactly as it is, has the form of a transaction ID.
 
-    On an unknown network any printable ASCII of at most 128 characters has.
+    On an unknown network this is any printable ASCII of at most 128 characters.
     """
     form = _form_of(network)
     if form in _PATTERNS:

@@ -1,4 +1,4 @@
-"""Whether a payment link says the same as the deposit's own fields."""
+"""Compares a payment URI with the deposit's own fields."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Agreement:
     """How a link stands to the fields of a deposit.
 
     Attributes:
-        verdict: `match`; `partial`, when something is not in the link; `cannot_tell`, when nobody can know
+        verdict: `match`; `partial`, when something is missing in the URI; `cannot_tell`, when it is unknown
             what a wallet would make of it; `mismatch`; or `invalid` by the link's own standard.
-        reasons: Why it is no match, the parts that differ by name. May hold foreign text (printable ASCII).
-        differing: The parts that are in the link and say something else.
+        reasons: Why it is no match, naming the parts that differ. May contain untrusted ASCII text.
+        differing: The parts of the URI that differ.
         missing: With `partial`, what has to be set by hand.
-        link: What the link says.
+        link: The content of the URI.
     """
 
     verdict: Literal["match", "partial", "cannot_tell", "mismatch", "invalid"]
@@ -72,7 +72,7 @@ def _malformed_address(link: PaymentLink, facts: DepositFacts) -> tuple[str, ...
 
 
 def _differing(link: PaymentLink, facts: DepositFacts) -> tuple[str, ...]:
-    """The parts that are in the link and say something else, as a person would check them."""
+    """The parts of the URI that differ, as a user would compare them."""
     same_network = link.scheme == BARE or link.network in {None, facts.network}
     checks = {
         "network": same_network,

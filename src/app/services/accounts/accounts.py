@@ -1,4 +1,4 @@
-"""The accounts of this app: which there are, opening one, and what is done with their keys."""
+"""The accounts of this app: list, open, change, remove."""
 
 from __future__ import annotations
 
@@ -68,11 +68,8 @@ class Accounts:
         """Takes the collaborators.
 
         Args:
-            saved: The accounts that are kept from start to start.
-            keys: Their keys.
+            saved: The saved accounts.
             demo: The demo account's own service, started when it is opened first.
-            opener: Opens them.
-            clock: Tells the time and waits.
             http: The one connection pool of this process.
             session: The account given by the environment, if there is one.
             set_aside: Where the settings of the last time lie, if they were damaged.
@@ -112,11 +109,11 @@ class Accounts:
     async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
         """Connects an account: tests address and key, saves it, and puts the key into the keyring.
 
-        A keyring that says no, or an end to the waiting for it, leaves the key in memory for this
+        A keyring that refuses, or a cancelled wait for it, leaves the key in memory for this
         session: see `key_status`.
 
         Args:
-            name: What people call it; the service's host if it is empty.
+            name: Its name; the service's host if it is empty.
             base_url_text: The service address, with or without a slash or `/v1` at its end.
             api_key_text: The API key.
 
@@ -135,12 +132,12 @@ class Accounts:
     async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
         """Opens an account, or returns it if it is open already.
 
-        It waits for the keyring, but doesn't fail for it: without a key (`key_status` says `NEEDED`)
-        private calls raise `InvalidInputError`, and a key that comes later is used in place.
+        It waits for the keyring, but doesn't fail for it: without a key (`key_status` is `NEEDED`)
+        private calls raise `InvalidInputError`, and a key that is entered later is used at once.
 
         Args:
             account_id: Which one.
-            attended: Whether the person asked for it and may be asked for the keyring's password.
+            attended: Whether the user asked for it and may be asked for the keyring's password.
 
         Raises:
             KeyError: There is no such account.
@@ -158,7 +155,7 @@ class Accounts:
         return opened
 
     async def has_no_keyring(self) -> bool:
-        """Tells whether keys can't be kept here at all; False too where that can't be told in time."""
+        """Returns whether keys can't be stored here at all; False also where that is not known in time."""
         return await self._keys.has_no_keyring()
 
     @property
@@ -218,7 +215,7 @@ class Accounts:
         return account_of_saved(await self._saved.rename(account_id, name))
 
     async def recolour(self, account_id: str, color: str) -> Account:
-        """Gives a saved account another colour; raises what `SavedAccounts.recolour` raises."""
+        """Changes a saved account's color; raises what `SavedAccounts.recolour` raises."""
         return account_of_saved(await self._saved.recolour(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with the address and the key that a person entered, all of it at once."""
+"""Validates a new account's address and key, and reports all errors at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from app.errors import InvalidInputError
 
 
 def entry_problems(base_url_text: str, api_key_text: str) -> tuple[InvalidInputError, ...]:
-    """Returns what is wrong, at most once for each field; nothing is sent.
+    """Returns the errors, at most one for each field; nothing is sent.
 
     Args:
         base_url_text: The service address.

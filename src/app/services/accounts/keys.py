@@ -1,4 +1,4 @@
-"""The key of each account: where it rests, whether the service takes it, and who wants to know."""
+"""The API keys of accounts: where each is stored, whether the service accepts it."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class AccountKeys:
         return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
     async def keep(self, account_id: str, key: str) -> KeyStatus:
-        """Takes a key into use and puts it into the keyring; if that says no, it stays in memory."""
+        """Uses a key and saves it in the keyring; if that refuses, it stays in memory."""
         is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
         self._keys[account_id] = key
-        # What is true if the app gives up waiting: said only then, so that no badge flickers.
+        # The state if the user stops waiting: set only then, so that no badge flickers.
         status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, is_refused)
         try:
             state = await self._store.keep(account_id, key)
@@ -100,7 +100,7 @@ class AccountKeys:
         return False
 
     async def has_no_keyring(self) -> bool:
-        """Tells whether this computer has no keyring; False too where that can't be told in time."""
+        """Returns whether this computer has no keyring; False also where that is not known in time."""
         return await self._store.is_absent()
 
     @property
@@ -118,7 +118,7 @@ class AccountKeys:
         self._states.pop(account_id, None)
 
     def note_verdict(self, account_id: str, *, taken: bool) -> None:
-        """Notes whether the service took the key that is in use, or answered 401."""
+        """Records whether the service accepted the current key or responded 401."""
         status = self.status(account_id)
         if account_id in self._keys and status.is_refused == taken:
             self._set(account_id, replace(status, is_refused=not taken))

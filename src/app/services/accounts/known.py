@@ -1,4 +1,4 @@
-"""The accounts that can be opened: saved, given by the environment, and the demo."""
+"""The accounts that can be opened: saved, from the environment, and the demo."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Account:
 
     Attributes:
         id: Its id in this app; the outbox is bound to it.
-        name: What people call it.
-        place: Where its service is, in words: a host, or 'local sandbox'.
+        name: Its name.
+        place: Its service, in words: a host, or 'local sandbox'.
         is_demo: Whether it is the demo account, whose money is not real.
-        color: The name of its colour, one of `app.services.accounts.saved.COLORS`, or empty.
+        color: The name of its color, one of `app.services.accounts.saved.COLORS`, or empty.
         base_url: Its service address; empty for the demo.
     """
 
@@ -39,7 +39,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class SessionKey:
-    """An account that scripts and containers give by the environment; kept in memory only."""
+    """An account given by the environment, as for scripts and containers; in memory only."""
 
     base_url: str
     api_key: str
@@ -50,7 +50,7 @@ class SessionKey:
 
     @property
     def account_id(self) -> str:
-        """An id that is the same at every start and tells nothing of the key."""
+        """An ID that is the same at every start and reveals nothing of the key."""
         seed = f"tollhouse session account\0{self.base_url}\0{self.api_key}"
         return "session-" + hashlib.sha256(seed.encode()).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""Finds out whether an address is the service's, and a key good for it and new, before either is kept."""
+"""Tests a service address and an API key before they are saved."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from app.services.accounts.saved import SavedAccounts
     from app.services.demo.isolation import DemoIsolation
 
-# What a web server says that does not know this interface's routes or methods.
+# The response of a web server that does not know this interface's routes or methods.
 _STRANGERS = {404, 405, 410}
 
 
 class Probes:
-    """Tests what a person typed against the accounts there are, and then at the service."""
+    """Validates the input against the existing accounts, and then at the service."""
 
     def __init__(
         self, *, saved: SavedAccounts, keys: AccountKeys, demo: DemoIsolation, http: HttpClient, clock: Clock
@@ -27,11 +27,8 @@ class Probes:
         """Takes the collaborators.
 
         Args:
-            saved: The accounts that are connected.
             keys: Their keys, as far as they are at hand.
-            demo: Where no real key may go.
             http: The one connection pool of this process.
-            clock: Tells the time and waits.
         """
         self._saved = saved
         self._keys = keys
@@ -49,10 +46,10 @@ class Probes:
 
         Raises:
             InvalidInputError: On `serviceAddress` (`is_demo`) or `apiKey` (`already_connected`).
-            ConnectionFailedError: Nobody answers, not in time, or not with a good certificate.
+            ConnectionFailedError: No response, not in time, or not with a valid certificate.
             UnauthorizedError: The key is refused.
-            NotThisServiceError: What answers is not the service of this interface.
-            ServiceError: The service can't tell now.
+            NotThisServiceError: What responds is not the service of this interface.
+            ServiceError: The service can't decide now.
         """
         self._demo.refuse(base_url)
         self._refuse_twice(base_url, api_key, besides)

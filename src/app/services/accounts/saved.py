@@ -1,4 +1,4 @@
-"""The accounts that are kept from start to start: in memory, and the same on disk."""
+"""The saved accounts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.services.settings.file import SettingsWriter
 
 COLORS: Final = ("blue", "green", "amber", "red", "violet", "grey")
-"""The names of the colours an account can have."""
+"""The names of the colors of accounts."""
 MAX_NAME: Final = 60
 """The letters that a name can have."""
 
@@ -24,11 +24,6 @@ class SavedAccounts:
     """Adds, changes and drops accounts; a change that can't be written is not made."""
 
     def __init__(self, settings: SettingsWriter) -> None:
-        """Goes on from what was read.
-
-        Args:
-            settings: Where they are kept.
-        """
         self._settings = settings
 
     @property
@@ -50,7 +45,7 @@ class SavedAccounts:
         return {account.id: account for account in self.all}[account_id]
 
     async def add(self, name: str, base_url: str) -> SavedAccount:
-        """Adds an account with a new id and the colour that is used least.
+        """Adds an account with a new ID and the least used color.
 
         Raises:
             InvalidInputError: On `name`.
@@ -74,7 +69,7 @@ class SavedAccounts:
         return await self._change(account_id, lambda account: replace(account, name=clean))
 
     async def recolour(self, account_id: str, color: str) -> SavedAccount:
-        """Gives an account another colour.
+        """Changes an account's color.
 
         Raises:
             InvalidInputError: On `color`.
@@ -98,7 +93,7 @@ class SavedAccounts:
         )
 
     async def note_last(self, account_id: str) -> None:
-        """Notes which account was opened last.
+        """Saves which account was opened last.
 
         Raises:
             StorageError: It could not be written.

@@ -1,4 +1,4 @@
-"""Accounts in use: each with a client of its own, and services that speak to its service alone."""
+"""Account sessions: an open account with its client and services."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class AccountSession:
     """An account in use: everything in it speaks to its own service and no other.
 
-    Whoever opens it starts `poller.run()`, once.
+    The caller who opens it starts `poller.run()`, once.
     """
 
     account: Account
@@ -63,7 +63,7 @@ class PublicService:
 
 
 class AccountSessions:
-    """Opens accounts; at most one client for each, whose key can be exchanged while it is in use."""
+    """Opens accounts; at most one client for each, whose key can be replaced while it is in use."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -81,14 +81,9 @@ class AccountSessions:
         """Takes the collaborators.
 
         Args:
-            keys: The accounts' keys; they get to know what the services say about them.
-            outbox: The intents of all accounts.
-            notebook: What was seen of the top-ups of all accounts.
-            topup_lists: Their lists as the services told them last.
-            state: What users chose.
-            shelf: The locations of all services.
-            catalogs: Keeps their coins.
-            clock: Tells the time and waits.
+            keys: The accounts' keys; responses of the services are reported to them.
+            notebook: The stored snapshots of the top-ups of all accounts.
+            topup_lists: Their cached lists.
             http: The one connection pool of this process.
         """
         self._keys = keys
@@ -176,7 +171,7 @@ class AccountSessions:
             self._open[account_id][1].use_key(api_key)
 
     def drop(self, account_id: str) -> None:
-        """Closes an account: whoever still works with it has no key any more."""
+        """Closes an account: its session has no key any more."""
         found = self._open.pop(account_id, None)
         if found is not None:
             found[1].use_key(None)

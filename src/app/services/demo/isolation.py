@@ -1,4 +1,4 @@
-"""Keeps the demo and the real accounts apart: a real key never gets to the demo's port, nor the other way."""
+"""Separates the demo from live accounts: neither key is ever sent to the other's address."""
 
 from __future__ import annotations
 

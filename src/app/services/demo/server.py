@@ -1,4 +1,4 @@
-"""The demo account's own service: a child process on this computer that ends with the app."""
+"""Runs the sandbox as a child process that ends with the app."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ class DemoServer:
         """Makes a server that is not started yet.
 
         Args:
-            folder: Where it keeps the demo account.
             options: More of its command line's options, such as `--speed 20`.
         """
         self._folder = folder
@@ -65,7 +64,7 @@ class DemoServer:
         await asyncio.to_thread(self._stop)
 
     def _start(self) -> DemoAddress:
-        # A start that nobody waits for any more goes on here: whoever asks next gets what came of it.
+        # A start that is not awaited any more continues here: the next caller gets its result.
         with self._starting:
             if self._address is not None and self._process is not None and self._process.poll() is None:
                 return self._address
@@ -77,7 +76,7 @@ class DemoServer:
     def _launch(self) -> subprocess.Popen[str]:
         try:
             self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-                # -P: a folder 'sandbox' in the place where the app was started is not taken for ours.
+                # -P: a folder 'sandbox' in the working directory is not taken for ours.
                 [
                     sys.executable,
                     "-P",

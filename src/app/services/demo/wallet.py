@@ -1,4 +1,4 @@
-"""The demo's wallet: pays what a demo top-up asks for on the sandbox's simulated chain."""
+"""Pays demo top-ups on the sandbox's simulated chain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The countries of a service as a list with its age, and its way to the disk and back."""
+"""The cached countries of a service, with their age."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class CountryList:
 
     Attributes:
         countries: In the service's order.
-        as_of: When the service told them.
+        as_of: When the service reported them.
         product: For which product they were asked; None for all.
-        unreadable: How many it told in a form that can't be read.
+        unreadable: How many records could not be parsed.
     """
 
     countries: tuple[Country, ...]
@@ -43,7 +43,7 @@ class CountryList:
 
 
 async def read_kept_countries(file: CatalogsFile, service: str, product: str | None) -> CountryList | None:
-    """Returns what was kept of the countries of a product; None if it can't be read or understood."""
+    """Returns the cached countries of a product; None if they can't be loaded or parsed."""
     try:
         kept = await asyncio.to_thread(file.countries, service, product)
     except StorageError as error:
@@ -62,7 +62,7 @@ async def read_kept_countries(file: CatalogsFile, service: str, product: str | N
 
 
 async def keep_countries(file: CatalogsFile, service: str, told: CountryList) -> None:
-    """Keeps countries; a disk that can't is no reason not to show them."""
+    """Saves countries; they are shown even where the disk can't be written."""
     content = json.dumps([country.model_dump(mode="json", by_alias=True) for country in told.countries])
     kept = CountryCache(content, told.as_of, told.unreadable)
     try:

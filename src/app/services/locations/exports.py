@@ -1,4 +1,4 @@
-"""Cities, ISPs and countries as CSV, to copy or to save."""
+"""Exports cities, ISPs and countries as CSV."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STEP: Final = 500
 
 
 async def csv_of(search: Search, names: Mapping[str, str]) -> str:
-    """Returns all hits of a search, looking for the rest of them first; others run in between.
+    """Returns all hits of a search, finishing it first while other tasks run.
 
     Args:
         search: What was found.

@@ -1,4 +1,4 @@
-"""Favourite and recent countries, kept on this computer."""
+"""Favorite and recent countries."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class FavoriteLocations:
-    """The marks of all services. All calls raise `StorageError` when they can't be read or kept.
+    """Favorites and recents. All calls raise `StorageError` when they can't be loaded or saved.
 
     Attributes:
-        now: The marks as they are; what could not be kept holds until the app ends.
+        now: The current values; what could not be saved lasts until the app ends.
     """
 
     def __init__(self, state: State) -> None:
@@ -26,7 +26,7 @@ class FavoriteLocations:
         self._turn = asyncio.Lock()
 
     async def load(self) -> CountryChoices:
-        """Returns the marks, read at the first call."""
+        """Returns the values, loaded at the first call."""
         async with self._turn:
             if not self._loaded:
                 self.now = await self._state.load(CountryChoices)
@@ -34,19 +34,19 @@ class FavoriteLocations:
         return self.now
 
     async def set_favorite(self, code: str, *, on: bool) -> CountryChoices:
-        """Makes a country a favourite, or takes that back."""
+        """Adds a country to the favorites, or removes it."""
         await self.load()
         others = tuple(favorite for favorite in self.now.favorites if favorite != code)
         return await self._keep(replace(self.now, favorites=(*others, code) if on else others))
 
     async def add_recent(self, code: str) -> CountryChoices:
-        """Notes that a country was looked at."""
+        """Records that a country was opened."""
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
         return await self._keep(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
     async def read_targeting_hint(self) -> CountryChoices:
-        """Notes that the person has read that usernames can't be aimed."""
+        """Records that the user has read the hint about targeting."""
         await self.load()
         return await self._keep(replace(self.now, targeting_hint_read=True))
 
@@ -55,6 +55,6 @@ class FavoriteLocations:
         self.now = marks
         async with self._turn:
             if changed:
-                # What was changed meanwhile is kept with it.
+                # Concurrent changes are saved with it.
                 await self._state.save(self.now)
         return self.now

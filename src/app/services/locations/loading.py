@@ -1,4 +1,4 @@
-"""'Load every country': all lists of a product, gently, with progress; what is fresh is not asked again."""
+"""Loads every country's lists gently, with progress; fresh lists are skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Countries, cities and ISPs of one service: shown as kept, renewed behind, at hand for searching."""
+"""Countries, cities and ISPs of one service: cached, refreshed in the background, searchable."""
 
 from __future__ import annotations
 
@@ -35,13 +35,6 @@ class LocationShelf:
     """The locations of all services; two accounts at the same service share them."""
 
     def __init__(self, file: CatalogsFile, marks: FavoriteLocations, clock: Clock) -> None:
-        """Takes the collaborators.
-
-        Args:
-            file: Where lists are kept.
-            marks: Favourite and recent countries.
-            clock: Tells the time.
-        """
         self._file = file
         self._marks = marks
         self._clock = clock
@@ -65,10 +58,10 @@ class LocationShelf:
 class Locations:
     """The location catalog of one service; it needs no key.
 
-    In memory are at most 750,000 rows, about 50 MB; the lists that were used longest ago go first.
+    At most 750,000 rows, about 50 MB, are in memory; the least recently used lists are dropped first.
 
     Attributes:
-        marks: Favourite and recent countries, the same for all services.
+        marks: Favorite and recent countries, the same for all services.
     """
 
     def __init__(
@@ -96,7 +89,7 @@ class Locations:
     async def countries(
         self, product: str | None = None, *, renew: bool = False
     ) -> AsyncIterator[CountryList]:
-        """Yields the countries of a product (spec 4.15): those at hand at once, then what the service tells.
+        """Yields the countries of a product (spec 4.15): cached ones at once, then the response.
 
         Args:
             product: One product; None for all countries.
@@ -138,7 +131,7 @@ class Locations:
         return self._ordered[product]
 
     async def open_kept(self, product: str | None = None) -> int:
-        """Reads into memory what is kept of a product's cities and ISPs; returns how many lists there are."""
+        """Loads the cached cities and ISPs of a product into memory; returns the number of lists."""
         try:
             keys = await asyncio.to_thread(self._file.keys, self._service)
         except StorageError as error:
@@ -162,7 +155,7 @@ class Locations:
         return self._places.get(key)
 
     async def ask(self, key: ListKey, *, max_age: timedelta = timedelta()) -> LocationList:
-        """Returns a list as the service tells it, or a younger one than `max_age` that is at hand.
+        """Returns a list from the service, or one in memory that is younger than `max_age`.
 
         Raises:
             AppError: The service could not be asked.
@@ -213,7 +206,7 @@ class Locations:
         )
 
     async def _kept_countries(self, product: str | None) -> CountryList | None:
-        """Returns the countries as kept; those of a product are also known from the list of all."""
+        """Returns the cached countries; those of a product are also known from the list of all."""
         kept = await read_kept_countries(self._file, self._service, product)
         if kept is not None:
             self._put_countries(kept)

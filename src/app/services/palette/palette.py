@@ -1,4 +1,4 @@
-"""Everything that can be reached from one place: loads it gently, and finds it."""
+"""The command palette: loads what can be found, and searches it."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _CREDENTIALS_SECONDS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The sub-users of a subscription, and when they were told, by the monotonic clock."""
+    """The sub-users of a subscription, and when they were loaded, by the monotonic clock."""
 
     at: float
     sub_users: tuple[SubUser, ...]
 
 
 class Palette:
-    """What one account can reach; without an account, the countries, cities and ISPs of a service.
+    """What can be found in one account; without an account, the locations of a service.
 
     Attributes:
         trouble: Why something could not be loaded the last time; None if all was.
@@ -71,10 +71,7 @@ class Palette:
 
         Args:
             account: Whose subscriptions, sub-users and top-ups are found.
-            locations: Which cities and ISPs are found: those in memory, or kept on the disk.
-            recents: What was used lately.
-            clock: Tells how old things are.
-            read: In which words people see countries.
+            locations: The cities and ISPs in memory or in the cache.
         """
         self.trouble: AppError | None = None
         self.country_names: Mapping[str, str] = {}
@@ -96,7 +93,7 @@ class Palette:
     async def load(self) -> AsyncIterator[None]:
         """Loads what is not known or no longer fresh; yields whenever there is more to find.
 
-        Sub-users are asked for two subscriptions at a time, and kept for five minutes.
+        Sub-users are loaded for two subscriptions at a time, and cached for five minutes.
         """
         self.trouble = None
         await self._recents.load(self._owner)
@@ -126,20 +123,20 @@ class Palette:
     def coverage(self) -> tuple[int, int]:
         """Returns of how many countries cities or ISPs are found, and how many countries there are.
 
-        Both are 0 until what is kept on the disk has been read.
+        Both are 0 until the cache has been loaded.
         """
         if not self._places_read:
             return 0, 0
         return len({places.country for places in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
-        """Notes that an item was used, so that it comes earlier the next time."""
+        """Records that an item was used, so that it ranks higher the next time."""
         await self._recents.note(self._owner, item.key)
 
     async def credentials(self, item: PaletteItem) -> Credentials:
         """Returns the credentials of a subscription or a sub-user.
 
-        The service is asked for them anew, since passwords change; after 2 seconds or without a
+        The service is asked for them again, since passwords change; after 2 seconds or without a
         connection those known last are returned.
 
         Raises:
@@ -155,7 +152,7 @@ class Palette:
         return fresh
 
     def _recent_places(self, used: Sequence[str], lists: Sequence[LocationList]) -> tuple[PaletteItem, ...]:
-        """Returns the cities and ISPs among what was used, looked up anew only when something came."""
+        """Returns the cities and ISPs among the recents, looked up again only after a change."""
         if self._looked_up[0] is not used or self._looked_up[1] is not lists:
             found = (storage_of_key(key, lists) for key in used)
             self._looked_up = used, lists, tuple(item for item in found if item is not None)

@@ -1,4 +1,4 @@
-"""What this app keeps on this computer, by kind, with its size."""
+"""Lists the files that this app stores, by kind, with their size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that helps whoever looks for a fault: versions and the recent log, without secrets."""
+"""Diagnostics for bug reports: versions and the recent log, without secrets."""
 
 from __future__ import annotations
 
@@ -29,13 +29,10 @@ class Diagnostics:
     """Collects what is known about this app and this computer."""
 
     def __init__(self, accounts: Accounts, keys: KeyStore, places: AppPaths, version: str) -> None:
-        """Takes what is told about.
+        """Collects the facts.
 
         Args:
             accounts: They are counted; their names, hosts and keys are left out.
-            keys: Which keyring it is.
-            places: Where the log is.
-            version: Of this app.
         """
         self._accounts = accounts
         self._keys = keys
@@ -43,7 +40,7 @@ class Diagnostics:
         self._version = version
 
     async def text(self, facts: Sequence[tuple[str, str]] = ()) -> str:
-        """Returns the text, in English wherever it is: others are to read it.
+        """Returns the text, always in English: others are to read it.
 
         Args:
             facts: More names and values, such as Qt's version.

@@ -1,4 +1,4 @@
-"""'Delete everything': what this app keeps on this computer, keys first."""
+"""Deletes everything that this app stores on this computer, keys first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def delete_everything(
         accounts: They are closed.
         places: The folders that are removed.
         leave_keys: Go on where a key stays in the keyring, or may do so.
-        stop_work: Ends what is at work when the keys are gone: it would write files anew, or ask
+        stop_work: Stops running tasks after the keys are removed: they would write files again, or ask
             services that are about to go.
 
     Returns:

@@ -1,4 +1,4 @@
-"""The settings in memory and the same on disk: the one writer of the settings file."""
+"""The one writer of the settings file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,6 @@ class SettingsWriter:
     """Changes the settings one after the other; a change that can't be written is not made."""
 
     def __init__(self, file: SettingsFile, settings: Settings) -> None:
-        """Goes on from what was read.
-
-        Args:
-            file: Where changes are written.
-            settings: What is in it.
-        """
         self._file = file
         self._settings = settings
         self._turn = threading.Lock()
@@ -48,7 +42,7 @@ class SettingsWriter:
         self._has_ended = True
 
     def _write_now(self, change: Callable[[Settings], Settings]) -> None:
-        """Whole even where the caller is cancelled: memory and disk always say the same."""
+        """Completes even where the caller is cancelled: memory and disk always agree."""
         with self._turn:
             if self._has_ended:
                 return

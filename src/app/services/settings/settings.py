@@ -1,4 +1,4 @@
-"""What was chosen about the app: kept from start to start, and told to who works by it."""
+"""The user's settings: saved when changed, observed by what depends on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ class SettingsStore:
         """Takes the collaborators.
 
         Args:
-            settings: Where they are kept.
             use_proxy: Has the app's own traffic go through a proxy from now on; empty for none.
         """
         self._settings = settings
@@ -68,7 +67,7 @@ class SettingsStore:
         """Sends the app's own traffic through another proxy, from the next request on.
 
         Args:
-            text: The address as a person enters it; empty for none.
+            text: The address as entered; empty for none.
 
         Raises:
             InvalidInputError: On `proxy` (see `app.api.addresses.clean_proxy`).
@@ -79,7 +78,7 @@ class SettingsStore:
         self._use_proxy(proxy)
 
     async def save_window_geometry(self, place: WindowGeometry) -> None:
-        """Keeps where the window stands for the next start.
+        """Saves the window's geometry for the next start.
 
         Raises:
             StorageError: It could not be written.

@@ -1,4 +1,4 @@
-"""A queue of single calls about many sub-users: a few at once, paused, stopped and told about row by row."""
+"""Bulk runs: a queue of single calls with pause, stop and per-row results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _STEP_SECONDS: Final = 0.5
 
 
 class SubUserRun:
-    """One run over many rows; every row is sent once, and again only when the service said 'too many'."""
+    """One run over many rows; every row is sent once, and again only after a 429."""
 
     def __init__(
         self, kind: RunKind, rows: tuple[RunRow, ...], *, work: Work, at_once: int, clock: Clock
@@ -50,11 +50,9 @@ class SubUserRun:
         """Prepares a run; nothing is sent yet.
 
         Args:
-            kind: What it does.
             rows: What is to be done, in order.
             work: Does one row; returns the sub-user as it is then, None when it is deleted.
             at_once: How many calls may be in flight.
-            clock: Tells the time and waits.
         """
         self._kind = kind
         self._rows = list(rows)
@@ -101,7 +99,7 @@ class SubUserRun:
             self._tell()
 
     def again(self) -> SubUserRun:
-        """Returns a run of the rows that were left; what is in doubt is looked for before it is sent."""
+        """Returns a run of the rows that remain; unknown outcomes are reconciled before anything is sent."""
         rows = tuple(replace(row, state="waiting") for row in self.progress.left)
         return SubUserRun(self._kind, rows, work=self._work, at_once=self._at_once, clock=self._clock)
 
@@ -125,7 +123,7 @@ class SubUserRun:
             self._note(index, replace(row, state="done", sub_user=sub_user, error=None, doubt=None))
 
     def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
-        """Puts a row back after a 429, else notes why it is not done."""
+        """Requeues a row after a 429, otherwise records why it is not done."""
         self._begin_pause(error)
         if isinstance(error, RateLimitedError) and self._tries[index] < MAX_TRIES:
             self._queue.appendleft(index)
@@ -177,11 +175,11 @@ class SubUserRun:
 
 
 def _nobody(_progress: RunProgress) -> None:
-    """Hears of progress and does nothing."""
+    """Ignores progress."""
 
 
 def _ends_all(error: AppError) -> bool:
-    """Tells whether all other rows would come to the same: no key, nobody there, no room."""
+    """Returns whether all other rows would fail alike: no key, not found, limit reached."""
     if isinstance(error, ConnectionFailedError):
         return not error.may_have_arrived
     if isinstance(error, InvalidInputError):

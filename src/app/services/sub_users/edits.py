@@ -1,4 +1,4 @@
-"""Edits of sub-users that look first: what somebody else changed meanwhile is not overwritten unseen."""
+"""Edits sub-users without overwriting concurrent changes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,6 @@ class SubUserEdits:
         """Takes the collaborators.
 
         Args:
-            subscription_id: Whose sub-users.
-            writes: Sends the edits.
             read: Gives the sub-users as the service has them now.
         """
         self._subscription_id = subscription_id
@@ -59,10 +57,10 @@ class SubUserEdits:
         return await self._writes.change(self._subscription_id, now, checked)
 
     async def new_password(self, seen: SubUser, doubt: UnknownOutcomeError | None = None) -> SubUser:
-        """Asks for a new password, unless an earlier try in doubt has made one after all.
+        """Requests a new password, unless an earlier try with an unknown outcome has made one.
 
         Raises:
-            SubUserChangedError: Somebody else made a new one.
+            SubUserChangedError: Someone else made a new one.
             AppError: See `SubUserWrites`.
         """
         try:

@@ -1,4 +1,4 @@
-"""Sub-users of one account: list, make, change, new passwords, delete, one or many at once."""
+"""Sub-users of one account: list, create, change, delete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser, SubUserDraft
 
 AT_ONCE: Final = 4
-"""How many calls of a run are in flight at most."""
+"""The maximum number of concurrent calls of a run."""
 
 
 class SubUsers:
@@ -44,7 +44,6 @@ class SubUsers:
 
         Args:
             api: The client of the account's service.
-            clock: Tells the time and waits.
         """
         self._api = api
         self._clock = clock
@@ -63,11 +62,11 @@ class SubUsers:
         Args:
             subscription_id: Whose.
             draft: What.
-            doubt: What the last try of the very same draft ended with, if its answer was lost.
+            doubt: The error of the last try of the same draft, if its response was lost.
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
-            UnknownOutcomeError: The answer was lost, and it is not there or can't be told from others.
+            UnknownOutcomeError: The response was lost, and it is missing or can't be told from others.
             AppError: The service refused, or was never reached: nothing was made.
         """
         wanted = check_draft(draft)
@@ -81,17 +80,17 @@ class SubUsers:
         return await self._create_once(subscription_id, wanted, before, known_ids)
 
     async def change(self, subscription_id: str, seen: SubUser, change: SubUserChange) -> SubUser:
-        """Changes label, cap and switch after another look; a new password has its own call (spec 4.13).
+        """Changes label, cap and switch after reading the current state (spec 4.13).
 
         Args:
             subscription_id: Whose.
-            seen: The sub-user as the person saw it.
+            seen: The sub-user as last shown.
             change: What to change.
 
         Raises:
             InvalidInputError: On `label` or `cap`.
-            SubUserChangedError: Somebody else changed the same; `change(…, error.now, change)` insists.
-            UnknownOutcomeError: The answer was lost, and the change is not there or nobody can tell.
+            SubUserChangedError: A concurrent change of the same; `change(…, error.now, change)` overrides it.
+            UnknownOutcomeError: The response was lost, and the change is missing or unknown.
             AppError: The service refused, or was never reached: nothing changed.
         """
         return await self._edits(subscription_id).change(seen, change)
@@ -103,8 +102,8 @@ class SubUsers:
 
         Args:
             subscription_id: Whose.
-            seen: The sub-user as the person saw it, with the old password.
-            doubt: What the last try ended with, if its answer was lost.
+            seen: The sub-user as last shown, with the old password.
+            doubt: The error of the last try, if its response was lost.
         """
         return await self._edits(subscription_id).new_password(seen, doubt)
 
@@ -112,7 +111,7 @@ class SubUsers:
         """Deletes a sub-user; one that is gone already is as wanted (spec 4.14).
 
         Raises:
-            UnknownOutcomeError: The answer was lost, and it is still there or nobody can tell.
+            UnknownOutcomeError: The response was lost, and it still exists or that is unknown.
             AppError: The service refused, or was never reached.
         """
         await self._writes.delete(subscription_id, sub_user.id)
@@ -141,7 +140,7 @@ class SubUsers:
     ) -> SubUserRun:
         """Returns a run that makes many, in order and one after the other.
 
-        Only so can a lost answer be told from the others' work by reading the list back.
+        Only then can a lost response be reconciled by reading the list back.
 
         Args:
             subscription_id: Whose they will be.
@@ -227,7 +226,7 @@ def _edit(
     Args:
         change: What to do.
         first: For the first try; may compare many rows with one list.
-        again: For rows that were tried before; each looks anew whether it is done after all.
+        again: For rows that were tried before; each is reconciled before it is sent.
     """
     wishes = {
         "cap": SubUserChange(traffic_limit_bytes=change.traffic_cap_bytes),

@@ -1,4 +1,4 @@
-"""Single writes to sub-users, without an Idempotency-Key: a lost answer is read back, never sent again."""
+"""Single writes to sub-users: a lost response is reconciled, never sent again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SubUserWrites:
         self.on_write: list[Callable[[str], None]] = []
 
     async def create(self, subscription_id: str, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser:
-        """Makes a sub-user; after a lost answer it is the only new one that is as asked for (spec 4.12).
+        """Creates a sub-user; after a lost response it is the only new one that matches (spec 4.12).
 
         Args:
             subscription_id: Whose.
@@ -133,10 +133,10 @@ def _find_created(found: SubUserList, draft: SubUserDraft, doubt: UnknownOutcome
     Args:
         found: The list as it is now.
         draft: What was asked for.
-        doubt: What to raise when none was made; it says who was there before.
+        doubt: The error to raise when none was created; it holds the IDs that existed before.
 
     Raises:
-        UnknownOutcomeError: There is none, or it can't be told which one it is.
+        UnknownOutcomeError: There is none, or it is unknown which one it is.
     """
     matching = created_since(found.items, doubt.known_ids, draft)
     if len(matching) == 1:
@@ -148,7 +148,7 @@ def _find_created(found: SubUserList, draft: SubUserDraft, doubt: UnknownOutcome
 
 
 def _has(found: SubUserList, sub_user_id: str) -> bool:
-    """Tells whether a sub-user is, or may be, in a list."""
+    """Returns whether a sub-user is, or may be, in a list."""
     return found.unreadable > 0 or any(item.id == sub_user_id for item in found.items)
 
 

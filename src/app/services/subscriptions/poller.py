@@ -1,4 +1,4 @@
-"""Looks gently after an account's subscriptions, and tells what is worth a notice."""
+"""Polls an account's subscriptions, and reports notifications."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 FIRST_AFTER: Final = timedelta(minutes=1)
 EVERY: Final = timedelta(minutes=15)
 _NAP_SECONDS: Final = 60.0
-"""After a suspend the computer's timers are late by as long as it slept, but for this at most."""
+"""After a suspend the computer's timers are late by the time it slept, but at most by this."""
 
 
 class SubscriptionPoller:
-    """The watch over one account; it owns no task: `run` is for the caller to start.
+    """Polls one account; it owns no task: the caller starts `run`.
 
-    A list that somebody else loaded serves it too, and puts its own next question off.
+    A list that another caller loaded serves it too, and postpones its own next poll.
 
     Attributes:
-        on_notifications: Called with what is worth a notice, after every look; most of it was told before.
+        on_notifications: Called with the notifications after every poll; most of them were emitted before.
     """
 
     def __init__(
@@ -44,9 +44,9 @@ class SubscriptionPoller:
 
         Args:
             subscriptions: The account's.
-            clock: Tells this computer's time and waits.
-            service_clock: Tells the service's time.
-            may_ask: Tells whether the account's key has not been refused.
+            clock: This computer's time; waits.
+            service_clock: The service's time.
+            may_ask: Returns whether the account's key has not been refused.
         """
         self._subscriptions = subscriptions
         self._clock = clock
@@ -57,7 +57,7 @@ class SubscriptionPoller:
         subscriptions.on_list.append(self._look)
 
     async def run(self) -> None:
-        """Watches for ever; without a connection it says nothing and asks again when its time comes."""
+        """Polls for ever; while offline it reports nothing and polls again when it is due."""
         while True:
             left = self._due - self._clock.monotonic()
             if left > 0:
@@ -69,7 +69,7 @@ class SubscriptionPoller:
                     await self._subscriptions.list()
 
     def stop(self) -> None:
-        """Looks no more at what others load."""
+        """Stops observing what others load."""
         self._subscriptions.on_list.remove(self._look)
 
     def _look(self, subscriptions: Sequence[Subscription]) -> None:

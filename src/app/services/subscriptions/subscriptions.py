@@ -1,4 +1,4 @@
-"""Subscriptions of one account: list, change, new passwords, usage, checking credentials."""
+"""Subscriptions of one account: list, change, reset password, usage, check credentials."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PasswordReset:
-    """What became of a wish for a new password.
+    """The outcome of a password reset.
 
     Attributes:
-        state: `changed`; `unchanged`: the answer was lost, and the service still tells the old one;
-            `unknown`: the answer was lost, and the service can't be asked.
+        state: `changed`; `unchanged`: the response was lost, and the service still reports the old one;
+            `unknown`: the response was lost, and the service can't be asked.
         subscription: As last known; with the new password only when `changed`.
         error: What was lost, unless `changed`.
     """
@@ -50,7 +50,7 @@ class Subscriptions:
     """The subscriptions of one account.
 
     Attributes:
-        on_list: Called with all subscriptions whenever somebody loaded them.
+        on_list: Called with all subscriptions whenever they were loaded.
     """
 
     def __init__(self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks) -> None:
@@ -58,7 +58,6 @@ class Subscriptions:
 
         Args:
             api: The client of the account's service.
-            sub_users: The same, for sub-users.
             checks: Asks that service through a gateway, without the key.
         """
         self._api = api
@@ -95,7 +94,7 @@ class Subscriptions:
         return await self._change(subscription_id, SubscriptionChange(auto_renew=on))
 
     async def reset_password(self, subscription: Subscription) -> PasswordReset:
-        """Asks once for a new main password; after a lost answer it reads back (spec 4.9).
+        """Requests a new main password once; after a lost response it reads back (spec 4.9).
 
         Raises:
             AppError: The service refused, or was never reached: nothing changed.
@@ -143,7 +142,7 @@ class Subscriptions:
         return str(addresses[0][4][0])
 
     async def _change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
-        """Changes a subscription; when the answer is lost, looks whether it was done."""
+        """Changes a subscription; after a lost response it reads back."""
         try:
             return await self._api.change(subscription_id, change)
         except AppError as error:

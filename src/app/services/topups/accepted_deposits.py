@@ -1,4 +1,4 @@
-"""What a deposit is held against: what was asked for, and the details that first passed the gate."""
+"""The accepted deposits: what was requested, and the details that first passed the check."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ class AcceptedDeposits:
         """Binds them to their account.
 
         Args:
-            outbox: Where they are kept.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
         """
@@ -55,7 +54,7 @@ class AcceptedDeposits:
         self._known: dict[str, Baseline] = {}
 
     def record_created(self, topup: TopUp, intent: TopUpRequest) -> None:
-        """Notes what came of a wish, before the outbox has heard of it."""
+        """Records the top-up that a request created, before the outbox is updated."""
         self._known[topup.id] = Baseline(draft_of(intent))
 
     async def of(self, topup: TopUp) -> Baseline:
@@ -85,7 +84,7 @@ class AcceptedDeposits:
         return Baseline(asked, passed, is_unknown=asked is None)
 
     async def record_accepted(self, topup: TopUp) -> None:
-        """Keeps what passed, before it is shown: later polls must not change it."""
+        """Saves the accepted deposit before it is shown: later polls must not change it."""
         known = self._known[topup.id]
         if known.passed is not None:
             return
@@ -96,5 +95,5 @@ class AcceptedDeposits:
                 self._outbox.mark_passed, *self._owner, topup.id, json.dumps(asdict(facts))
             )
         except StorageError as error:
-            # It holds until the app ends; a full disk must not keep anybody from paying.
+            # It lasts until the app ends; a full disk must not prevent paying.
             _log.warning("what may be paid could not be noted: %s", error.reason)

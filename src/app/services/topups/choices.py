@@ -1,4 +1,4 @@
-"""What people chose and typed for their top-ups: hidden ones, QR pictures, reports that are not sent yet."""
+"""The user's choices for top-ups: hidden ones, QR content, unsent reports."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ if TYPE_CHECKING:
 
 
 class TopUpChoices:
-    """The choices of one account; all raise `StorageError` when they can't be read or kept."""
+    """The choices of one account; all raise `StorageError` when they can't be loaded or saved."""
 
     def __init__(self, *, notebook: Notebook, account: str, service: str) -> None:
         """Binds the choices to their account.
 
         Args:
-            notebook: Where they are kept.
             account: The account's id in this app.
             service: What stands for the service's address.
         """
@@ -31,7 +30,7 @@ class TopUpChoices:
         return await asyncio.to_thread(self._notebook.hidden, self._owner)
 
     async def hide(self, topup_id: str) -> None:
-        """Hides a top-up from the list; the service keeps it."""
+        """Hides a top-up from the list; the service still has it."""
         await asyncio.to_thread(self._notebook.set_hidden, self._owner, topup_id, hidden=True)
 
     async def unhide(self, topup_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Notices that time went otherwise than it should: a suspend, or a clock that was set."""
+"""Detects suspends and changes of the wall clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ClockJumpDetector:
         self.note()
 
     def note(self) -> None:
-        """Notes both clocks, right before the wait."""
+        """Records both clocks, right before the wait."""
         self._wall = self._clock.now()
         self._monotonic = self._clock.monotonic()
 

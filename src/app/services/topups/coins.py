@@ -1,4 +1,4 @@
-"""The coin catalog of one service: loaded once for the session, and saved to be looked at offline."""
+"""The coin catalog of one service, loaded once per session."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ class Coins:
 
         Args:
             api: The service's public catalogs.
-            file: Saves what it told.
             service: What stands for the service in the file.
-            clock: Tells the time.
         """
         self._api = api
         self._file = file
@@ -66,7 +64,7 @@ class Coins:
         return self._coins
 
     async def known(self) -> tuple[Coin, ...]:
-        """Returns the catalog, asking the service only when it has not told it yet.
+        """Returns the catalog, loading it only once.
 
         Raises:
             AppError: It is not known and could not be had.

@@ -1,4 +1,4 @@
-"""The whole history of top-ups as a CSV or JSON file, page by page."""
+"""Exports the top-up history as CSV or JSON, page by page."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ExportProgress:
 
     Attributes:
         done: How many top-ups are written.
-        total: How many there are, if the service says.
+        total: Their number, if the service reports it.
         finished: Whether the file is there, whole.
     """
 
@@ -58,7 +58,7 @@ class ExportProgress:
 async def export_topups(
     topups: TopUps, path: Path, form: Form, status: str | None = None
 ) -> AsyncIterator[ExportProgress]:
-    """Writes the history and tells how far it is; stopped early, it leaves no file.
+    """Writes the history and reports progress; when stopped, it leaves no file.
 
     Args:
         topups: The account's top-ups.

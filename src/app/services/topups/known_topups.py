@@ -1,4 +1,4 @@
-"""The list of one account's top-ups as the service told it last, also before this start."""
+"""The cached list of an account's top-ups, available before the service responds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class KnownList:
 
     Attributes:
         topups: Newest first; what became of them since is not known, so that none may be paid by this.
-        as_of: When the service told the list.
+        as_of: When the service reported the list.
     """
 
     topups: tuple[TopUp, ...]
@@ -39,16 +39,15 @@ class KnownList:
 
 
 class KnownTopUps:
-    """Keeps the list on the disk; losing it stops nothing, since the service knows every top-up."""
+    """Caches the list on disk; it may be lost, since the service knows every top-up."""
 
     def __init__(self, *, file: TopUpListsFile, account: str, service: str, clock: Clock) -> None:
         """Binds the list to its account.
 
         Args:
-            file: Where it is kept.
             account: The account's id in this app.
             service: What stands for the service's address.
-            clock: Tells this computer's time.
+            clock: This computer's time.
         """
         self._file = file
         self._owner = Owner(account, service)
@@ -56,7 +55,7 @@ class KnownTopUps:
         self._turn = asyncio.Lock()
 
     async def read(self) -> KnownList | None:
-        """Returns what was kept; None if nothing was, or it can't be read."""
+        """Returns the cached list; None if there is none, or it can't be loaded."""
         try:
             kept = await asyncio.to_thread(self._file.read, self._owner)
             contents = [json.loads(content) for content in kept.contents] if kept else []
@@ -69,17 +68,17 @@ class KnownTopUps:
         return KnownList(records.items, kept.as_of) if kept and records.items else None
 
     async def take_first(self, topups: Iterable[TopUp], *, anew: bool) -> None:
-        """Keeps the first page of the list, which the service has just told.
+        """Caches the first page of the list, which was just loaded.
 
         Args:
             topups: The page.
-            anew: Whether what was kept does not go on from there.
+            anew: Whether the cached rest does not continue it.
         """
         write = self._file.begin_anew if anew else self._file.add
         await self._write(partial(write, self._owner, [_kept(one) for one in topups], self._clock.now()))
 
     async def take(self, topups: Iterable[TopUp]) -> None:
-        """Keeps a further page, or new states of single top-ups."""
+        """Caches a further page, or new states of single top-ups."""
         await self._write(partial(self._file.add, self._owner, [_kept(one) for one in topups]))
 
     async def _write(self, write: Callable[[], None]) -> None:

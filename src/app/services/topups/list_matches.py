@@ -1,4 +1,4 @@
-"""What a look through the service's list brought for one wish."""
+"""The result of searching the service's list for one request."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look through the service's list brought for one wish.
+    """The result of searching the service's list for one request.
 
     Attributes:
-        found: The one top-up that came of it, if there is no doubt.
+        found: The one top-up that it created, if that is certain.
         candidates: How many it could be.
         was_whole: Whether nothing of the list was left out or unreadable.
     """

@@ -1,4 +1,4 @@
-"""What a page of the list tells, handed to the watch over the open top-ups."""
+"""Passes the top-ups of a list page to the poller."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def take_listed(poller: TopUpPoller, topup: TopUp, asked_at: float) -> Top
     """Hands a state from the list to the watch; returns the last known state.
 
     Args:
-        poller: The account's watch.
+        poller: The account's poller.
         topup: The state.
         asked_at: When the list was asked for, on the monotonic clock.
     """

@@ -1,4 +1,4 @@
-"""Follows every open top-up of an account, whatever is on screen, and tells what changes."""
+"""Polls every open top-up of an account, and reports changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PAUSE_AFTER_TROUBLE: Final = timedelta(seconds=5)
 
 
 class TopUpPoller:
-    """The watch over one account's top-ups; it owns no task: `run` is for the caller to start.
+    """Polls one account's top-ups; it owns no task: the caller starts `run`.
 
     A few are each polled by itself. Of more the lists are polled, and by itself only what is on screen, is
     about to expire, or is not as the lists tell it.
@@ -66,7 +66,6 @@ class TopUpPoller:
 
         Args:
             topups: The account's top-ups.
-            notebook: Keeps what was seen.
             account: The account's id in this app.
             service: What stands for the service's address.
             clock: This computer's.
@@ -107,7 +106,7 @@ class TopUpPoller:
             await self._lists.aclose()
 
     async def take(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
-        """Takes a state that was just read, tells what changed, and follows the top-up from there.
+        """Takes a state that was just loaded, reports what changed, and polls the top-up from there.
 
         Args:
             topup: The state.
@@ -172,12 +171,12 @@ class TopUpPoller:
         self._store.shown = topup_id
 
     def known(self, topup_id: str) -> TopUp | None:
-        """Returns the last known state of a top-up that is followed."""
+        """Returns the last known state of a polled top-up."""
         followed = self._store.get(topup_id)
         return followed.topup if followed else None
 
     def open_topups(self) -> tuple[TopUp, ...]:
-        """Returns the last known states of all that are followed, newest first."""
+        """Returns the last known states of all polled top-ups, newest first."""
         topups = (followed.topup for followed in self._store.all())
         return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))
 
@@ -276,7 +275,7 @@ class TopUpPoller:
         if isinstance(error, ServiceError) and error.pause is not None:
             pause = error.pause
         elif isinstance(error, UnauthorizedError):
-            # No question will be answered with this key.
+            # No request succeeds with this key.
             pause = LIST_AFTER
         self._not_before = self._clock.monotonic() + pause.total_seconds()
         self._tell_trouble(error)

@@ -29,7 +29,6 @@ class Reconciliation:
 
         Args:
             api: The client of the account's service.
-            outbox: Where the requests are saved.
             owner: The account's id in this app, and what stands for the service's address.
             clock: This computer's time.
         """

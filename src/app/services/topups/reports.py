@@ -1,4 +1,4 @@
-"""Reports a payment as sent; where the answer is in doubt, what the service says then decides (spec 4.3)."""
+"""Reports a payment as sent, and reconciles an unknown outcome (spec 4.3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.api.topups import TopUpsApi
     from app.models.topups import TopUp
 
-# Conflicts that say what is wrong with this report, whatever became of an earlier one.
+# Conflicts that concern this report, whatever the outcome of an earlier one.
 _CERTAIN_CONFLICTS = frozenset({"txid_already_used", "topup_closed"})
 # The service's time is known to two seconds, and its timestamps may be cut to whole ones.
 _TOLERANCE = timedelta(seconds=5)
@@ -21,10 +21,10 @@ _TOLERANCE = timedelta(seconds=5)
 async def report_payment(api: TopUpsApi, topup_id: str, txid: str) -> TopUp:
     """Reports a payment as sent; an empty `txid` lets the service match the amount.
 
-    A report has no key, so it is never sent twice: after a lost answer the top-up is read back.
+    A report has no key, so it is never sent twice: after a lost response the top-up is read back.
 
     Raises:
-        AppError: It was not taken; or, with anything but a refusal, nobody can tell yet.
+        AppError: It was not accepted; or, with anything but a refusal, its outcome is unknown.
     """
     begun = api.service_clock.now() - _TOLERANCE
     try:
@@ -54,5 +54,5 @@ def _leaves_doubt(error: AppError) -> bool:
 
 
 def _holds_report(topup: TopUp, txid: str) -> bool:
-    """Tells whether what was reported is what the top-up says was reported."""
+    """Returns whether the top-up shows the report as received."""
     return not txid or topup.txid == txid

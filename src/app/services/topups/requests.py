@@ -1,4 +1,4 @@
-"""Sends each wish to top up once, and finds out what came of it when the answer was lost."""
+"""Creates top-ups exactly once: sends saved requests with their keys, and reconciles unknown outcomes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _log = logging.getLogger("tollhouse.intents")
 
 
 class TopUpRequests:
-    """The wishes of one account, from the outbox to the service."""
+    """The top-up requests of one account, from the outbox to the service."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -60,8 +60,6 @@ class TopUpRequests:
 
         Args:
             api: The client of the account's service.
-            outbox: Where they are kept.
-            accepted_deposits: Hears what came of them.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
             clock: This computer's.
@@ -76,7 +74,7 @@ class TopUpRequests:
         self._creating: set[bytes] = set()
 
     async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
-        """Sends a wish, which is on disk before; a wish that is pending keeps its key.
+        """Sends a request, which is saved before; a pending one keeps its key.
 
         Raises:
             PendingRequestError: Another request is pending, and the user has not said that this
@@ -84,7 +82,7 @@ class TopUpRequests:
             BusyError: The same request is being sent, or was discarded, at this moment.
             StorageError: It could not be written; nothing was sent.
             ServiceError: The service refused, or the wait that it asked for is not over.
-            AppError: No or no proper answer came, and the list does not tell either; it stays pending.
+            AppError: No proper response came, and the list has no match either; it stays pending.
         """
         body = draft_bytes(draft)
         if body in self._creating:
@@ -130,7 +128,7 @@ class TopUpRequests:
             raise PendingRequestError from error
 
     async def resume(self) -> tuple[TopUp, ...]:
-        """Settles what can be settled of the pending wishes; returns the top-ups that came of them.
+        """Reconciles the pending requests; returns the top-ups that they created.
 
         Raises:
             AppError: The first thing that went wrong, after all were tried; the rest stays pending.
@@ -160,7 +158,7 @@ class TopUpRequests:
         return tuple(found)
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
-        """Returns the wishes whose fate is not known, oldest first: from the disk alone.
+        """Returns the pending requests, oldest first: from the disk alone.
 
         Raises:
             StorageError: The outbox can't be read.
@@ -179,10 +177,10 @@ class TopUpRequests:
         )
 
     async def look_again(self, key: str) -> TopUp | None:
-        """Tries once more to find out what came of a pending wish; None if that still can't be told.
+        """Reconciles one pending request again; None if its outcome is still unknown.
 
         Raises:
-            AppError: The service could not be asked, or refused the wish.
+            AppError: The service could not be asked, or refused the request.
         """
         for intent in await self._pending():
             if intent.idempotency_key == key and not intent.is_damaged:
@@ -190,7 +188,7 @@ class TopUpRequests:
         return None
 
     async def forget(self, key: str) -> None:
-        """Gives up a pending wish; a top-up that came of it all the same stands in the list.
+        """Discards a pending request; a top-up that it has created anyway is in the list.
 
         Raises:
             StorageError: It could not be written.
@@ -199,7 +197,7 @@ class TopUpRequests:
         self._reconciliation.drop(key)
 
     async def _settle(self, intent: TopUpRequest) -> TopUp | None:
-        """Finds out what came of a pending wish: by its key where that is safe, else by the list."""
+        """Reconciles a pending request: by its key where that is safe, else by the list."""
         try:
             await self._reconciliation.learn_time()
         except AppError as error:
@@ -264,14 +262,14 @@ class TopUpRequests:
             await asyncio.to_thread(self._outbox.release, key)
 
     async def _keep(self, intent: TopUpRequest, topup: TopUp) -> TopUp:
-        """Notes what came of a wish, as it is: whether it may be paid is for the gate to say."""
+        """Records the top-up that a request created; the deposit check decides whether it is payable."""
         self._accepted_deposits.record_created(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
         self._reconciliation.drop(intent.idempotency_key)
         try:
             await self._write_unwritten()
         except StorageError as error:
-            # The top-up is there all the same; the outbox hears of it as soon as it can be written.
+            # The top-up exists all the same; the outbox is updated as soon as it can be written.
             _log.warning("a new top-up could not be noted: %s", error.reason)
         return topup
 

@@ -1,4 +1,4 @@
-"""Looking through the service's list of top-ups without reading more of it than need be."""
+"""Scans the service's list of top-ups, reading no more pages than needed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def pages_since(
 ) -> AsyncGenerator[Page[TopUp], None]:
     """Yields the pages of the list down to what was made before a moment.
 
-    The interface does not say how the list is ordered (spec 4.5): only as long as it is newest first, as
+    The interface does not document the order of the list (spec 4.5): only as long as it is newest first, as
     it is read, the rest is left out; else all of it is read.
 
     Args:

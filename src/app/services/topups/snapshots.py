@@ -1,4 +1,4 @@
-"""What was seen of one account's top-ups, also before this start; losing it stops nothing."""
+"""The snapshots of an account's top-ups, kept over restarts."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ if TYPE_CHECKING:
 
 
 class TopUpSnapshots:
-    """The account's pages of the notebook."""
+    """The snapshots of one account."""
 
     def __init__(self, notebook: Notebook, owner: Owner, on_trouble: Callable[[AppError], None]) -> None:
         """Opens them.
 
         Args:
-            notebook: Where they are kept.
-            owner: Whose top-ups these are.
-            on_trouble: Told when the notebook can't be used; what was seen decorates, so all goes on.
+            on_trouble: Called when they can't be stored; they are decorative, so everything continues.
         """
         self._notebook = notebook
         self._owner = owner
@@ -40,7 +38,7 @@ class TopUpSnapshots:
         return frozenset(topup_id for topup_id, seen in (await self._all()).items() if seen.is_open)
 
     async def keep(self, topup_id: str, seen: TopUpSnapshot) -> None:
-        """Keeps a sighting."""
+        """Saves a snapshot."""
         (await self._all())[topup_id] = seen
         try:
             await asyncio.to_thread(self._notebook.see, self._owner, topup_id, seen)

@@ -1,4 +1,4 @@
-"""Top-ups of one account: create, list, read, report, check."""
+"""Top-ups of one account: create, check, report."""
 
 from __future__ import annotations
 
@@ -36,11 +36,8 @@ class TopUps:
 
         Args:
             api: The client of the account's service.
-            coins: The coin catalog of that service.
-            outbox: Where intents are kept.
             account: The account's id in this app.
             service: What stands for the service's address in the outbox.
-            clock: Tells the time and waits.
         """
         self._api = api
         self._coins = coins
@@ -66,32 +63,32 @@ class TopUps:
     async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
         """Starts a top-up: the intent is on disk before the first byte is sent.
 
-        The same wish, while its fate is not known, keeps its key, so that asking again makes no
-        second top-up (spec 4.2). After a lost answer the service's list is looked through.
+        The same request, while its outcome is unknown, keeps its key, so that repeating it creates no
+        second top-up (spec 4.2). After a lost response the service's list is searched.
 
         Args:
             draft: What is asked for.
-            is_another: The person has said that this one is to be made although others are not settled.
+            is_another: The user has confirmed that this one is created although others are pending.
 
         Raises:
-            PendingRequestError: Another one is not settled, and `is_another` is False; nothing was sent.
-            BusyError: The same wish is being sent at this moment, by another click or window.
+            PendingRequestError: Another one is pending, and `is_another` is False; nothing was sent.
+            BusyError: The same request is being sent at this moment, by another click or window.
             StorageError: The intent could not be written; nothing was sent.
             ServiceError: The service refused.
-            AppError: No or no proper answer came; the intent stays pending.
+            AppError: No proper response came; the request stays pending.
         """
         return await self._requests.create(draft, is_another=is_another)
 
     async def resume(self) -> tuple[TopUp, ...]:
-        """Settles what was asked for but never answered; returns the top-ups that are found so.
+        """Reconciles pending requests; returns the top-ups that they created.
 
         Raises:
-            AppError: One of them could still not be settled; it waits for the next time.
+            AppError: One of them could not be reconciled; it is tried again the next time.
         """
         return await self._requests.resume()
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
-        """Returns what was asked for and never answered, from the disk alone.
+        """Returns the pending requests, from the disk alone.
 
         Raises:
             StorageError: The outbox can't be read.
@@ -99,7 +96,7 @@ class TopUps:
         return await self._requests.pending()
 
     async def is_pending(self, draft: TopUpDraft) -> bool:
-        """Returns whether this very wish was asked for and never answered, from the disk alone.
+        """Returns whether this very request is pending, from the disk alone.
 
         Raises:
             StorageError: The outbox can't be read.
@@ -107,7 +104,7 @@ class TopUps:
         return any(one.draft == draft for one in await self.pending())
 
     async def look_again(self, key: str) -> TopUp | None:
-        """Tries once more to find what came of a pending top-up; None if that still can't be told.
+        """Reconciles a pending request again; None if its outcome is still unknown.
 
         Raises:
             AppError: The service could not be asked, or refused it.
@@ -151,7 +148,7 @@ class TopUps:
         return await report_payment(self._api, topup_id, txid)
 
     async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
-        """Passes a top-up through the deposit gate; only what comes out may be shown as payable.
+        """Runs the deposit check; only its result may be shown as payable.
 
         Raises:
             AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.

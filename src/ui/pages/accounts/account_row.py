@@ -28,10 +28,7 @@ class AccountRow(QWidget):
 
         Args:
             name: The account's name.
-            place: Its host.
-            color: The name of its colour.
             badge: Words for its key, empty when all is well.
-            parent: The parent widget.
         """
         super().__init__(parent)
         words = QVBoxLayout()

@@ -1,4 +1,4 @@
-"""The dialog that shows all accounts: rename, colour, key, remove, and deleting everything."""
+"""The dialog that shows all accounts: rename, color, key, remove, delete everything."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class AccountsDialog(SheetDialog):
     """Manages the saved accounts.
 
     Signals:
-        changed(): A name, colour or key is another one.
+        changed(): A name, color or key has changed.
         removed(str): The id of an account that is gone.
         add_wanted(): Another account is to be connected.
-        deletion_wanted(): Everything of the app is to be deleted; the person has agreed.
+        deletion_wanted(): The user has confirmed that everything is deleted.
     """
 
     changed = Signal()
@@ -46,13 +46,6 @@ class AccountsDialog(SheetDialog):
     deletion_wanted = Signal()
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
-        """Makes the dialog.
-
-        Args:
-            accounts: What is managed.
-            paste: Returns the clipboard's text.
-            parent: The window.
-        """
         super().__init__(_("Accounts"), parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._accounts = accounts

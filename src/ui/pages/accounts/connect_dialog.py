@@ -26,20 +26,13 @@ class ConnectDialog(SheetDialog):
 
     Signals:
         connected(str): The id of the new account.
-        failed(AppError): Something went wrong that has no place in the form.
+        failed(AppError): An error that does not belong to a field.
     """
 
     connected = Signal(str)
     failed = Signal(object)
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
-        """Makes the dialog.
-
-        Args:
-            accounts: Takes the new account in.
-            paste: Returns the clipboard's text.
-            parent: The window.
-        """
         super().__init__(_("Add an account"), parent=parent)
         self._accounts = accounts
         self.tasks = Tasks(self, self._on_error)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ConnectInput:
-    """What a person entered, not yet checked; the key is left out of its text form."""
+    """What the user entered, not yet validated; the key is not in its repr."""
 
     name: str
     address: str
@@ -37,7 +37,7 @@ class ConnectInput:
 
 
 class ConnectForm(QWidget):
-    """Asks for what is needed to reach an account.
+    """Asks for what is needed to connect an account.
 
     Signals:
         submitted(ConnectInput): 'Connect' was pressed.
@@ -48,12 +48,6 @@ class ConnectForm(QWidget):
     cancelled = Signal()
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
-        """Makes an empty form.
-
-        Args:
-            paste: Returns the clipboard's text.
-            parent: The parent widget.
-        """
         super().__init__(parent)
         self.banner = Banner()
         self.address = LineEdit("https://api.example.net", mono=True)
@@ -90,7 +84,7 @@ class ConnectForm(QWidget):
         column.addLayout(buttons)
 
     def show_field_error(self, field: str, text: str) -> bool:
-        """Says beside a field what is wrong with it.
+        """Shows a field error.
 
         Args:
             field: `serviceAddress`, `apiKey` or `name`.

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 async def show_key_storage(accounts: Accounts, form: ConnectForm) -> None:
-    """Says in the form that its key can't be kept, where there is no keyring."""
+    """Shows a hint in the form that the key can't be saved, where there is no keyring."""
     if await accounts.has_no_keyring():
         form.key_field.set_hint(keeping_text(has_keyring=False))
 
 
 async def connect_account(accounts: Accounts, form: ConnectForm, entered: ConnectInput) -> Account | None:
-    """Returns the new account; None when the form says what is wrong instead.
+    """Returns the new account; None when the form shows field errors instead.
 
-    The key is tested with the service before anything is kept; a keyring that does not answer can be
+    The key is tested with the service before anything is saved; a keyring that does not respond can be
     given up in the form. Cancelled, nothing is kept of what the service had not answered yet.
     """
     problems = entry_problems(entered.address, entered.key)

@@ -1,4 +1,4 @@
-"""Says what could not be deleted; the app ends after it."""
+"""Shows what could not be deleted; the app quits afterwards."""
 
 from __future__ import annotations
 

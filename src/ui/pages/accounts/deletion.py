@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 def ask_deletion(parent: QWidget | None) -> ConfirmDialog:
-    """Opens the question; `accepted` tells that the person agreed.
-
-    Args:
-        parent: The window.
-    """
+    """Asks for confirmation; `accepted` means that the user agreed."""
     text = _(
         "Every account, key, setting and note of this app is deleted from this computer, and the app "
         "ends. Your accounts at their services are not touched. Top-ups under way go on there."

@@ -1,4 +1,4 @@
-"""The dialog that renames an account and gives it a colour."""
+"""The dialog that changes an account's name and color."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class EditAccountDialog(SheetDialog):
-    """Changes what people call an account.
+    """Changes an account's name.
 
     Signals:
         changed(): It is saved.
@@ -34,13 +34,6 @@ class EditAccountDialog(SheetDialog):
     changed = Signal()
 
     def __init__(self, accounts: Accounts, account: Account, parent: QWidget | None) -> None:
-        """Makes the dialog.
-
-        Args:
-            accounts: Saves it.
-            account: The account.
-            parent: The window.
-        """
         super().__init__(_("Edit account"), parent=parent)
         self._accounts = accounts
         self._account = account

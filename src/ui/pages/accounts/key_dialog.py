@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class KeyDialog(SheetDialog):
-    """Says how the account's key stands, takes another one, or asks the keyring again.
+    """Shows the state of the account's key, accepts another one, or asks the keyring again.
 
     Signals:
         changed(): The key works now, or rests in the keyring now.
@@ -41,14 +41,6 @@ class KeyDialog(SheetDialog):
     def __init__(
         self, accounts: Accounts, account: Account, paste: Callable[[], str], parent: QWidget | None
     ) -> None:
-        """Makes the dialog.
-
-        Args:
-            accounts: Keeps the keys.
-            account: Whose key it is.
-            paste: Returns the clipboard's text.
-            parent: The window.
-        """
         super().__init__(_("Key of {name}").format(name=account.name), parent=parent)
         self._accounts = accounts
         self._account_id = account.id

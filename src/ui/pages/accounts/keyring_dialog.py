@@ -1,4 +1,4 @@
-"""Says in a dialog of its own that the keyring is waited for, while keys are taken out of it."""
+"""Shows in a dialog of its own that the keyring is being waited for, while keys are deleted from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says that the keyring is waited for, and lets the person go on without it."""
+"""Shows that the keyring is being waited for, and lets the user continue without it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _PATIENCE_MS = 1_500
 
 
 class KeyringPatience(QObject):
-    """Watches one piece of work with an account's key; use it with `with`.
+    """Observes one operation with an account's key; use it with `with`.
 
     Args:
-        accounts: Whose keys are read, kept and forgotten.
+        accounts: Loads, saves and deletes the keys.
         parent: The object with which it ends at the latest.
     """
 
@@ -27,7 +27,7 @@ class KeyringPatience(QObject):
         super().__init__(parent)
         self._accounts = accounts
         self._said = False
-        # It looks again and again: the service is asked before the keyring, and takes its time too.
+        # It checks repeatedly: the service is asked before the keyring, and takes its time too.
         self._patience = QTimer(self, interval=_PATIENCE_MS)
         self._patience.timeout.connect(self._on_patience_ended)
 
@@ -44,15 +44,15 @@ class KeyringPatience(QObject):
         self.deleteLater()
 
     def say(self) -> None:
-        """Says it, with a way to `give_up`."""
+        """Shows the message, with a `give_up` action."""
         raise NotImplementedError
 
     def take_back(self) -> None:
-        """Says it no longer."""
+        """Hides the message."""
         raise NotImplementedError
 
     def give_up(self) -> None:
-        """Waits no longer; if another key is waited for then, that is said anew."""
+        """Stops waiting; if another key is waited for then, the message appears again."""
         self._said = False
         self._accounts.stop_waiting_for_keyring()
 
@@ -63,11 +63,11 @@ class KeyringPatience(QObject):
 
 
 class BannerPatience(KeyringPatience):
-    """Says it in a dialog's banner, for a key that is to be kept.
+    """Shows the message in a dialog's banner, for a key that is saved.
 
     Args:
-        accounts: Whose keys are read and kept.
-        banner: Where it is said; nothing else is shown there meanwhile.
+        accounts: Loads and saves the keys.
+        banner: The banner; nothing else is shown in it in the meantime.
     """
 
     def __init__(self, accounts: Accounts, banner: Banner) -> None:

@@ -37,12 +37,6 @@ class WelcomePage(ScrollArea):
     browse_wanted = Signal(str)
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
-        """Builds the page.
-
-        Args:
-            paste: Returns the clipboard's text.
-            parent: The parent widget.
-        """
         super().__init__(parent)
         self._middle = QWidget()
         self.form = ConnectForm(paste)
@@ -71,9 +65,9 @@ class WelcomePage(ScrollArea):
         self.browse.setEnabled(not busy)
 
     def show_error(self, view: ErrorView) -> None:
-        """Says why an account could not be opened, in the form's banner, and scrolls to it."""
+        """Shows in the form's banner why an account could not be opened, and scrolls to it."""
         self.form.show_error(view)
-        # Once the banner has its place.
+        # Once the banner is laid out.
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.form.banner))
 
     def _build_connect_card(self) -> Card:

@@ -53,11 +53,11 @@ class AllCountries(Card):
         self.show_stopped()
 
     def show_loaded(self, text: str) -> None:
-        """Says what is loaded: '48,210 cities and ISPs of 23 countries'."""
+        """Shows what is loaded: '48,210 cities and ISPs of 23 countries'."""
         self._loaded.setText(text)
 
     def loaded_text(self) -> str:
-        """Returns what is said to be loaded."""
+        """Returns the text of what is loaded."""
         return self._loaded.shown_text()
 
     def show_progress(self, view: LoadView) -> None:
@@ -69,7 +69,7 @@ class AllCountries(Card):
         self._show_failed(view.failed)
 
     def progress_text(self) -> str:
-        """Returns how far it is said to be, '' while nothing is loaded."""
+        """Returns the text of the progress, '' while nothing is loading."""
         return "" if self._running.isHidden() else self._progress_text.shown_text()
 
     def show_stopped(self) -> None:

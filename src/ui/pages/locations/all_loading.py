@@ -25,10 +25,10 @@ _SHOWN_EVERY = 8
 
 
 class AllLoading(QObject):
-    """Loads lists of all countries while people search in what is there.
+    """Loads lists of all countries while users search those that are loaded.
 
     Signals:
-        answered(): The service has answered.
+        answered(): The service has responded.
     """
 
     answered = Signal()
@@ -44,11 +44,7 @@ class AllLoading(QObject):
         """Joins them.
 
         Args:
-            panel: Shows what is found.
-            locations: Gives the lists.
-            clock: Tells the time.
-            tasks: Runs the work.
-            names: Tells all countries by their code, as the service calls them.
+            names: Returns the countries' names by code, as reported by the service.
         """
         super().__init__(panel)
         self._panel = panel
@@ -61,7 +57,7 @@ class AllLoading(QObject):
         panel.stop_wanted.connect(self._on_stop_wanted)
 
     def open(self, product: str | None) -> None:
-        """Shows the lists of a product that are at hand, then also those that are kept on disk."""
+        """Shows the lists of a product in memory, then also those in the cache."""
         if product != self._product:
             self._tasks.cancel(_LOADING)
             self._panel.show_stopped()

@@ -27,7 +27,7 @@ class CountryCopying(QObject):
     """Joins the countries with the clipboard and files.
 
     Signals:
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
     """
 
     said = Signal(str)
@@ -35,14 +35,6 @@ class CountryCopying(QObject):
     def __init__(
         self, pane: CountryPane, model: CountryTableModel, clipboard: Clipboard, tasks: Tasks
     ) -> None:
-        """Joins them.
-
-        Args:
-            pane: Shows the countries.
-            model: Holds those that are shown.
-            clipboard: Takes what is copied.
-            tasks: Runs what takes a while.
-        """
         super().__init__(pane)
         self._pane = pane
         self._model = model
@@ -55,7 +47,7 @@ class CountryCopying(QObject):
         pane.save_csv_wanted.connect(self._on_save_csv_wanted)
 
     def copy(self, text: str) -> None:
-        """Copies a text and says so."""
+        """Copies a text and shows a message."""
         self._clipboard.copy_text(text)
         self.said.emit(_("Copied {text}").format(text=plain(text, 60)))
 

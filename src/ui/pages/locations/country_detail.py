@@ -112,7 +112,7 @@ class CountryDetail(Card):
             self.tabs.show_text(key, tab_title(key, count))
 
     def show_copied(self) -> None:
-        """Shows a check mark in the place of the button's icon for 2 seconds."""
+        """Shows a check mark instead of the button's icon for 2 seconds."""
         self.copy_code.show_icon("check")
         self._check.start()
 

@@ -1,4 +1,4 @@
-"""Loads what the open country's tabs show: kept lists at once, renewed behind, and says what went wrong."""
+"""Loads the open country's tabs: cached lists at once, refreshed in the background; reports errors."""
 
 from __future__ import annotations
 
@@ -28,21 +28,13 @@ class CountryLists(QObject):
 
     Signals:
         failed(AppError): A list could not be renewed.
-        answered(): The service has answered.
+        answered(): The service has responded.
     """
 
     failed = Signal(object)
     answered = Signal()
 
     def __init__(self, detail: CountryDetail, locations: Locations, clock: Clock, tasks: Tasks) -> None:
-        """Joins them.
-
-        Args:
-            detail: Shows the lists.
-            locations: Gives them.
-            clock: Tells the time.
-            tasks: Runs the work.
-        """
         super().__init__(detail)
         self._detail = detail
         self._locations = locations
@@ -68,7 +60,7 @@ class CountryLists(QObject):
         self._start(self._detail.shown(), renew=False)
 
     def renew(self) -> None:
-        """Asks anew for what is shown."""
+        """Loads the visible lists again."""
         if self._country is not None:
             self._start(self._detail.shown(), renew=True)
 

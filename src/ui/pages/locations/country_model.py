@@ -107,7 +107,7 @@ class CountryTableModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._titles)
 
     def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a country's line, or what a screen reader says of a cell."""
+        """Returns a country's line, or a cell's accessible text."""
         if role not in _ROLES:
             return None
         line = self._line(index.row())

@@ -100,7 +100,7 @@ class CountryPane(QWidget):
         return None if chosen == ALL else chosen
 
     def region(self) -> str:
-        """Returns the chosen region; '' for all, favourites and recents."""
+        """Returns the chosen region; '' for all, favorites and recents."""
         chosen = self.chips.selected()
         return chosen.removeprefix("region:") if chosen.startswith("region:") else ""
 
@@ -110,7 +110,7 @@ class CountryPane(QWidget):
         return chosen if chosen in {FAVORITES, RECENT} else ALL
 
     def pick(self, countries: tuple[Country, ...], marks: CountryChoices) -> tuple[Country, ...]:
-        """Returns the countries that fit what is chosen and typed, in their order; favourites lead."""
+        """Returns the countries that match, in their order; favorites first."""
         selection = self.selection()
         if selection == FAVORITES:
             countries = tuple(country for country in countries if country.code in marks.favorites)
@@ -136,11 +136,11 @@ class CountryPane(QWidget):
         self._order_stops()
 
     def show_loading(self) -> None:
-        """Shows grey rows in the place of those to come."""
+        """Shows placeholder rows."""
         self._stack.setCurrentWidget(self._loading)
 
     def show_table(self, total: int, age: str) -> None:
-        """Shows the rows, or says why there are none.
+        """Shows the rows, or why there are none.
 
         Args:
             total: How many countries there are, shown or not.
@@ -163,13 +163,13 @@ class CountryPane(QWidget):
         self._unreadable = text
 
     def show_failed(self, text: str) -> None:
-        """Says why there is nothing to show yet."""
+        """Shows why there is nothing to show yet."""
         self._count.setText("")
         self._nothing.show_empty("wifi-off", _("Not loaded"), text, action=_("Try again"))
         self._stack.setCurrentWidget(self._nothing)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Takes less room in a small window."""
+        """Uses the compact layout in a small window."""
         margin = 12 if compact else 20
         self._column.setContentsMargins(margin, 12 if compact else 16, margin if compact else 7, 14)
 
@@ -178,7 +178,7 @@ class CountryPane(QWidget):
         return QSize(scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Puts the products below the search where there is no room beside it, and leaves the rows theirs."""
+        """Moves the products below the search where it is narrow, with enough height for the rows."""
         super().resizeEvent(event)
         is_narrow = self.width() < scaled(_ONE_ROW)
         directions = QBoxLayout.Direction
@@ -188,7 +188,7 @@ class CountryPane(QWidget):
         self._above.leave_room(self.height() - scaled(_MIN_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keeps the ground that of the window."""
+        """Keeps the window's background."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.table.viewport().setAutoFillBackground(False)

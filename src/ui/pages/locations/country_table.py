@@ -1,4 +1,4 @@
-"""The table of countries: columns that make room for each other, sorted by their titles, stars to press."""
+"""The table of countries: adaptive columns, sortable titles, clickable stars."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CountryTable(BrowseTable):
     Signals:
         country_reached(str): The selection came to a country; its code.
         country_opened(str): A country was clicked, or Enter was pressed on it.
-        star_pressed(str): A country is to be a favourite, or no longer.
+        star_pressed(str): A country's star was clicked.
         sort_changed(): Another title was pressed.
     """
 
@@ -77,7 +77,7 @@ class CountryTable(BrowseTable):
         return SORTS[self._head.sorted_by], self._head.is_descending
 
     def select_country(self, code: str) -> None:
-        """Selects a country without telling or scrolling; none where it is not shown."""
+        """Selects a country without a signal or scrolling; none where it is not shown."""
         row = self._countries.row_of(code)
         self._is_quiet = True
         if row < 0:
@@ -93,13 +93,13 @@ class CountryTable(BrowseTable):
         return self._countries.country_at(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leaves out what there is no room for."""
+        """Hides columns that don't fit."""
         super().resizeEvent(event)
         self._hide_columns()
 
     def _fit(self) -> None:
         for column, width in _WIDTHS.items():
-            # A title in another language may need more room than the numbers below it.
+            # A translated title may be wider than the numbers below it.
             self.setColumnWidth(column, max(scaled(width), self._head.sectionSizeHint(column)))
         self._hide_columns()
 

@@ -1,4 +1,4 @@
-"""Marks countries as favourite and recent; what can't be kept holds until the app ends, and is said."""
+"""Marks countries as favorite and recent; what can't be saved lasts until the app ends, with a message."""
 
 from __future__ import annotations
 
@@ -18,48 +18,41 @@ if TYPE_CHECKING:
 
 
 class Marking(QObject):
-    """The marks of one page.
+    """The favorites and recents of one page.
 
     Signals:
-        changed(): There are other favourites or recents.
-        said(str): Why something could not be kept.
+        changed(): The favorites or recents have changed.
+        said(str): Why something could not be saved.
     """
 
     changed = Signal()
     said = Signal(str)
 
     def __init__(self, marks: FavoriteLocations, tasks: Tasks, parent: QObject) -> None:
-        """Joins them.
-
-        Args:
-            marks: The marks of all services.
-            tasks: Runs the work.
-            parent: The page.
-        """
         super().__init__(parent)
         self._marks = marks
         self._tasks = tasks
 
     @property
     def now(self) -> CountryChoices:
-        """The marks as they are."""
+        """The current favorites and recents."""
         return self._marks.now
 
     async def load(self) -> None:
-        """Reads the marks; where that fails there are none."""
+        """Loads them; where that fails there are none."""
         await self._keep(self._marks.load())
 
     def toggle_favorite(self, code: str) -> None:
-        """Makes a country a favourite, or no longer."""
+        """Adds a country to the favorites, or removes it."""
         on = code not in self.now.favorites
         self._tasks.start(f"favourite {code}", self._keep(self._marks.set_favorite(code, on=on)))
 
     def add_recent(self, code: str) -> None:
-        """Notes that a person opened a country."""
+        """Records that the user opened a country."""
         self._tasks.start("recent", self._keep(self._marks.add_recent(code)))
 
     def read_targeting_hint(self) -> None:
-        """Notes that the note about usernames has been read."""
+        """Records that the hint about usernames has been read."""
         self._tasks.start("note", self._keep(self._marks.read_targeting_hint()))
 
     async def _keep(self, work: Awaitable[CountryChoices]) -> None:

@@ -44,7 +44,7 @@ class LocationsPage(Page):
     """What one service can target; it needs no key.
 
     Signals:
-        said(str): Words for the middle of the status bar.
+        said(str): A message for the status bar.
     """
 
     said = Signal(str)
@@ -56,9 +56,6 @@ class LocationsPage(Page):
 
         Args:
             locations: The service's catalog.
-            clock: Tells the time and waits.
-            clipboard: Takes what is copied.
-            parent: The parent widget.
         """
         super().__init__(clock, parent, connection_status=locations.connection_status, private=False)
         self._locations = locations
@@ -96,7 +93,7 @@ class LocationsPage(Page):
             self.pane.search.setFocus()
 
     def names(self) -> dict[str, str]:
-        """Returns the names of all known countries by their code, as the service tells them."""
+        """Returns the names of all known countries by code, as reported by the service."""
         listed = self._locations.known_countries() or self._listed
         return {} if listed is None else {country.code: country.name for country in listed.countries}
 
@@ -105,7 +102,7 @@ class LocationsPage(Page):
         return "" if self._current is None else self._current.code
 
     async def load_now(self) -> None:
-        """Shows the countries as kept, asks the service behind, and renews the lists that are open."""
+        """Shows the cached countries, loads them in the background, and refreshes the open lists."""
         renew, self._was_loaded = self._was_loaded, True
         self._connection_status = (
             self._locations.connection_status
@@ -138,7 +135,7 @@ class LocationsPage(Page):
         self.show_connection_status()
 
     def _show_countries(self) -> None:
-        """Picks anew; selection and scroll stay."""
+        """Filters again; selection and scroll position stay."""
         if self._listed is None:
             return
         marks = self.marking.now
@@ -201,7 +198,7 @@ class LocationsPage(Page):
         self.right.focus_search()
 
     def _open_country(self, code: str) -> None:
-        """Opens a country that a person chose, and goes there."""
+        """Opens a country that the user chose."""
         self.show_country(code)
         self.panes.show_pane(detail=True)
         self.marking.add_recent(code)
@@ -289,6 +286,6 @@ class LocationsPage(Page):
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """The clock stops when nobody sees it."""
+        """The timer stops while the page is hidden."""
         super().hideEvent(event)
         self._timer.stop()

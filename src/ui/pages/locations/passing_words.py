@@ -8,10 +8,10 @@ _STAY_MS = 5000
 
 
 class PassingWords(QObject):
-    """Says something for 5 seconds.
+    """Shows a message for 5 seconds.
 
     Signals:
-        said(str): What is to be shown now, '' for nothing any more.
+        said(str): The message, '' when it ends.
     """
 
     said = Signal(str)
@@ -22,6 +22,6 @@ class PassingWords(QObject):
         self._end.timeout.connect(lambda: self.said.emit(""))
 
     def say(self, text: str) -> None:
-        """Says something in the place of what was said before."""
+        """Shows a message, replacing the previous one."""
         self.said.emit(text)
         self._end.start()

@@ -28,7 +28,7 @@ class LocationCopying(QObject):
     """Joins a pane with the clipboard and files.
 
     Signals:
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
         country_wanted(str): A row's country is to be opened; its code.
     """
 
@@ -47,11 +47,7 @@ class LocationCopying(QObject):
         """Joins them.
 
         Args:
-            pane: What is shown.
-            clipboard: Takes what is copied.
-            tasks: Runs what takes a while.
-            file_name: Tells the name that a file is offered with.
-            names: Tells all countries by their code.
+            file_name: Returns the suggested file name.
         """
         super().__init__(pane)
         self._pane = pane

@@ -50,7 +50,7 @@ class LocationDelegate(BrowseRowDelegate):
         painter.setClipping(False)
 
     def _shared(self, cell: QRectF) -> QRectF:
-        """Returns the place of name and code together, in the line of a cell."""
+        """Returns the rect of name and code together, in the line of a cell."""
         table = cast("QTableView", self.parent())
         left = min(table.columnViewportPosition(NAME), table.columnViewportPosition(CODE))
         width = table.columnWidth(NAME) + table.columnWidth(CODE)

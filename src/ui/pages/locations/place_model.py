@@ -32,7 +32,7 @@ _ROLES = frozenset(
     )
 )
 _PRESENTED = 256
-"""How many rows are kept presented: more than a screen has."""
+"""The maximum number of presented rows that are cached: more than a screen shows."""
 
 
 class LocationTableModel(QAbstractTableModel):
@@ -97,7 +97,7 @@ class LocationTableModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else COPY + 1
 
     def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a presented row, or what a screen reader says of a cell."""
+        """Returns a presented row, or a cell's accessible text."""
         if role not in _ROLES:
             return None
         if role == CopiedRole:
@@ -108,7 +108,7 @@ class LocationTableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a column's title, which screen readers say."""
+        """Returns a column's title, which is also its accessible name."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (_("Name"), _("ID or ASN"), _("Copy"))[section]
         return None

@@ -50,7 +50,7 @@ class LocationTable(BrowseTable):
         theme.follow(self.fit)
 
     def show_copied(self, row: int) -> None:
-        """Shows a check mark in the place of a row's button for 2 seconds."""
+        """Shows a check mark instead of a row's button for 2 seconds."""
         self.places.mark_copied(row)
         self._check.start()
 
@@ -64,7 +64,7 @@ class LocationTable(BrowseTable):
         self.setColumnWidth(CODE, round((self.viewport().width() - copy_width) * _CODE_SHARE))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shares the width anew."""
+        """Distributes the width again."""
         super().resizeEvent(event)
         self.fit()
 

@@ -44,8 +44,6 @@ class LocationsPane(QWidget):
 
         Args:
             search_name: Of the search, visible and for screen readers.
-            table_name: Of the table, for screen readers.
-            parent: The parent widget.
         """
         super().__init__(parent)
         self._lists: Sequence[LocationList] = ()
@@ -75,7 +73,7 @@ class LocationsPane(QWidget):
         self._lay_out()
 
     def show_loading(self) -> None:
-        """Waits for lists; after 300 ms grey rows stand in their place."""
+        """Waits for lists; after 300 ms placeholder rows appear."""
         self._show_lists((), {})
         self._stack.setCurrentWidget(self._blank)
         self._patience.start()
@@ -108,7 +106,7 @@ class LocationsPane(QWidget):
             self._select_again(*selected)
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
-        """Says why there is nothing to show."""
+        """Shows why there is nothing to show."""
         self._patience.stop()
         self._show_lists((), {})
         self._nothing.show_empty(icon, title, text, action=action)
@@ -169,7 +167,7 @@ class LocationsPane(QWidget):
         return row, self.table.places.place(row).code
 
     def _select_again(self, row: int, code: str) -> None:
-        """Selects what was selected, where it is still in its place."""
+        """Restores the selection where the row is still at its index."""
         if row < self.rows_shown() and self.table.places.place(row).code == code:
             scroll = self.table.verticalScrollBar().value()
             self.table.selectRow(row)

@@ -79,7 +79,7 @@ class RightSide(QWidget):
         return f"{kind}-{code.lower()}.csv" if is_plain else f"{kind}.csv"
 
     def set_compact(self, *, compact: bool) -> None:
-        """Takes less room, and shows Back, in a small window."""
+        """Uses the compact layout with a Back button, in a small window."""
         self.detail.set_compact(compact=compact)
         if compact:
             self._column.setContentsMargins(12, 12, 12, 14)

@@ -1,4 +1,4 @@
-"""The settings of the look: colours, size of text, motion, language."""
+"""The appearance settings: theme, text size, motion, language."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _ALONE: Final = 2
 
 
 class AppearanceCard(QWidget):
-    """Shows how the app looks.
+    """Shows the current appearance.
 
     Attributes:
-        restart: The button that starts the app anew, offered when it speaks another language than was chosen.
+        restart: The restart button, shown when another language was chosen.
 
     Signals:
         chosen(str, object): The name of a field of `Preferences`, and its value.

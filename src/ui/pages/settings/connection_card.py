@@ -20,7 +20,7 @@ class ConnectionCard(QWidget):
     """Shows how the services are reached.
 
     Signals:
-        proxy_entered(str): Another address, as a person entered it.
+        proxy_entered(str): Another address, as entered.
     """
 
     proxy_entered = Signal(str)
@@ -53,7 +53,7 @@ class ConnectionCard(QWidget):
         )
 
     def show_accepted(self, proxy: str) -> None:
-        """Shows the address as it is kept."""
+        """Shows the saved address."""
         self.field.clear_error()
         self.proxy.setText(proxy)
 

@@ -1,4 +1,4 @@
-"""A text about this app and this computer, to be copied for whoever looks for a fault."""
+"""Diagnostics of this app and this computer, to copy into a bug report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DiagnosticsCard(QWidget):
         """Builds the card.
 
         Args:
-            copy: Puts a text on the clipboard, and says so.
+            copy: Copies a text to the clipboard, with feedback.
         """
         super().__init__()
         self._text = ""

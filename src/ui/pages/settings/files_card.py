@@ -1,4 +1,4 @@
-"""What this app keeps on this computer, and deleting all of it."""
+"""The files that this app stores on this computer, and deleting all of them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,12 @@ class FilesCard(QWidget):
     """Shows files by what they hold.
 
     Signals:
-        deletion_wanted(): Everything is to be deleted; nobody has been asked yet.
+        deletion_wanted(): Everything is to be deleted; not confirmed yet.
     """
 
     deletion_wanted = Signal()
 
     def __init__(self, folder: str, copy: Callable[[str], None]) -> None:
-        """Builds the card.
-
-        Args:
-            folder: Where the files lie.
-            copy: Puts a text on the clipboard.
-        """
         super().__init__()
         self._rows: list[tuple[Label, Label, Label]] = []
         self._grid = QGridLayout()

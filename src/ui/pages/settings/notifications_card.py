@@ -1,4 +1,4 @@
-"""The settings of what is told, where, and whether the app stays when its window is closed."""
+"""The notification settings, and whether closing the window keeps the app in the tray."""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ class SettingsPage(Page):
     """One column of cards.
 
     Signals:
-        back_pressed(): Back to where the person came from.
-        deletion_wanted(): Everything is to be deleted; nobody has been asked yet.
-        said(str): Something passing for the status bar.
-        restart_wanted(): The app is to start anew, in another language.
+        back_pressed(): Back to the previous page.
+        deletion_wanted(): Everything is to be deleted; not confirmed yet.
+        said(str): A message for the status bar.
+        restart_wanted(): The app is to restart, in another language.
     """
 
     back_pressed = Signal()
@@ -50,12 +50,6 @@ class SettingsPage(Page):
     restart_wanted = Signal()
 
     def __init__(self, services: Services, clipboard: Clipboard) -> None:
-        """Builds the page.
-
-        Args:
-            services: What the app does.
-            clipboard: Takes what is copied.
-        """
         super().__init__(services.clock)
         self._services = services
         self._clipboard = clipboard
@@ -72,12 +66,12 @@ class SettingsPage(Page):
         self._show_preferences()
 
     async def load_now(self) -> None:
-        """Looks at what is kept on this computer, and collects the diagnostics."""
+        """Lists the stored files, and collects the diagnostics."""
         self.files.show_rows(kept_rows(await list_app_files(self._services.places)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     def show_error(self, error: AppError) -> None:
-        """Says that a change was not made, and shows the value that holds on."""
+        """Shows that a change was not saved, and the value that remains."""
         self._show_preferences()
         self.show_banner("danger", change_error_text(error), icon="triangle-alert")
 

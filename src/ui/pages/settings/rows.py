@@ -22,7 +22,7 @@ _CONTROL_WIDTH = 190
 
 
 class SettingRow(QWidget):
-    """Words beside a control; above it where there is little room.
+    """A label beside a control; above it where it is narrow.
 
     Args:
         words: The control's name.
@@ -53,7 +53,7 @@ class SettingRow(QWidget):
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Puts the control below where there is little room."""
+        """Moves the control below the label where it is narrow."""
         super().resizeEvent(event)
         self._fit()
 
@@ -65,7 +65,7 @@ class SettingRow(QWidget):
 
 
 class ChoiceBox(ComboBox):
-    """A choice of keys with words; `activated` tells what a person chose."""
+    """A choice of keys with labels; `activated` is emitted for the user's choice."""
 
     def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class ChoiceBox(ComboBox):
         return str(self.currentData())
 
     def show_key(self, key: str) -> None:
-        """Shows a choice without telling."""
+        """Shows a choice without a signal."""
         self.setCurrentIndex(self.findData(key))
 
     def _keep_width(self) -> None:

@@ -41,13 +41,13 @@ class Actions(QObject):
     """Works on the subscription that is shown.
 
     Signals:
-        answered(): The service has answered.
+        answered(): The service has responded.
         failed(AppError): Something could not be done.
         refused(AppError, str): The same, with our words for it.
         full(str): Why no sub-user can be added.
         reload_wanted(): The service may know more than is shown.
         busy_changed(): A run began or ended.
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
         usage_wanted(str, str): The ids of a subscription and of one of its sub-users.
     """
 
@@ -74,12 +74,6 @@ class Actions(QObject):
         """Connects the controls.
 
         Args:
-            account: Whose sub-users they are.
-            clipboard: Takes what is copied.
-            model: The rows.
-            table: Shows them.
-            head: What stands above the table.
-            bar: What stands below it.
             page: Dialogs stand above its window; the work ends with it.
         """
         super().__init__(page)
@@ -109,12 +103,12 @@ class Actions(QObject):
 
         Args:
             subscription: The one that is shown; None for none.
-            limit: How many sub-users it may have, if the service says.
+            limit: The maximum number of sub-users, if the service reports it.
         """
         self._subscription, self._limit = subscription, limit
 
     def add(self) -> None:
-        """Opens 'Add sub-user', or says why none can be added."""
+        """Opens 'Add sub-user', or shows why none can be added."""
         reason = full_text(self._model.loaded(), self._limit)
         if reason:
             self.full.emit(reason)
@@ -215,7 +209,7 @@ class Actions(QObject):
             self.copying.copy_password(self._subscription, sub_user)
 
     def _on_copied(self, keys: tuple[str, ...]) -> None:
-        """Answers in the rows, and at the button that asked: the rows may be out of sight."""
+        """Shows feedback in the rows, and at the button that was pressed: the rows may be scrolled away."""
         self._table.secrets.show_copied(keys)
         if self._answer is not None:
             self._answer.say()

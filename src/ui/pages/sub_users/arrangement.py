@@ -1,4 +1,4 @@
-"""How the table is sorted, and how wide its columns are: chosen once, kept for the next start."""
+"""The sort order and column widths of the table, saved for the next start."""
 
 from __future__ import annotations
 
@@ -24,20 +24,13 @@ class Arrangement(QObject):
     """Joins the titles and the menu with the order of the rows.
 
     Signals:
-        failed(AppError): It could not be kept.
+        failed(AppError): It could not be saved.
     """
 
     failed = Signal(object)
 
     def __init__(self, state: State, model: SubUserTableModel, table: SubUserTable, menu: RowMenu) -> None:
-        """Sorts by when they were created, until something else was loaded or chosen.
-
-        Args:
-            state: Remembers it.
-            model: The rows.
-            table: Shows them.
-            menu: Offers the order by keyboard.
-        """
+        """Sorts by when they were created, until something else was loaded or chosen."""
         super().__init__(table)
         self._state = state
         self._model = model

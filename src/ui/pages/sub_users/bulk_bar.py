@@ -29,7 +29,7 @@ _MIN = 300
 
 
 class BulkBar(Card):
-    """Says how many rows are selected; while a run goes on its progress stands in the buttons' place.
+    """Shows how many rows are selected; during a run its progress replaces the buttons.
 
     Signals:
         copy_wanted(): Credentials of the selected rows.
@@ -110,7 +110,7 @@ class BulkBar(Card):
         self._show_rows(running=not self._running.isHidden())
 
     def set_low(self, *, low: bool) -> None:
-        """Lets a result stand in the place of the buttons, in a window that is too low for both."""
+        """Shows a result instead of the buttons, in a window that is too low for both."""
         if low != self._is_low:
             self._is_low = low
             self._show_rows(running=not self._running.isHidden())
@@ -129,7 +129,7 @@ class BulkBar(Card):
         return QSize(scaled(_MIN), self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Puts the buttons below the words where there is no room beside them."""
+        """Moves the buttons below the text where they don't fit beside it."""
         super().resizeEvent(event)
         self._fit()
         if event.size().width() != event.oldSize().width():

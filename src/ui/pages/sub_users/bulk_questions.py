@@ -1,4 +1,4 @@
-"""Asks what must be answered before many sub-users, or one, are changed."""
+"""Asks for confirmation before one or many sub-users are changed."""
 
 from __future__ import annotations
 
@@ -25,17 +25,12 @@ class BulkQuestions(QObject):
     """One question at a time; enabling and disabling can be taken back, so nothing is asked.
 
     Signals:
-        answered(list, BulkChange): These sub-users are to be changed so.
+        answered(list, BulkChange): The user confirmed the change of these sub-users.
     """
 
     answered = Signal(list, object)
 
     def __init__(self, page: QWidget) -> None:
-        """Remembers where dialogs belong.
-
-        Args:
-            page: They stand above its window.
-        """
         super().__init__(page)
         self._page = page
         self.dialog: CapDialog | ConfirmDialog | None = None

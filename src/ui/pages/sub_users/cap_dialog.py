@@ -27,12 +27,6 @@ class CapDialog(SheetDialog):
     entered = Signal(object)
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
-        """Makes the dialog.
-
-        Args:
-            count: For how many sub-users.
-            parent: The window.
-        """
         super().__init__(_("Set cap"), parent, width=440)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = ngettext("For {n} sub-user, from now on.", "For {n} sub-users, each from now on.", count)

@@ -13,7 +13,7 @@ from ui.widgets.inputs.line_edit import LineEdit
 
 
 class CapField(Field):
-    """'Traffic cap in GB' with 'No cap' beside it; typing an amount takes the mark away."""
+    """'Traffic cap in GB' with 'No cap' beside it; typing an amount unchecks 'No cap'."""
 
     def __init__(self) -> None:
         self.amount = LineEdit()

@@ -1,4 +1,4 @@
-"""What the cells of a sub-user show, what their tooltips tell, and what screen readers say."""
+"""The cells of a sub-user: text, tooltip, and accessible text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shown_text(row: SubUserRow, column: int) -> str:
 
 
 def hint_text(row: SubUserRow, column: int, trouble: str) -> str:
-    """Returns a cell's tooltip; `trouble` is why the row needs a look, '' for nothing."""
+    """Returns a cell's tooltip; `trouble` is why the row needs attention, '' for nothing."""
     texts = {
         columns.LABEL: trouble or row.label,
         columns.USERNAME: row.username,
@@ -38,7 +38,7 @@ def hint_text(row: SubUserRow, column: int, trouble: str) -> str:
 
 
 def spoken_text(row: SubUserRow, column: int, trouble: str, *, is_on: bool) -> str:
-    """Returns what a screen reader says of a cell; never a password."""
+    """Returns a cell's accessible text; never a password."""
     label = row.label
     if trouble:
         label = _("{label}, failed: {reason}").format(label=row.label, reason=trouble)

@@ -18,12 +18,12 @@ class TableColumn:
     """One column.
 
     Attributes:
-        key: Tells columns apart, also in what is remembered.
+        key: Identifies the column, also in the saved layout.
         title: Returns its title; columns of mere controls show none.
         width: In pixels at a text scale of 1; 0 takes what the others leave.
         sort: What rows are sorted by here; None where they can't be.
-        shed: When it makes room in a small table: 1 goes first, 0 never.
-        least: Its width then; 0 leaves it out.
+        shed: The order in which it is hidden in a small table: 1 goes first, 0 never.
+        least: Its minimum width then; 0 hides it.
     """
 
     key: str
@@ -48,6 +48,6 @@ MARK, LABEL, USERNAME, PASSWORD, USED, ENABLED, CREATED, MENU = range(len(COLUMN
 
 
 def spoken_title(column: int) -> str:
-    """Returns what a screen reader says of a column; some have no visible title."""
+    """Returns a column's accessible name; some have no visible title."""
     words = {MARK: _("Selected"), MENU: _("Actions")}
     return words.get(column) or COLUMNS[column].title()

@@ -55,7 +55,7 @@ class Copying(QObject):
         at_work: What is being put on the clipboard, while the clipboard takes it; None at all other times.
 
     Signals:
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
         copied(tuple): The ids of those whose credentials are on the clipboard now.
         failed(AppError): It could not be done.
     """
@@ -68,8 +68,6 @@ class Copying(QObject):
         """Takes the collaborators.
 
         Args:
-            account: Whose sub-users they are.
-            clipboard: Takes what is copied.
             parent: The page; dialogs stand above its window.
         """
         super().__init__(parent)
@@ -120,7 +118,7 @@ class Copying(QObject):
 
         Args:
             sub_users: All of the subscription.
-            marked: Those that are selected, none for no choice.
+            marked: The selected ones; empty without a selection.
         """
         dialog = ExportDialog(len(sub_users), len(marked), self._page.window())
 

@@ -33,8 +33,8 @@ class Editing(QObject):
 
     Signals:
         saved(SubUser): It was added or changed.
-        told(SubUser): The service told a newer state, without a change of ours.
-        answered(): The service has answered.
+        told(SubUser): The service reported a newer state, without a change of ours.
+        answered(): The service has responded.
         late(AppError | None): So it ended for a form that was closed meanwhile; None if it was done.
     """
 
@@ -47,8 +47,6 @@ class Editing(QObject):
         """Takes the collaborators.
 
         Args:
-            service: Of the account.
-            clipboard: Where a password is pasted from.
             parent: The page; the form stands above its window.
         """
         super().__init__(parent)

@@ -35,9 +35,7 @@ class ExportDialog(SheetDialog):
         """Makes the dialog.
 
         Args:
-            count: How many sub-users there are.
-            marked: How many of them are selected; with none, all are exported.
-            parent: The window.
+            marked: The number of selected ones; without any, all are exported.
         """
         super().__init__(_("Export sub-users"), parent, width=440)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -49,8 +49,6 @@ class SubUserForm(SheetDialog):
 
         Args:
             sub_user: Who is edited; None to add one.
-            paste: Returns the clipboard's text.
-            parent: The window.
         """
         title = _("Add sub-user") if sub_user is None else _("Edit sub-user")
         super().__init__(title, parent, width=_WIDTH)
@@ -98,7 +96,7 @@ class SubUserForm(SheetDialog):
             self.password.setReadOnly(busy)
 
     def show_field_errors(self, errors: Mapping[str, str]) -> None:
-        """Says beside the fields what is wrong: words by `label`, `password`, `trafficLimitBytes`."""
+        """Shows field errors: texts by `label`, `password`, `trafficLimitBytes`."""
         self.set_busy(busy=False)
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
             ("trafficLimitBytes", self.cap, self.cap.amount),
@@ -111,13 +109,13 @@ class SubUserForm(SheetDialog):
                 edit.setFocus()
 
     def show_error(self, text: str) -> None:
-        """Says why it could not be done; it can be tried again."""
+        """Shows why it failed; it can be tried again."""
         self.set_busy(busy=False)
         self.notice.show_notice("danger", text)
         self.notice.show()
 
     def show_conflict(self, lines: Sequence[str]) -> None:
-        """Says what another window changed meanwhile, and asks which shall stand."""
+        """Shows the concurrent changes, and asks which values to use."""
         self.set_busy(busy=False)
         self.notice.show_notice("warning", " ".join(lines))
         self.show_asking(asking=True)
@@ -125,7 +123,7 @@ class SubUserForm(SheetDialog):
         self.take.setFocus()
 
     def show_asking(self, *, asking: bool) -> None:
-        """Shows the two answers in the place of the usual button."""
+        """Shows the two answers instead of the usual button."""
         self.notice.hide()
         self.submit.setVisible(not asking)
         self.keep.setVisible(asking)

@@ -32,7 +32,7 @@ _ROLES = Qt.ItemDataRole
 
 
 class ImportTableModel(TextTableModel):
-    """The rows of a file; those that are left out are marked with a sign, words and a colour."""
+    """The rows of a file; those that are left out have an icon, a text and a color."""
 
     def __init__(self, rows: Sequence[ImportRowView]) -> None:
         titles = (_("Line"), _("Label"), _("Password"), _("Traffic cap"), _("Note"))
@@ -45,7 +45,7 @@ class ImportTableModel(TextTableModel):
         return self._views[row]
 
     def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a cell's text, sign or colour; a screen reader hears the whole row in its first cell."""
+        """Returns a cell's text, icon or color; the first cell has the accessible text of the whole row."""
         view = self._views[index.row()]
         if role == _ROLES.AccessibleTextRole and index.column() == 0:
             return plain(view.spoken, 400)
@@ -71,18 +71,16 @@ class ImportDialog(SheetDialog):
 
         Args:
             name: The file's name.
-            view: Its rows.
-            parent: The window.
         """
         super().__init__(_("Import sub-users"), parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.summary = Label(view.summary, "strong", wrap=True)
         self.table = DataTable(_("Rows of the file"))
-        # What needs a look comes first: it must not hide below what is fine.
+        # Problems come first: they must not be hidden below valid rows.
         rows = sorted(view.rows, key=lambda row: (row.ok, not row.notes))
         self.model = ImportTableModel(rows)
         self.table.setModel(self.model)
-        # A large text leaves no room for all columns.
+        # With a large text not all columns fit.
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.note = Label("", "secondary", wrap=True, limit=600)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
@@ -111,7 +109,7 @@ class ImportDialog(SheetDialog):
         self.table.setFixedHeight(min(theme.scaled(_HEIGHT), rows))
 
     def _on_current_changed(self, current: QModelIndex) -> None:
-        """Tells all of a note that may be cut in the table."""
+        """Shows a note in full that may be elided in the table."""
         view = self.model.view_at(current.row())
         words = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
         self.note.setText(words)

@@ -1,4 +1,4 @@
-"""Importing sub-users from a file: choosing it, looking at what it would do, and beginning the run."""
+"""Imports sub-users from a file: choosing it, previewing it, and starting the run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ class Importing(QObject):
         """Takes the collaborators.
 
         Args:
-            service: Of the account.
             parent: The page; dialogs stand above its window.
         """
         super().__init__(parent)
@@ -52,7 +51,7 @@ class Importing(QObject):
 
         Args:
             existing: The labels that there are.
-            room: How many can be added; None when the service doesn't say.
+            room: How many can be added; None when the service doesn't report a limit.
         """
         patterns = "CSV (*.csv *.tsv *.txt);;" + _("All files (*)")
         chooser = QFileDialog(self._page.window(), _("Import CSV"), "", patterns)

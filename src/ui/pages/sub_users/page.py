@@ -44,7 +44,7 @@ class SubUsersPage(Page):
     """The sub-users of one account.
 
     Signals:
-        said(str): Words for the middle of the status bar.
+        said(str): A message for the status bar.
         usage_wanted(str, str): The usage of a sub-user: the subscription's id and its own.
     """
 
@@ -54,13 +54,7 @@ class SubUsersPage(Page):
     def __init__(
         self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
     ) -> None:
-        """Builds the page; `load` fills it.
-
-        Args:
-            account: Whose sub-users these are.
-            clipboard: Takes what is copied.
-            parent: The parent widget.
-        """
+        """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._subscriptions: dict[str, Subscription] = {}
@@ -100,13 +94,13 @@ class SubUsersPage(Page):
         self.head.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
-        """Shows the sub-users of another subscription, as soon as the service tells them."""
+        """Shows the sub-users of another subscription, once they are loaded."""
         if subscription_id != self._current_id and not self.work.runs.is_running:
             self._current_id = subscription_id
             self.load()
 
     def show_sub_user(self, sub_user_id: str) -> None:
-        """Goes to a sub-user that is loaded, whatever the filter says."""
+        """Selects a loaded sub-user, whatever the filter is."""
         if self.model.sub_user(sub_user_id) is not None:
             self.head.search.clear()
             self.table.mark((sub_user_id,))
@@ -114,7 +108,7 @@ class SubUsersPage(Page):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Makes room for the table in a low window, and when a banner comes above it."""
+        """Gives the table more height in a low window, and when a banner appears above it."""
         if watched is self._stack and event.type() == QEvent.Type.Resize:
             self._fit()
         return super().eventFilter(watched, event)
@@ -138,7 +132,7 @@ class SubUsersPage(Page):
         self.report_answer()
 
     def report_answer(self) -> None:
-        """Takes notice that the service has just answered."""
+        """Records that the service has just responded."""
         super().report_answer()
         self._lock()
 
@@ -167,7 +161,7 @@ class SubUsersPage(Page):
             self.table.setFocus()
 
     def _show_unloaded(self, error: AppError) -> None:
-        """Says that there is nothing; the sub-users of another subscription must not stand for them."""
+        """Shows that there is nothing; the sub-users of another subscription must not stay visible."""
         self._shown_id, self._limit, self._unreadable = "", None, ""
         self.show_unreadable("")
         self.work.show_subscription(None, None)
@@ -262,7 +256,7 @@ class SubUsersPage(Page):
         self._show_count()
 
     def _on_refused(self, error: AppError, text: str) -> None:
-        """Says in words of the page what was refused, unless there is no connection."""
+        """Shows a refusal in the page, unless it is offline."""
         view = present_error(error)
         if view.offline:
             self.show_error(error)

@@ -56,11 +56,11 @@ class SubUsersPane(Card):
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
 
     def show_loading(self) -> None:
-        """Shows grey rows in the place of those to come."""
+        """Shows placeholder rows."""
         self._stack.setCurrentWidget(self._loading)
 
     def show_error(self, error: AppError) -> None:
-        """Says why there are no rows to show."""
+        """Shows why there are no rows."""
         show_unloaded(self._unloaded, error)
         self._stack.setCurrentWidget(self._unloaded)
 

@@ -40,7 +40,6 @@ class RowMenu(QMenu):
 
         Args:
             formats: The menu of copy formats, which becomes a part of this one.
-            parent: The page.
         """
         super().__init__(parent)
         dress(self, "menu")
@@ -78,7 +77,7 @@ class RowMenu(QMenu):
             action.setToolTip(reason)
 
     def show_order(self, column: int, *, descending: bool) -> None:
-        """Marks how the rows are sorted."""
+        """Checks the current sort order."""
         for action in self._orders.actions():
             action.setChecked(action.data() == column)
         self._descending.setChecked(descending)

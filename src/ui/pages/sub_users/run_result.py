@@ -25,7 +25,7 @@ _BESIDE = 620
 
 
 class RunResult(QWidget):
-    """Stays until it is dismissed, or something else is begun.
+    """Stays until it is dismissed, or another run starts.
 
     Signals:
         again_wanted(): What is left is to be tried again.
@@ -62,12 +62,12 @@ class RunResult(QWidget):
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Puts the buttons below the words where there is no room beside them."""
+        """Moves the buttons below the text where they don't fit beside it."""
         super().resizeEvent(event)
         self._fit()
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
-        """Shows how it ended; screen readers hear it.
+        """Shows the result, with an announcement for screen readers.
 
         Args:
             view: In words.
@@ -90,7 +90,7 @@ class RunResult(QWidget):
         return "" if self.isHidden() else self._text.shown_text()
 
     def shown_lines(self) -> list[str]:
-        """Returns what is said of each row that is left."""
+        """Returns the text of each remaining row."""
         return [line.shown_text() for line in self._lines.findChildren(Label)]
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:

@@ -23,7 +23,7 @@ class Runs(QObject):
     """Joins one run at a time with the table and the bar below it.
 
     Signals:
-        begun(): A run goes on from now on.
+        begun(): A run has started.
         ended(): It doesn't any more, and the service may know more than the table shows.
         failed(AppError): Something went wrong beyond the rows.
         copy_wanted(list): Credentials of these sub-users, whose passwords are new.
@@ -38,10 +38,7 @@ class Runs(QObject):
         """Connects the bar.
 
         Args:
-            model: Shows what became of each row.
-            table: What is left stays marked in it.
-            bar: Shows the progress and the result.
-            parent: With whom the work ends.
+            table: The remaining rows stay selected in it.
         """
         super().__init__(parent)
         self._model = model

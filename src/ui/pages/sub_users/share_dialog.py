@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class ShareDialog(SheetDialog):
-    """Shows how it will look, with dots for the password; no widget of it holds one.
+    """Shows a preview, with dots for the password; no widget of it contains one.
 
     Signals:
         copy_wanted(str): In this format.
@@ -37,13 +37,6 @@ class ShareDialog(SheetDialog):
     save_wanted = Signal(str)
 
     def __init__(self, credentials: Credentials, template: str, parent: QWidget | None = None) -> None:
-        """Makes the card.
-
-        Args:
-            credentials: Whose it is.
-            template: The own template.
-            parent: The window.
-        """
         super().__init__(_("Share"), parent, width=520)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._credentials = credentials
@@ -79,7 +72,7 @@ class ShareDialog(SheetDialog):
         self._show_preview()
 
     def show_copied(self) -> None:
-        """Answers in place that it is on the clipboard."""
+        """Shows feedback in place that it is on the clipboard."""
         self._answer.say()
 
     def _show_preview(self) -> None:

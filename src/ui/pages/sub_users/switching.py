@@ -1,4 +1,4 @@
-"""Switches sub-users on and off: the switch answers at once, and falls back with the reason."""
+"""Switches sub-users on and off: the switch moves at once, and reverts with the reason on failure."""
 
 from __future__ import annotations
 
@@ -21,24 +21,17 @@ if TYPE_CHECKING:
 
 
 class Switching(QObject):
-    """Asks the service for what the switches say.
+    """Sends the states of the switches to the service.
 
     Signals:
         refused(AppError, str): A switch fell back: why, and a sentence that names the sub-user.
-        answered(): The service has answered.
+        answered(): The service has responded.
     """
 
     refused = Signal(object, str)
     answered = Signal()
 
     def __init__(self, service: SubUsers, model: SubUserTableModel, parent: QObject) -> None:
-        """Listens to the switches.
-
-        Args:
-            service: Of the account.
-            model: Shows the switches.
-            parent: With whom the work ends.
-        """
         super().__init__(parent)
         self._service = service
         self._model = model
@@ -69,7 +62,7 @@ class Switching(QObject):
             self._show(known)
 
     def _show(self, sub_user: SubUser) -> None:
-        """Shows what the service said last, if its subscription is still on screen."""
+        """Shows the service's last state, if its subscription is still on screen."""
         if self._model.sub_user(sub_user.id) is not None:
             self._model.forget_switch(sub_user.id)
             self._model.update(sub_user)

@@ -30,11 +30,11 @@ _FIXED = (columns.MARK, columns.MENU)
 
 
 class SubUserTable(RowTable):
-    """Shows the model; in a small window the columns that matter least are left out.
+    """Shows the model; in a small window the least important columns are hidden.
 
     Signals:
         password_wanted(str): The password of a row is to be copied.
-        widths_changed(): A person made a column wider or narrower.
+        widths_changed(): The user resized a column.
     """
 
     password_wanted = Signal(str)
@@ -72,7 +72,7 @@ class SubUserTable(RowTable):
         follow(self._arrange)
 
     def widths(self) -> dict[str, int]:
-        """Returns the widths that a person may change, in pixels at a text scale of 1."""
+        """Returns the user's column widths, in pixels at a text scale of 1."""
         return {key: width for key, width in self._widths.items() if width and key not in ("mark", "menu")}
 
     def show_widths(self, widths: Mapping[str, int]) -> None:
@@ -88,7 +88,7 @@ class SubUserTable(RowTable):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Leaves out or narrows what matters least, one by one, until the labels have room."""
+        """Hides or narrows the least important columns, one by one, until the labels fit."""
         if self.model() is None:
             return
         self._is_arranging = True

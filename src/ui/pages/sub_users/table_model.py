@@ -36,7 +36,7 @@ class SubUserTableModel(QAbstractTableModel):
         is_locked: Whether nothing can be changed for now.
 
     Signals:
-        switched(str, bool): A person switched a sub-user on or off; the model waits to be told.
+        switched(str, bool): The user switched a sub-user on or off; the model waits for the result.
     """
 
     switched = Signal(str, bool)
@@ -45,7 +45,7 @@ class SubUserTableModel(QAbstractTableModel):
         """Makes an empty table.
 
         Args:
-            now: Tells the service's time, for the year of a day.
+            now: Returns the service's time, for the year of a day.
         """
         super().__init__()
         self._now = now
@@ -77,14 +77,14 @@ class SubUserTableModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(COLUMNS)
 
     def flags(self, index: type_index) -> Qt.ItemFlag:
-        """Lets a person switch, unless that is locked."""
+        """Accepts a switch by the user, unless that is locked."""
         flags = super().flags(index)
         if index.isValid() and index.column() == columns.ENABLED and not self.is_locked:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
     def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns what a cell shows, or what a screen reader says of it."""
+        """Returns a cell's text, or its accessible text."""
         answer = self._answers.get(role)
         if (answer is None and role != KeyRole) or not 0 <= index.row() < len(self._shown):
             return None
@@ -93,7 +93,7 @@ class SubUserTableModel(QAbstractTableModel):
         return key if answer is None else answer(self._rows[key], index.column())
 
     def setData(self, index: type_index, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
-        """Tells that a switch is wanted on or off."""
+        """Emits that a switch is wanted on or off."""
         if role != _ROLES.CheckStateRole or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         self.switched.emit(self._shown[index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
@@ -116,7 +116,7 @@ class SubUserTableModel(QAbstractTableModel):
         self._show_fitting()
 
     def update(self, sub_user: SubUser) -> None:
-        """Renews a sub-user in its place, or adds it."""
+        """Updates a sub-user in its row, or adds it."""
         is_new = sub_user.id not in self._sub_users
         self._sub_users[sub_user.id] = sub_user
         self._rows[sub_user.id] = present_sub_user_row(sub_user, self._now())
@@ -160,7 +160,7 @@ class SubUserTableModel(QAbstractTableModel):
         self._tell_changed(key)
 
     def show_troubles(self, troubles: Mapping[str, str]) -> None:
-        """Shows which rows need a look and why, and no others."""
+        """Shows which rows need attention and why, and no others."""
         self._troubles = dict(troubles)
         self._tell_all_changed()
 

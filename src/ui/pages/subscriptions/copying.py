@@ -1,4 +1,4 @@
-"""Copying and saving credentials with sticky sessions, and keeping what was used for the next start."""
+"""Copies and saves credentials with sticky sessions, and saves the choices for the next start."""
 
 from __future__ import annotations
 
@@ -28,20 +28,12 @@ class Copying(QObject):
     """Joins the card of sticky sessions with clipboard and files.
 
     Signals:
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
     """
 
     said = Signal(str)
 
     def __init__(self, account: AccountSession, card: StickyCard, clipboard: Clipboard, tasks: Tasks) -> None:
-        """Joins them.
-
-        Args:
-            account: Whose credentials these are.
-            card: Where people choose what to copy.
-            clipboard: Takes it.
-            tasks: Runs the work.
-        """
         super().__init__(card)
         self._account = account
         self._card = card
@@ -104,7 +96,7 @@ class Copying(QObject):
         await self._keep(order)
 
     async def _keep(self, order: Order) -> None:
-        """Keeps the session and the template for the next start."""
+        """Saves the session and the template for the next start."""
         self._card.add_used(order.session)
         choices = StickyChoices(self._card.menu.recent(), self._card.template.text())
         await self._account.state.save(choices, self._account.account.id)
@@ -127,7 +119,7 @@ class Copying(QObject):
         self.said.emit(_("Saved, readable by you alone"))
 
     async def _rendered(self, order: Order) -> str | None:
-        """Returns what is to be copied; None when it can't be, which is said."""
+        """Returns the text to copy; None when it can't be rendered, with a message."""
         self._card.set_busy(busy=True)
         try:
             rendered = await order.render_resolved(self._account.subscriptions.resolve_host)

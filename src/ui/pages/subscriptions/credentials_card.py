@@ -55,8 +55,6 @@ class CredentialsCard(Card):
         Args:
             copy: Puts a public text on the clipboard.
             secret: Returns the password, asked only when it is to be shown.
-            copy_secret: Puts the password on the clipboard.
-            parent: The parent widget.
         """
         super().__init__(padding=_PADDING, parent=parent)
         self._copy = copy
@@ -103,7 +101,7 @@ class CredentialsCard(Card):
         self._fit()
 
     def show_checking(self) -> None:
-        """Says that the check is under way."""
+        """Shows that the check is running."""
         self._show_result("info", _("Checking…"), "")
 
     def show_outcome(self, view: OutcomeNote, *, passing: bool = False) -> None:
@@ -125,13 +123,13 @@ class CredentialsCard(Card):
         self._advice.show()
 
     def check_text(self) -> str:
-        """Returns what is said of the check, '' for nothing."""
+        """Returns the text of the check's result, '' for none."""
         return "" if self._result.isHidden() else self._result.shown_text()
 
     def _show_result(self, kind: str, text: str, details: str) -> None:
         self._passing.stop()
         self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
-        # It takes the place of the note, so that what is below stays where it is.
+        # It replaces the note, so that what is below does not move.
         self._advice.hide()
         self._result.show()
         self._details.setText(details)
@@ -193,7 +191,7 @@ class CredentialsCard(Card):
         self._arrange((are_apart, is_narrow))
 
     def _arrange(self, apart: tuple[bool, bool]) -> None:
-        """Places the cells: of each pair side by side, or one below the other."""
+        """Places the cells: each pair side by side, or one below the other."""
         username, password, host, ports = self._cells
         row = 0
         for first, second, are_apart in zip((username, host), (password, ports), apart, strict=True):

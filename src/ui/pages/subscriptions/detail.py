@@ -56,8 +56,6 @@ class SubscriptionDetail(ScrollArea):
         Args:
             copy: Puts a public text on the clipboard.
             secret: Returns the password, asked only when it is to be shown.
-            copy_secret: Puts the password on the clipboard.
-            parent: The parent widget.
         """
         super().__init__(parent, is_steady=True)
         self._subscription_id = ""
@@ -93,16 +91,16 @@ class SubscriptionDetail(ScrollArea):
         self.header.back.setFocus()
 
     def ended_text(self) -> str:
-        """Returns what is said of its end, '' while it can be used."""
+        """Returns the text about its end, '' while it is usable."""
         return "" if self._ended.isHidden() else self._ended_notice.shown_text()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Shows Back and takes less room, in a small window."""
+        """Uses the compact layout with a Back button, in a small window."""
         self.header.set_compact(compact=compact)
         self._column.setContentsMargins(*((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stacks the cards where there is no room for two columns."""
+        """Stacks the cards where two columns don't fit."""
         super().resizeEvent(event)
         self._fit()
 

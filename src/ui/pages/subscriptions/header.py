@@ -33,7 +33,7 @@ class SubscriptionHeader(QWidget):
     Signals:
         back_pressed(): Back to the list, in a small window.
         renamed(str): A new name was entered, of at most 60 characters.
-        auto_renew_switched(bool): A person switched it.
+        auto_renew_switched(bool): The user switched it.
         sub_users_wanted(): Its sub-users are to be shown.
     """
 
@@ -75,7 +75,7 @@ class SubscriptionHeader(QWidget):
         self.status.setAccessibleDescription(plain(badge.text))
 
     def show_auto_renew(self, *, on: bool) -> None:
-        """Shows the switch on or off, without telling."""
+        """Shows the switch on or off, without a signal."""
         self.switch.setChecked(on)
 
     def set_compact(self, *, compact: bool) -> None:
@@ -83,7 +83,7 @@ class SubscriptionHeader(QWidget):
         self.back.setVisible(compact)
 
     def start_renaming(self) -> None:
-        """Puts a line in the place of the name."""
+        """Replaces the name with a line edit."""
         self.field.setText(self._label)
         self.field.setReadOnly(False)
         self.save.set_busy(False)
@@ -107,7 +107,7 @@ class SubscriptionHeader(QWidget):
         self.save.set_busy(busy)
 
     def show_rename_error(self, text: str) -> None:
-        """Says what is wrong with the new name; it stays to be mended."""
+        """Shows the field error of the new name; the input stays."""
         self.set_busy(busy=False)
         self._show_error(text)
         self.field.setFocus()

@@ -23,13 +23,13 @@ type_index = QModelIndex | QPersistentModelIndex
 
 
 class SubscriptionListModel(QAbstractListModel):
-    """Holds subscriptions by id; keeps order and identity over refreshes, so that selections stay."""
+    """Holds subscriptions by ID; keeps order and identity over refreshes, so that selections stay."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         """Makes an empty list.
 
         Args:
-            now: Tells the service's time, for 'Expires in 6 days'.
+            now: Returns the service's time, for 'Expires in 6 days'.
         """
         super().__init__()
         self._now = now
@@ -44,7 +44,7 @@ class SubscriptionListModel(QAbstractListModel):
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
     def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a row's view, or what a screen reader says of it."""
+        """Returns a row's view, or its accessible text."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
         if not 0 <= index.row() < len(self._shown):
@@ -65,7 +65,7 @@ class SubscriptionListModel(QAbstractListModel):
         self._show_fitting()
 
     def update(self, subscription: Subscription) -> None:
-        """Renews a subscription in its place; an unknown one is ignored."""
+        """Updates a subscription in its row; an unknown one is ignored."""
         if subscription.id not in self._subscriptions:
             return
         self._subscriptions[subscription.id] = subscription
@@ -86,7 +86,7 @@ class SubscriptionListModel(QAbstractListModel):
             self._show_fitting()
 
     def refresh_times(self) -> None:
-        """Lets the rows say anew how long they last."""
+        """Updates the times of the rows."""
         self.show_subscriptions(self._subscriptions.values())
 
     def index_of(self, subscription_id: str) -> QModelIndex:

@@ -28,7 +28,7 @@ class SubscriptionListPane(QWidget):
     """Shows the subscriptions that the page has loaded.
 
     Signals:
-        subscription_chosen(str): The id of the row that was selected by a person.
+        subscription_chosen(str): The ID of the row that the user selected.
         copy_wanted(str): Ctrl+C on a row; its id.
         formats_wanted(str, QPoint): A row's menu is asked for, or Ctrl+Shift+C was pressed; its place.
     """
@@ -88,7 +88,7 @@ class SubscriptionListPane(QWidget):
             self.list.show_nothing("gauge", _("None here"), text)
 
     def select(self, subscription_id: str) -> None:
-        """Selects a row without telling, and brings it into view."""
+        """Selects a row without a signal, and scrolls to it."""
         self._chosen_id = subscription_id
         self.list.select(self._model.index_of(subscription_id))
 

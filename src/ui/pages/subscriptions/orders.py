@@ -24,7 +24,7 @@ _USERNAME_TEMPLATE: Final = "{user}"
 
 @dataclass(frozen=True, slots=True)
 class ProxyUser:
-    """Somebody whose credentials can be copied; the main user's key is empty."""
+    """A user whose credentials can be copied; the main user's key is empty."""
 
     key: str
     text: str
@@ -33,7 +33,7 @@ class ProxyUser:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a person wants to copy.
+    """What is to be copied.
 
     Attributes:
         format_key: One of `offered_formats`.

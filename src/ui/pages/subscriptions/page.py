@@ -39,7 +39,7 @@ class SubscriptionsPage(Page):
     """The subscriptions of one account.
 
     Signals:
-        said(str): Words for the middle of the status bar, such as 'Copied · clears in 30 s'.
+        said(str): A message for the status bar, such as 'Copied · clears in 30 s'.
         topup_wanted(str): A top-up for this plan ID is wanted.
         sub_users_wanted(str): The sub-users of a subscription are to be shown.
     """
@@ -51,13 +51,7 @@ class SubscriptionsPage(Page):
     def __init__(
         self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
     ) -> None:
-        """Builds the page; `load` fills it.
-
-        Args:
-            account: Whose subscriptions these are.
-            clipboard: Takes what is copied.
-            parent: The parent widget.
-        """
+        """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._current_id = ""
@@ -134,7 +128,7 @@ class SubscriptionsPage(Page):
             self._stack.setCurrentWidget(self.unloaded)
 
     async def load_now(self) -> None:
-        """Loads the list, and what is open anew."""
+        """Loads the list, and the open subscription again."""
         self._is_outdated = False
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)

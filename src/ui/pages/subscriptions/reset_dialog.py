@@ -36,7 +36,6 @@ class ResetDialog(SheetDialog):
 
         Args:
             name: The subscription's.
-            parent: The window.
         """
         super().__init__(_("Reset password"), parent, width=_WIDTH)
         self._leave = Label("", "secondary", wrap=True)

@@ -34,7 +34,7 @@ class SessionMenu(QMenu):
         self._recent: tuple[Session, ...] = ()
 
     def recent(self) -> tuple[Session, ...]:
-        """Returns the sessions that were copied last, newest first, at most 20."""
+        """Returns the last copied sessions, newest first, at most 20."""
         return self._recent
 
     def add_used(self, session: Session) -> None:

@@ -90,13 +90,13 @@ class StickyCard(Card):
         return Order(self.format.currentData(), self.template.text(), credentials, session, count)
 
     def add_used(self, session: Session | None) -> None:
-        """Keeps the sessions that were copied last."""
+        """Remembers the last copied sessions."""
         if session is not None:
             self.menu.add_used(session)
             self._history.setEnabled(True)
 
     def remember(self, sessions: Sequence[Session], template: str) -> None:
-        """Takes in what was kept from earlier starts.
+        """Restores the choices of earlier starts.
 
         Args:
             sessions: The ones that were copied last, newest first.
@@ -108,7 +108,7 @@ class StickyCard(Card):
             self.template.setText(template)
 
     def show_copied(self) -> None:
-        """Answers in place that it was copied."""
+        """Shows feedback in place that it was copied."""
         self.copy.show_icon("check")
         self._answer.start()
 
@@ -249,7 +249,7 @@ class StickyCard(Card):
         self.preview.setEnabled(order is not None)
         self._wrong.setText(wrong)
         if order is None:
-            # The last preview keeps its place, dimmed, until the session ID is mended.
+            # The last preview stays, dimmed, until the session ID is corrected.
             self._allow(ready=False)
             return
         rendered = order.preview()

@@ -1,4 +1,4 @@
-"""The open subscription and what a person does with it: rename, renew, reset, check, copy, save."""
+"""The open subscription and its actions: rename, renew, reset, check, copy, save."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class SubscriptionPage(QWidget):
     """Shows one subscription; what changes it goes on when another one is opened.
 
     Signals:
-        changed(Subscription): The service told a new state.
-        failed(AppError): Something went wrong that has no place of its own here.
-        answered(): The service has answered.
-        said(str): Words for the status bar.
+        changed(Subscription): The service reported a new state.
+        failed(AppError): An error that does not belong to a field.
+        answered(): The service has responded.
+        said(str): A message for the status bar.
         topup_wanted(str): A top-up for this plan is wanted.
         back_pressed(): Back to the list, in a small window.
         sub_users_wanted(str): The sub-users of this subscription are to be shown.
@@ -52,13 +52,6 @@ class SubscriptionPage(QWidget):
     def __init__(
         self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
     ) -> None:
-        """Builds the page without a subscription.
-
-        Args:
-            account: Whose subscriptions are shown.
-            clipboard: Takes what is copied.
-            parent: The parent widget.
-        """
         super().__init__(parent)
         self._account = account
         self._clipboard = clipboard
@@ -128,12 +121,12 @@ class SubscriptionPage(QWidget):
         self._none.show()
 
     def _take(self, subscription: Subscription) -> None:
-        """Shows what the service has just told."""
+        """Shows the service's latest state."""
         self._show_if_open(subscription)
         self.answered.emit()
 
     def _show_if_open(self, subscription: Subscription) -> None:
-        """Shows a state of a subscription if it is still open, and tells the list."""
+        """Shows a subscription's state if it is still open, and updates the list."""
         if self._is_open(subscription):
             self.show_subscription(subscription)
             self._show_users()
@@ -176,7 +169,7 @@ class SubscriptionPage(QWidget):
         self._take(renamed)
 
     async def _renew(self, subscription: Subscription) -> None:
-        """Asks until the service's answer is what the switch says: it may be pressed meanwhile."""
+        """Sends the switch's state until the service reports it: it may be switched in the meantime."""
         known = subscription
         try:
             while (wanted := self._renewals[subscription.id]) != known.auto_renew:

@@ -125,7 +125,7 @@ class UsageCard(Card):
         self.show_dates_error("")
 
     def show_dates_error(self, text: str) -> None:
-        """Says what is wrong with the dates, '' for nothing."""
+        """Shows the error of the dates, '' for none."""
         self._error.setText(text)
         self._error.setVisible(bool(text))
         for edit in (self.first, self.last):

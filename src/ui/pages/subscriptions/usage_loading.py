@@ -31,7 +31,7 @@ _START_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What was asked for: an answer to anything else is not shown."""
+    """The current query: the response to any other is not shown."""
 
     subscription_id: str
     span: DayRange
@@ -43,8 +43,8 @@ class UsageLoading(QObject):
 
     Signals:
         failed(AppError): The usage could not be loaded or saved.
-        answered(): The service has answered.
-        said(str): Words for the status bar.
+        answered(): The service has responded.
+        said(str): A message for the status bar.
     """
 
     failed = Signal(object)
@@ -54,14 +54,6 @@ class UsageLoading(QObject):
     def __init__(
         self, account: AccountSession, card: UsageCard, countries: CountriesCard, parent: QObject
     ) -> None:
-        """Connects the cards.
-
-        Args:
-            account: Whose usage is shown.
-            card: The days.
-            countries: The countries.
-            parent: With whom the work ends.
-        """
         super().__init__(parent)
         self._account = account
         self._card = card
@@ -102,7 +94,7 @@ class UsageLoading(QObject):
             self.choose_user(self._wished)
 
     def choose_user(self, sub_user_id: str) -> None:
-        """Chooses a sub-user as a person would, as soon as the sub-users are known."""
+        """Selects a sub-user, once the sub-users are loaded."""
         at = self._card.user.findData(sub_user_id)
         self._wished = "" if at >= 0 else sub_user_id
         if at >= 0:

@@ -24,7 +24,6 @@ class Asking:
 
         Args:
             report: The form for a payment that was sent.
-            new_buttons: All that begin a new top-up.
         """
         self._report = report
         self._lock = Lock(*new_buttons)

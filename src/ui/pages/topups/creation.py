@@ -52,9 +52,7 @@ class Creation(QObject):
         """Makes it ready.
 
         Args:
-            account: Whose top-ups are started.
             unsettled: Beside which no other is started unasked.
-            tasks: Runs the work.
             owner: The page, over whose window the dialog stands.
         """
         super().__init__(owner)
@@ -69,7 +67,7 @@ class Creation(QObject):
         self.dialog: NewTopUpDialog | None = None
 
     def open(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog; while others are not settled, asks first whether one more is meant.
+        """Opens the dialog; while requests are pending, asks first whether another one is meant.
 
         Args:
             amount: Filled in already, such as '50.00'; empty for none.
@@ -101,7 +99,7 @@ class Creation(QObject):
         dialog.coins_wanted.connect(self._load_options)
         dialog.finished.connect(self._on_dialog_finished)
         if amount:
-            with suppress(ValueError):  # the service's amount may be one that nobody could enter
+            with suppress(ValueError):  # the service's amount may be one that can't be entered
                 dialog.show_amount(amount)
         if plan_id:
             dialog.purchase.show_plan(plan_id)
@@ -175,7 +173,7 @@ class Creation(QObject):
         return True
 
     async def _is_pending(self, draft: TopUpDraft, error: AppError) -> bool:
-        """Returns whether it is open what came of a wish that failed."""
+        """Returns whether the outcome of a failed request is unknown."""
         if isinstance(error, StorageError):
             return False
         try:

@@ -54,13 +54,7 @@ class TopUpDetail(ScrollArea):
         paste: Callable[[], str],
         parent: QWidget | None = None,
     ) -> None:
-        """Builds all cards once; what a state does not call for is hidden.
-
-        Args:
-            copy: Puts a text on the clipboard.
-            paste: Returns the clipboard's text.
-            parent: The parent widget.
-        """
+        """Builds all cards once; what a state does not call for is hidden."""
         super().__init__(parent, is_steady=True)
         self._topup_id = ""
         self._is_compact = False
@@ -83,7 +77,7 @@ class TopUpDetail(ScrollArea):
         follow(self._fit)
 
     def show_topup(self, view: TopUpView) -> None:
-        """Shows the top-up but for its payment details, which pass the gate first."""
+        """Shows the top-up but for its payment details, which are checked first."""
         changed = view.id != self._topup_id
         self._topup_id = view.id
         if changed:
@@ -116,7 +110,7 @@ class TopUpDetail(ScrollArea):
         self._show_only(None)
 
     def show_payment(self, deposit: DepositView, view: TopUpView) -> None:
-        """Shows what to pay; the deposit has passed the gate."""
+        """Shows what to pay; the deposit has passed the deposit check."""
         self.payment.show_payment(deposit, view.clock, view.send_only)
         self._show_only(self.payment)
 
@@ -137,7 +131,7 @@ class TopUpDetail(ScrollArea):
         self.hide_button.show_icon("eye" if hidden else "eye-off")
 
     def set_compact(self, *, compact: bool) -> None:
-        """Shows Back and takes less room, in a small window."""
+        """Uses the compact layout with a Back button, in a small window."""
         self.back.setVisible(compact)
         self._is_compact = compact
         self.payment.set_compact(compact=compact)
@@ -238,12 +232,12 @@ class TopUpDetail(ScrollArea):
         self.report.set_low(low=self._is_compact and self._is_payable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stacks the payment where there is no room for two columns."""
+        """Stacks the payment where two columns don't fit."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """Stacks what has no room side by side."""
+        """Stacks what does not fit side by side."""
         width, directions = self.viewport().width(), QBoxLayout.Direction
         self.payment.set_stacked(stacked=width < scaled(_TWO_COLUMNS))
         is_one_line = self._is_compact and width >= scaled(_ONE_LINE)

@@ -1,4 +1,4 @@
-"""Exporting the history to a file that the person chooses, with progress and stop."""
+"""Exports the history to a file that the user chooses, with progress and stop."""
 
 from __future__ import annotations
 
@@ -32,10 +32,7 @@ class Exporting(QObject):
         """Joins them.
 
         Args:
-            topups: Gives the pages.
-            footer: Shows how far it is.
-            tasks: Runs the work.
-            status: Tells of which status top-ups are to be exported; None for all.
+            status: Returns the status of the top-ups to export; None for all.
         """
         super().__init__(footer)
         self._topups = topups

@@ -22,7 +22,7 @@ class FurtherPages(QObject):
     """Loads them into the list; a search goes on through all of them by itself.
 
     Signals:
-        told(TopUp): A state that the service has just told.
+        told(TopUp): The service reported a state.
     """
 
     told = Signal(object)
@@ -40,11 +40,7 @@ class FurtherPages(QObject):
         """Joins them.
 
         Args:
-            history: What is loaded of the list.
-            poller: The account's watch.
-            model: The list.
-            pane: Shows the list.
-            tasks: Runs the work.
+            poller: The account's poller.
             clock: Tells when a page was asked for.
         """
         super().__init__(pane)

@@ -1,4 +1,4 @@
-"""Leaving top-ups out of the list; the service keeps them, and they can be shown again."""
+"""Hides top-ups from the list; the service keeps them, and they can be shown again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Hiding(QObject):
-    """Joins the list with what the person hid.
+    """Connects the list with the hidden top-ups.
 
     Signals:
         changed(): Other rows are shown than before.
@@ -28,14 +28,6 @@ class Hiding(QObject):
     def __init__(
         self, choices: TopUpChoices, model: TopUpListModel, footer: ListFooter, tasks: Tasks
     ) -> None:
-        """Joins them.
-
-        Args:
-            choices: Where it is kept.
-            model: The list.
-            footer: Offers to show what is hidden.
-            tasks: Runs the work.
-        """
         super().__init__(footer)
         self._choices = choices
         self._model = model

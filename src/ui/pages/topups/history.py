@@ -26,7 +26,7 @@ class History:
 
     Attributes:
         chip: `all`, `open`, or a status.
-        totals: How many top-ups there are of each chip that was loaded, as the service told.
+        totals: The number of top-ups under each loaded chip, as reported by the service.
         unread: What could not be read of each page that is loaded, by its number.
         on_read: Called after each page that the service has told.
     """
@@ -36,8 +36,7 @@ class History:
 
         Args:
             topups: The account's top-ups.
-            known: Keeps what was told of the list.
-            model: The list.
+            known: Caches the list.
         """
         self._topups = topups
         self._known = known
@@ -51,15 +50,15 @@ class History:
 
     @property
     def total(self) -> int | None:
-        """How many top-ups there are in all, once the service has told."""
+        """The total number of top-ups, once the service has reported it."""
         return self.totals.get(ALL)
 
     def is_told(self) -> bool:
-        """Returns whether the service has told what stands under the chip."""
+        """Returns whether the service has reported the list under the chip."""
         return self._loaded_chip == self.chip
 
     async def reload(self) -> tuple[TopUp, ...]:
-        """Loads the first page anew; returns what it holds.
+        """Loads the first page again; returns its top-ups.
 
         Raises:
             AppError: The service could not be asked; what is shown stays.
@@ -103,7 +102,7 @@ class History:
             return ()
         page = await self._topups.page(number, self.status())
         if (chip, number) != (self.chip, self._next):
-            # Another chip was chosen meanwhile, or the list begun anew: these rows have no place in it.
+            # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
             return ()
         self._take_place(page)
         self._note_unread(page)
@@ -113,7 +112,7 @@ class History:
         return page.items
 
     async def keep(self, topup: TopUp) -> None:
-        """Keeps a new state, for when the service can't be asked."""
+        """Caches a new state, for when the service can't be reached."""
         await self._known.take((topup,))
 
     def add(self, topup: TopUp) -> None:
@@ -131,7 +130,7 @@ class History:
         return True
 
     def unreadable_text(self) -> str:
-        """Returns what is to be said of records that could not be understood; empty when all could."""
+        """Returns the message about records that could not be parsed; empty when all could."""
         return unreadable_topups(sum(page.unreadable for page in self.unread.values()))
 
     def problems(self) -> tuple[str, ...]:
@@ -139,7 +138,7 @@ class History:
         return tuple(problem for page in self.unread.values() for problem in page.problems)
 
     def progress(self) -> tuple[int, int | None]:
-        """Returns how many top-ups of the chip are loaded, of how many as far as the service has told."""
+        """Returns how many top-ups of the chip are loaded, and their total as far as it is known."""
         return self._model.loaded(), self.totals.get(self.chip)
 
     def can_load_more(self) -> bool:
@@ -168,7 +167,7 @@ class History:
         return None if self.chip in {ALL, OPEN} else self.chip
 
     def _take_place(self, page: Page[TopUp]) -> None:
-        # An empty page ends the list even where `totalPages` says otherwise.
+        # An empty page ends the list whatever `totalPages` is.
         more = (
             bool(page.items or page.unreadable)
             and page.total_pages is not None

@@ -1,4 +1,4 @@
-"""The rows as they were last known: shown until the service has told the list."""
+"""The cached rows: shown until the service has reported the list."""
 
 from __future__ import annotations
 
@@ -21,17 +21,9 @@ _KINDS = {OPEN: {AWAITING_PAYMENT, VERIFYING}}
 
 
 class KnownRows:
-    """Joins the list with what is kept of it."""
+    """Connects the list with its cache."""
 
     def __init__(self, known: KnownTopUps, model: TopUpListModel, footer: ListFooter, clock: Clock) -> None:
-        """Joins them.
-
-        Args:
-            known: What is kept.
-            model: The list.
-            footer: Says how old it is.
-            clock: Tells the time.
-        """
         self._known = known
         self._model = model
         self._footer = footer
@@ -40,7 +32,7 @@ class KnownRows:
         self._topups: dict[str, TopUp] = {}
 
     async def show(self, chip: str) -> datetime | None:
-        """Shows what is kept; returns when the service told it, None if nothing is kept."""
+        """Shows the cached rows; returns when the service reported them, None if there are none."""
         found = await self._known.read()
         if found is None:
             return None
@@ -58,11 +50,11 @@ class KnownRows:
             self._model.begin_anew(tuple(shown))
 
     def known_at(self, topup: TopUp) -> datetime | None:
-        """Returns when this state was told, if it is no younger than what was kept."""
+        """Returns when this state was reported, if it is not newer than the cache."""
         return self._as_of if self._topups.get(topup.id) is topup else None
 
     def end(self) -> bool:
-        """Takes notice that the service has told the list; returns whether it was shown as kept till then."""
+        """Records that the service has reported the list; returns whether cached rows were shown."""
         was_shown = self._as_of is not None
         self._as_of = None
         self._topups = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LinkDialog(SheetDialog):
-    """Names the host, in punycode, so that a person can decide; `accepted` means to open it."""
+    """Shows the host, in punycode, so that the user can decide; `accepted` means to open it."""
 
     def __init__(self, host: str, parent: QWidget) -> None:
         super().__init__(_("Open this site?"), parent=parent)

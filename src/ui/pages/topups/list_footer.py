@@ -40,18 +40,18 @@ class ListFooter(QWidget):
         self.show_hidden(0, are_shown=False)
 
     def show_hidden(self, count: int, *, are_shown: bool) -> None:
-        """Says how many are hidden, and offers the other way."""
+        """Shows how many are hidden, and offers the other way."""
         self._are_shown = are_shown
         show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=count)
         self.hidden.setText(_("Leave out hidden") if are_shown else show)
         self.hidden.setVisible(count > 0)
 
     def show_age(self, text: str) -> None:
-        """Says how old the list is, 'as of 14:02'; nothing when `text` is empty."""
+        """Shows the age of the list, 'as of 14:02'; nothing when `text` is empty."""
         self._age.setText(text)
 
     def say(self, text: str) -> None:
-        """Says what came of an export, beside the button."""
+        """Shows the result of an export, beside the button."""
         self._result.setText(text)
 
     def show_progress(self, done: int, total: int | None) -> None:

@@ -23,13 +23,13 @@ SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
 
 _WHOLE: Final = 300
-"""How many top-ups are kept whole, to be opened at once; of the others only the row is."""
+"""The maximum number of top-ups kept whole, to be opened at once; of others only the row is."""
 
 type_index = QModelIndex | QPersistentModelIndex
 
 
 class TopUpListModel(QAbstractListModel):
-    """Holds rows by the top-ups' ids; keeps order and identity over refreshes, so that selections stay.
+    """Holds rows by the top-ups' IDs; keeps order and identity over refreshes, so that selections stay.
 
     Signals:
         found_more(): A search that goes on found rows, or has come to its end.
@@ -41,7 +41,7 @@ class TopUpListModel(QAbstractListModel):
         """Makes an empty list.
 
         Args:
-            now: Tells the service's time, for '2 min ago'.
+            now: Returns the service's time, for '2 min ago'.
         """
         super().__init__()
         self._now = now
@@ -66,7 +66,7 @@ class TopUpListModel(QAbstractListModel):
         return len(self._index) if self._shown is None else len(self._shown)
 
     def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a row's view, or what a screen reader says of it."""
+        """Returns a row's view, or its accessible text."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
         if not 0 <= index.row() < self.rowCount():
@@ -88,10 +88,10 @@ class TopUpListModel(QAbstractListModel):
         self._keep_whole(topups)
 
     def renew(self, first: Sequence[TopUp]) -> bool:
-        """Takes the first page anew, so that rows that only moved down keep selection and scroll.
+        """Replaces the first page, so that rows that only moved down keep selection and scroll position.
 
         Returns:
-            Whether it had to begin anew, because what is loaded does not go on from that page.
+            Whether the list was reset, because the loaded rows don't continue that page.
         """
         count = next((n for n, topup in enumerate(first) if self._index.position(topup.id) is not None), -1)
         if count < 0:
@@ -142,7 +142,7 @@ class TopUpListModel(QAbstractListModel):
         self._keep_whole((topup,))
 
     def update(self, topup: TopUp) -> None:
-        """Renews a top-up in its place; an unknown one is ignored."""
+        """Updates a top-up in its row; an unknown one is ignored."""
         if self._index.update(topup) is None:
             return
         self._keep_whole((topup,))
@@ -151,7 +151,7 @@ class TopUpListModel(QAbstractListModel):
             self.dataChanged.emit(index, index)
 
     def filter_by(self, text: str) -> None:
-        """Shows only the top-ups that hold every word of `text` in what their row or their ids say.
+        """Shows only the top-ups with every word of `text` in their row's texts or IDs.
 
         The one whose id it is comes first, the others as ever: newest first.
         A long list is searched piece by piece, so that typing never waits.
@@ -167,7 +167,7 @@ class TopUpListModel(QAbstractListModel):
             self._reset_filter()
 
     def refresh_times(self) -> None:
-        """Lets the rows say anew how long ago they were."""
+        """Updates the ages of the rows."""
         if self.rowCount():
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1), [RowRole])
 
@@ -189,11 +189,11 @@ class TopUpListModel(QAbstractListModel):
         return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
 
     def topup_at(self, index: type_index) -> TopUp | None:
-        """Returns the top-up of a row, if it is kept whole."""
+        """Returns the top-up of a row, if it is in memory."""
         return self.topup(self.id_at(index))
 
     def topup(self, topup_id: str) -> TopUp | None:
-        """Returns a loaded top-up, if it is kept whole."""
+        """Returns a loaded top-up, if it is in memory."""
         return self._whole.get(topup_id)
 
     def has(self, topup_id: str) -> bool:
@@ -220,7 +220,7 @@ class TopUpListModel(QAbstractListModel):
         self.endResetModel()
 
     def _filter_anew(self) -> None:
-        """Decides anew what is shown: all, or what the first piece of a search finds."""
+        """Updates what is shown: all, or the first results of a search."""
         self._searching.stop()
         self._shown, self._leading = None, 0
         if self._text.split() or self._hidden:

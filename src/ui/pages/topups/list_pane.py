@@ -36,7 +36,7 @@ class TopUpListPane(QWidget):
     Signals:
         new_wanted(): 'New top-up' was pressed.
         chip_chosen(str): `all`, `open`, or a status.
-        topup_chosen(str): The id of the row that was selected by a person.
+        topup_chosen(str): The ID of the row that the user selected.
         end_came_near(): More rows may be loaded.
     """
 
@@ -83,7 +83,7 @@ class TopUpListPane(QWidget):
         self.chips.show_counts(counts)
 
     def show_list(self) -> None:
-        """Shows the rows, or says that there are none to show."""
+        """Shows the rows, or that there are none."""
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():
@@ -96,7 +96,7 @@ class TopUpListPane(QWidget):
             self.list.show_nothing("wallet", _("None here"), _("There are no top-ups of this kind."))
 
     def show_missing(self, why: ErrorView | None) -> None:
-        """Says why the rows are not known; None when they are."""
+        """Shows why the rows are not known; None when they are."""
         self._missing = why
         self.show_list()
 
@@ -106,7 +106,7 @@ class TopUpListPane(QWidget):
         self.show_list()
 
     def select(self, topup_id: str) -> None:
-        """Selects a row without telling, and brings it into view."""
+        """Selects a row without a signal, and scrolls to it."""
         self._chosen_id = topup_id
         self.list.select(self._model.index_of(topup_id))
 
@@ -135,7 +135,7 @@ class TopUpListPane(QWidget):
         layout.addWidget(self.footer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leaves room to the list, however many top-ups are pending."""
+        """Reserves height for the list, however many requests are pending."""
         super().resizeEvent(event)
         self.pending.leave_room(self.height() * 2 // 5)
 
@@ -157,7 +157,7 @@ class TopUpListPane(QWidget):
 
 
 def build_empty() -> EmptyState:
-    """Returns what stands in the place of list and detail when an account has no top-up."""
+    """Returns the empty state of an account without top-ups."""
     return EmptyState(
         "wallet",
         _("No top-ups yet"),

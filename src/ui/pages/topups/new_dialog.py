@@ -40,7 +40,7 @@ _QUICK_AMOUNTS = ("25", "50", "100", "250")
 
 @dataclass(frozen=True, slots=True)
 class NewTopUpInput:
-    """What a person entered, not yet checked.
+    """What the user entered, not yet validated.
 
     Attributes:
         amount: The amount's text; empty when there is none.
@@ -144,7 +144,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount.selectAll()
 
     def show_field_error(self, field: str, text: str) -> None:
-        """Says beside the field what is wrong with it."""
+        """Shows a field error."""
         if field == "amountUsd":
             self.amount_field.show_error(text)
             self.amount.setFocus()
@@ -186,7 +186,7 @@ class NewTopUpDialog(SheetDialog):
             self._had_keyboard.setFocus()
 
     def show_waiting(self, text: str) -> None:
-        """Says, while it is busy, what it waits for; 'Checking…' when `text` is empty."""
+        """Shows what it waits for while it is busy; 'Checking…' when `text` is empty."""
         if self._busy:
             leave = _("You can close this: the list goes on with it, and makes no second top-up.")
             self._hint.setText(f"{text or _('Checking…')} {leave}")

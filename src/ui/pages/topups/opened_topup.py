@@ -1,4 +1,4 @@
-"""The top-up that is open beside the list: found, shown, and kept as it is told."""
+"""The open top-up beside the list: found, shown and updated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class OpenedTopUp:
-    """Joins the detail with the list and the watch.
+    """Connects the detail with the list and the poller.
 
     Attributes:
         topup: Its last known state; None while there is none.
@@ -34,12 +34,8 @@ class OpenedTopUp:
         """Joins them.
 
         Args:
-            page: Shows it.
-            poller: The account's watch.
-            model: The list.
-            known: Tells what only the disk knows.
-            hiding: Tells what is hidden.
-            tasks: Runs the work.
+            poller: The account's poller.
+            known: Returns cached top-ups.
         """
         self._page = page
         self._poller = poller

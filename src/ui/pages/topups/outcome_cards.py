@@ -85,7 +85,7 @@ class BlockedCard(Card):
     """'Do not pay': what is wrong, both values side by side.
 
     Signals:
-        memo_confirmed(): The person has the memo that the network needs.
+        memo_confirmed(): The user has the memo that the network needs.
         new_wanted(): 'New top-up, same amount' was pressed.
     """
 

@@ -1,4 +1,4 @@
-"""The tab of top-ups: the list beside the one that is open, and what the watch tells of all of them."""
+"""The tab of top-ups: the list beside the open one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SETTLE_EVERY = 15
 
 
 class TopUpsPage(Page):
-    """The top-ups of one account; whoever opened the account runs its watch."""
+    """The top-ups of one account; its poller is run by the caller who opened the account."""
 
     def __init__(
         self, account: AccountSession, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
@@ -116,7 +116,7 @@ class TopUpsPage(Page):
         self.opened.show(topup_id)
 
     def show_error(self, error: AppError) -> None:
-        """Shows what went wrong, says what is not known for it, and takes away what needs the service."""
+        """Shows an error, and disables what needs the service while it is offline."""
         super().show_error(error)
         view = present_error(error)
         if self.is_offline or view.about_key:
@@ -126,12 +126,12 @@ class TopUpsPage(Page):
             self.tasks.start("known", self._show_known())
 
     def report_answer(self) -> None:
-        """Takes notice that the service has just answered: it can be asked again."""
+        """Records that the service has just responded: it can be asked again."""
         super().report_answer()
         self.asking.close("")
 
     async def load_now(self) -> None:
-        """Settles what was never answered, and loads the first page of the list."""
+        """Reconciles pending requests, and loads the first page of the list."""
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         await self.hiding.load()
@@ -159,7 +159,7 @@ class TopUpsPage(Page):
             self._show_open(unsettled)
 
     async def _show_known(self) -> None:
-        """Shows the list as it was last known, until the service tells it."""
+        """Shows the cached list, until the service reports it."""
         known_at = await self.known.show(self.history.chip)
         if known_at is not None:
             self._answered_at = known_at
@@ -172,7 +172,7 @@ class TopUpsPage(Page):
             self.pane.view.setFocus()
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
-        """Shows what the watch saw wherever the top-up is on screen."""
+        """Shows a polled state wherever the top-up is on screen."""
         self._on_answer()
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
@@ -181,7 +181,7 @@ class TopUpsPage(Page):
         self.tasks.start(f"keep {topup.id}", self.history.keep(topup))
 
     def _on_answer(self) -> None:
-        if not self.is_offline:  # else what may be old is loaded anew first
+        if not self.is_offline:  # else what may be old is loaded again first
             self.report_answer()
 
     def _show_state(self, topup: TopUp) -> None:
@@ -189,7 +189,7 @@ class TopUpsPage(Page):
         self.opened.tell(topup)
 
     def _on_trouble(self, error: AppError | None) -> None:
-        """Tells that the watch can't ask, and loads anew what may be old when it can again."""
+        """Shows that polling fails, and reloads what may be old when it works again."""
         if error is not None:
             self.show_error(error)
         elif self.is_offline:
@@ -198,7 +198,7 @@ class TopUpsPage(Page):
             self.clear_banner()
 
     async def _add(self, topup: TopUp) -> None:
-        """Puts a new top-up at the top of the list, opens and follows it."""
+        """Adds a new top-up at the top of the list, opens and polls it."""
         self.pane.search.clear()
         if self.history.chip != ALL:
             self.pane.chips.select(ALL)
@@ -278,7 +278,7 @@ class TopUpsPage(Page):
             self._show_open(error)
 
     def _show_open(self, error: AppError) -> None:
-        """Tells why a wish is open, unless its row says so; what is read tells whether all is offline."""
+        """Shows why a request is pending, unless its row does; reads decide whether all is offline."""
         if not present_error(error).offline:
             self.show_error(error)
 

@@ -1,4 +1,4 @@
-"""What to pay, where and until when: shown only for a deposit that passed the gate."""
+"""What to pay, where and until when: shown only for a deposit that passed the deposit check."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class PaymentCard(Card):
             )
 
     def show_no_wallet(self, text: str) -> None:
-        """Says in the place of what the code holds that no wallet was opened; '' takes it back."""
+        """Shows below the code that no wallet was opened; '' removes it."""
         self._no_wallet = text
         if self._view is not None:
             self._show_note(self._view)
@@ -121,7 +121,7 @@ class PaymentCard(Card):
             )
 
     def set_compact(self, *, compact: bool) -> None:
-        """Takes less room in a small window."""
+        """Uses the compact layout in a small window."""
         self._is_compact = compact
         self._columns.setSpacing(16 if compact else 22)
         self.set_padding(10 if compact else 16)
@@ -133,14 +133,14 @@ class PaymentCard(Card):
         self._fit()
 
     def set_stacked(self, *, stacked: bool) -> None:
-        """Shows the code above the amount and address, where there is no room beside it."""
+        """Shows the code above amount and address, where it does not fit beside them."""
         directions = QBoxLayout.Direction
         self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
         place = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
         self._columns.setAlignment(self._left, place)
 
     def _fit(self) -> None:
-        """Gives the code the room that cameras need, whatever it holds, and its buttons their words'."""
+        """Gives the code the size that cameras need, whatever it contains, and its buttons their width."""
         least = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
         side = least if self._is_compact else max(least, _QR_SIDE)
         self.qr.setFixedSize(side, side)
@@ -152,7 +152,7 @@ class PaymentCard(Card):
         self.open_wallet.setAccessibleDescription(self._no_wallet if view.wallet_link else why)
 
     def _show_note(self, view: DepositView) -> None:
-        """Its place holds two lines, so that other words move nothing."""
+        """It reserves two lines, so that other texts move nothing."""
         self.note.setText(self._no_wallet or view.note)
         good = view.note_is_good and not self._no_wallet
         self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.detail import TopUpDetail
     from ui.tasks import Tasks
 
-# What the deposit gate looks at: it passes again when one of these is another.
+# The fields that the deposit check depends on: it runs again when one of them changes.
 _deposit_of = attrgetter(
     "id", "coin", "network", "address", "amount_crypto", "payment_uri", "rate", "amount_usd"
 )
@@ -44,9 +44,6 @@ class PaymentDetails:
         """Joins the cards with the deposit gate.
 
         Args:
-            account: Whose top-ups these are.
-            detail: Has the cards.
-            links: Opens wallets.
             tasks: Runs the work for the top-up that is open.
             present: Shows the top-up as it is now, and calls `show` with that.
         """

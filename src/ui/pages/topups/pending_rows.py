@@ -1,4 +1,4 @@
-"""Above the list: top-ups that were asked for and of which nobody knows yet whether they were made."""
+"""Pending requests above the list: top-ups whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class PendingRows(ShrinkingArea):
         self._shown: tuple[PendingView, ...] = ()
         self.rows.setContentsMargins(8, 0, 8, 8)
         self.rows.setSpacing(6)
-        # Built anew for another size of text: what wraps in a card keeps the height of the old one.
+        # Rebuilt for another text size: what wraps in a card keeps the height of the old one.
         follow(self._build_rows)
 
     def show_pending(self, pending: Sequence[PendingView]) -> None:
-        """Shows these; what did not change stays as it is, the keyboard's place included."""
+        """Shows these; what did not change stays as it is, with the focus."""
         if tuple(pending) == self._shown:
             return
         self._shown = tuple(pending)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseInput:
-    """What a person entered, not yet checked; see `app.rules.topups.purchases.check_purchase`."""
+    """What the user entered, not yet validated; see `app.rules.topups.purchases.check_purchase`."""
 
     plan_id: str
     quantity: str
@@ -86,7 +86,7 @@ class PurchaseForm(Card):
         )
 
     def show_field_error(self, field: str, text: str) -> None:
-        """Says beside a field what is wrong with it.
+        """Shows a field error.
 
         Args:
             field: `purchase.` and the interface's name of it.

@@ -31,8 +31,7 @@ class QrDialog(SheetDialog):
         """Makes the dialog.
 
         Args:
-            text: What the code holds; it has passed the gate.
-            parent: The window.
+            text: The content of the code; it has passed the deposit check.
         """
         super().__init__(_("Payment QR code"), parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -64,6 +63,6 @@ class QrDialog(SheetDialog):
         choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)
 
     def save(self, path: str) -> None:
-        """Writes the code as a PNG file and says whether it worked."""
+        """Writes the code as a PNG file and shows whether it worked."""
         done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
         self._result.setText(_("Saved.") if done else _("The file could not be written."))

@@ -28,9 +28,9 @@ class ReportCard(Card):
 
     Signals:
         submitted(str): The transaction ID as it was entered, maybe empty.
-        edited(str): It was typed or pasted; told at each letter.
-        rested(str): A pause was made, or the field left: what is wrong may be said. Where it has been
-            said already, told at each letter.
+        edited(str): It was typed or pasted; emitted at each letter.
+        rested(str): Typing paused, or the field lost focus: an error may be shown. Where one is
+            shown already, emitted at each letter.
     """
 
     submitted = Signal(str)
@@ -38,12 +38,6 @@ class ReportCard(Card):
     rested = Signal(str)
 
     def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
-        """Makes the form.
-
-        Args:
-            paste: Returns the clipboard's text.
-            parent: The parent widget.
-        """
         super().__init__(parent=parent)
         self._paste = paste
         self._has_problem = False
@@ -97,12 +91,12 @@ class ReportCard(Card):
         self.set_padding(10 if low else 16)
 
     def show_error(self, text: str) -> None:
-        """Says beside the field what came of reporting it, and gives it the keyboard."""
+        """Shows the result of reporting it beside the field, and focuses it."""
         self._show_words(text)
         self.txid.setFocus()
 
     def show_problem(self, text: str) -> None:
-        """Says beside the field what is wrong with what stands there; nothing when `text` is empty."""
+        """Shows the field error of the current text; none when `text` is empty."""
         had_problem, self._has_problem = self._has_problem, bool(text)
         self._show_send()
         if text:
@@ -133,7 +127,7 @@ class ReportCard(Card):
         self.txid.setReadOnly(busy)
 
     def set_locked(self, reason: str) -> None:
-        """Lets nothing be reported, and says why; '' lets it be reported again."""
+        """Disables reporting, and shows why; '' enables it again."""
         self._is_locked = bool(reason)
         self.send.setToolTip(tooltip(reason))
         self.send.setAccessibleDescription(reason)

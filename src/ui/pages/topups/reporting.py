@@ -1,4 +1,4 @@
-"""Reporting a payment as sent: what is typed is checked, kept until it is reported, and sent."""
+"""Reports a payment as sent: the input is validated, saved until it is reported, and sent."""
 
 from __future__ import annotations
 
@@ -30,10 +30,7 @@ class Reporting:
         """Joins them.
 
         Args:
-            account: Whose top-ups these are.
-            form: The form.
-            tasks: Runs the work.
-            on_closed: Is called when the service has said that the open one is closed.
+            on_closed: Called when the service has responded that the open top-up is closed.
         """
         self._account = account
         self._form = form
@@ -89,14 +86,14 @@ class Reporting:
             form.set_busy(busy=False)
 
     async def _close(self, topup: TopUp) -> None:
-        """Takes away what could be paid, whatever a late look says, and looks how it stands."""
+        """Removes what could be paid, whatever a late poll returns, and loads the current state."""
         self._closed.add(topup.id)
         self._on_closed()
         await self._account.poller.refresh(topup.id)
 
     def _on_edited(self, text: str) -> None:
         if self._topup is not None:
-            # Each under a name of its own: what was begun earlier is written earlier, and none cancelled.
+            # Each under a name of its own: earlier ones are written first, and none is cancelled.
             self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup.id, text))
 
     def _on_rested(self, text: str) -> None:

@@ -27,7 +27,7 @@ class RowMenu(QObject):
         menu: The one that was opened last.
 
     Signals:
-        said(str): Words for the status bar.
+        said(str): A message for the status bar.
     """
 
     said = Signal(str)
@@ -37,7 +37,6 @@ class RowMenu(QObject):
 
         Args:
             page: Has the list, and what is open beside it.
-            clipboard: Takes what is copied.
         """
         super().__init__(page)
         self._page = page

@@ -1,4 +1,4 @@
-"""The open top-up and what a person does with it: pay, report, play the demo's wallet, look it up."""
+"""The open top-up and its actions: pay, report, open explorer, demo wallet."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class TopUpPage(QWidget):
     """Shows one top-up; its work ends when another one is opened.
 
     Signals:
-        failed(AppError): Something went wrong that has no place of its own here.
-        said(str): Words for the page's banner.
+        failed(AppError): An error that does not belong to a field.
+        said(str): A message for the page's banner.
         new_wanted(str): A new top-up of this amount is wanted.
         hide_wanted(str): The top-up of this id is to be hidden, or shown again.
         back_pressed(): Back to the list, in a small window.
@@ -60,9 +60,7 @@ class TopUpPage(QWidget):
         """Builds the page without a top-up.
 
         Args:
-            account: Whose top-ups are shown.
             clipboard: Takes what is copied, gives what is pasted.
-            links: Opens wallets and explorers.
             beside: The list, which gets the keyboard when nothing here calls for it any more.
         """
         super().__init__()
@@ -100,7 +98,7 @@ class TopUpPage(QWidget):
 
         Args:
             topup: Its last known state.
-            known_at: When it was told, if the service has not told it again since the app was started:
+            known_at: When it was reported, if the service has not reported it since the app started:
                 then it can only be read.
         """
         if self._topup is not None and self._topup.id != topup.id:
@@ -151,7 +149,7 @@ class TopUpPage(QWidget):
         self.tick()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Takes less room, in a small window."""
+        """Uses the compact layout, in a small window."""
         self.detail.set_compact(compact=compact)
 
     def _present(self) -> TopUpView | None:
@@ -197,7 +195,7 @@ class TopUpPage(QWidget):
 
     async def _play(self, act: Callable[[str], Awaitable[object]], topup_id: str, note: str) -> None:
         await act(topup_id)
-        # A payment that was not reported yet changes nothing with the service: the strip alone tells.
+        # A payment that was not reported yet changes nothing at the service: only the strip shows it.
         self._played = note
         await self._refresh(topup_id)
 

@@ -1,4 +1,4 @@
-"""What was asked for and never answered: shown from the disk at once, settled with the service."""
+"""Pending requests: loaded from the disk at once, then reconciled with the service."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Unsettled(QObject):
 
     Signals:
         found(TopUp): What became of one of them.
-        said(str): Words for the page's banner.
+        said(str): A message for the page's banner.
         changed(): Others are pending than before.
     """
 
@@ -37,13 +37,6 @@ class Unsettled(QObject):
     changed = Signal()
 
     def __init__(self, account: AccountSession, rows: PendingRows, tasks: Tasks) -> None:
-        """Joins them.
-
-        Args:
-            account: Whose top-ups these are.
-            rows: Where they are shown.
-            tasks: Runs the work.
-        """
         super().__init__(rows)
         self._account = account
         self._rows = rows
@@ -94,12 +87,12 @@ class Unsettled(QObject):
             found = await self._account.topups.resume()
         except AppError as error:
             failure = error
-        with suppress(StorageError):  # it has just been told
+        with suppress(StorageError):  # it has just been reported
             await self.show_now()
         return found, failure
 
     def restored_text(self) -> str:
-        """Returns the note about a damaged outbox, once; empty when there is none."""
+        """Returns the message about a damaged outbox, once; empty when there is none."""
         moved_to = self._account.topups.restored
         is_news = moved_to != self._told_of
         self._told_of = moved_to

@@ -1,4 +1,4 @@
-"""The header's switcher of accounts."""
+"""The account switcher in the header."""
 
 from __future__ import annotations
 

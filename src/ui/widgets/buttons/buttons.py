@@ -1,4 +1,4 @@
-"""Buttons: the one primary, outlined ones, icons with a name, and links."""
+"""Buttons: primary, outlined, icon and link."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Button(PaintedButton):
 
 
 class PrimaryButton(PaintedButton):
-    """The one button a screen is for, unless it is told to be quiet."""
+    """A screen's primary button, unless it is made quiet."""
 
     font_role: theme.FontRole = "strong"
 
@@ -76,7 +76,7 @@ class PrimaryButton(PaintedButton):
         self.update()
 
     def drawn_icon(self) -> str:
-        """The icon, or the sign of work under way in its place."""
+        """The icon, or the busy sign instead."""
         return "loader-circle" if self._is_busy and self._icon_name else self._icon_name
 
     def look(self) -> ButtonLook:

@@ -1,4 +1,4 @@
-"""The answer of a button that copies: its icon is a check for two seconds, its width stays."""
+"""Feedback of a copy button: its icon is a check mark for two seconds, its width stays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANSWER_MS: Final = 2000
 
 
 class CopyFeedback(QObject):
-    """Answers in the place of a button's icon.
+    """Shows feedback instead of a button's icon.
 
     Args:
         button: What copies; its icon is that of copying.

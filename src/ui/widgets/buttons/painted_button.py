@@ -1,4 +1,4 @@
-"""The ground of every button: an icon and a text drawn by hand, and a ring for the keyboard."""
+"""The base of all buttons: icon, text and focus ring painted by hand."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PaintedButton(QPushButton):
         return self._label
 
     def set_wordless(self, *, wordless: bool) -> None:
-        """Draws the icon alone where there is little room; the text stays its name, and is the tooltip."""
+        """Paints only the icon where it is narrow; the text stays its name, and is the tooltip."""
         if wordless != self._is_wordless:
             self._is_wordless = wordless
             self.setToolTip(tooltip(self._label) if wordless else "")
@@ -96,7 +96,7 @@ class PaintedButton(QPushButton):
             self.update()
 
     def look(self) -> ButtonLook:
-        """Returns the colours of the present state; kinds of buttons differ here."""
+        """Returns the colors of the current state; subclasses differ here."""
         return ButtonLook(theme.color("text"))
 
     def sizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""The header's way to the palette."""
+"""The header's button that opens the command palette."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SearchButton(PaintedButton):
 
     Args:
         name: the accessible name and tooltip.
-        shortcut: the keys as people read them ('Ctrl K').
+        shortcut: the keys as shown ('Ctrl K').
         parent: the widget it stands in.
     """
 

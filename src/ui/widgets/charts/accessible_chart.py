@@ -1,4 +1,4 @@
-"""What charts share: a picture drawn once, one spot of it reached by pointer or keyboard, and told aloud."""
+"""The base of charts: cached pixmap, current item by mouse or keyboard, accessible text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWind
 
 
 class SpokenChart(QWidget):
-    """A widget that draws a chart; screen readers call it that, and hear of each step of the keyboard.
+    """A widget that paints a chart; screen readers announce each step of the keyboard.
 
     Args:
         name: What the chart shows, for screen readers.
@@ -83,7 +83,7 @@ class SpokenChart(QWidget):
         return self._picture
 
     def redraw(self) -> None:
-        """Draws the picture anew when it is seen next."""
+        """Repaints the cached pixmap when it is shown next."""
         self._picture = None
         self.update()
 
@@ -127,7 +127,7 @@ class SpokenChart(QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draws anew in the new size."""
+        """Repaints in the new size."""
         super().resizeEvent(event)
         self.redraw()
 

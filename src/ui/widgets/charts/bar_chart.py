@@ -1,4 +1,4 @@
-"""Bars by day: painted once into a picture, the day under pointer or keyboard drawn over it."""
+"""A bar chart by day: cached pixmap, with the current day drawn over it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class BarChart(SpokenChart):
         Args:
             bars: One entry a day, the oldest first.
             ticks: The lines of the axis, with the highest at a share of 1.
-            marks: Index and text of the days that are named below.
+            marks: Index and text of the labeled days.
         """
         if len(bars) != len(self._bars):
             self.show_spot(-1)
@@ -96,7 +96,7 @@ class BarChart(SpokenChart):
             self._restyle()
 
     def day_at(self, x: float) -> int:
-        """Returns the index of the day at a place, -1 beside the days."""
+        """Returns the index of the day at a position, -1 beside the days."""
         plot = self._plot
         if not self._bars or not plot.left() <= x < plot.right():
             return -1
@@ -142,7 +142,7 @@ class BarChart(SpokenChart):
         self.show_spot(self.day_at(event.position().x()))
 
     def redraw(self) -> None:
-        """Lays the bars out anew."""
+        """Lays the bars out again."""
         self._plot = self._laid_out()
         super().redraw()
 
@@ -227,7 +227,7 @@ class BarChart(SpokenChart):
 
 
 def _space(step: float) -> float:
-    """Returns how much of a day's room stays free beside its bar."""
+    """Returns the share of a day's width that stays free beside its bar."""
     if step >= _ROUND_FROM:
         return min(4.0, step * 0.18)
     return 1.0 if step >= 3 else 0.0

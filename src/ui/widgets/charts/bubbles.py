@@ -1,4 +1,4 @@
-"""The dark bubble that tells about the spot under the pointer or the keyboard."""
+"""The dark tooltip of a chart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, cap
 
     Args:
         painter: Draws.
-        spot: What it tells about; the bubble stands above it, or below where there is no room.
+        spot: The position of its subject; the bubble is above it, or below where it does not fit.
         area: Where it may stand.
         title: The first line, strong.
         caption: The second line.

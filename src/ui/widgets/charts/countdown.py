@@ -1,4 +1,4 @@
-"""How long a rate still holds: a ring, the time left, and what it means."""
+"""A countdown: a ring, the time left, and its meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LAST_MINUTES = 180  # seconds; from here on the ring is amber
 
 
 class Countdown(QWidget):
-    """Shows a time left; whoever owns the clock calls `show_countdown` each second."""
+    """Shows a time left; the owner of the timer calls `show_countdown` each second."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class Countdown(QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        """The first line needs its room; the second one breaks."""
+        """The first line has a fixed width; the second one wraps."""
         first = QFontMetrics(theme.font("heading")).horizontalAdvance(self._text)
         trailing = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._trailing)
         width = self._ring() + _GAP + first + trailing + 12

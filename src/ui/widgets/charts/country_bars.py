@@ -50,7 +50,7 @@ class CountryLine(Protocol):
 
     @property
     def share(self) -> float:
-        """Of the country with most, 0 to 1."""
+        """Its share of the largest country, 0 to 1."""
 
     @property
     def percent(self) -> str:
@@ -123,7 +123,7 @@ class _Delegate(QStyledItemDelegate):
 
 
 class CountryBars(DataTable):
-    """The countries of a report, most first."""
+    """The countries of a report, largest first."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         self._model = _Model()
@@ -154,12 +154,12 @@ class CountryBars(DataTable):
         return rows * self.row_height() + 2
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Marks a country only while the keyboard is here."""
+        """Highlights a country only while it has the focus."""
         super().focusOutEvent(event)
         self.clearSelection()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives names their room first."""
+        """Gives names their width first."""
         super().resizeEvent(event)
         self._hide_parts()
 
@@ -174,5 +174,5 @@ class CountryBars(DataTable):
         self._hide_parts()
 
     def _hide_parts(self) -> None:
-        """Shows only name and amount where there is no room for more."""
+        """Shows only name and amount where it is narrow."""
         self.setColumnHidden(2, self.viewport().width() < theme.scaled(_PARTS_FROM))

@@ -1,4 +1,4 @@
-"""A thin bar for a share of a whole."""
+"""A thin progress bar."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ProgressBar(QProgressBar):
 
 
 def bar_token(share: float, *, caps: bool) -> str:
-    """Returns the colour token of a bar at a share between 0 and 1."""
+    """Returns the color token of a bar at a share between 0 and 1."""
     if caps and share >= 0.95:
         return "danger"
     return "warning" if caps and share >= 0.8 else "accent"

@@ -85,7 +85,7 @@ class QrCode(QWidget):
         self.update()
 
     def set_description(self, text: str) -> None:
-        """Says what paying it means."""
+        """The accessible description of paying it."""
         self.setAccessibleDescription(text)
 
     def to_image(self, module_px: int = 8) -> QImage:
@@ -93,12 +93,12 @@ class QrCode(QWidget):
         return _draw(self._matrix, module_px).toImage() if self._matrix else QImage()
 
     def sizeHint(self) -> QSize:
-        """The least size at which every camera can read it."""
+        """The minimum size that every camera can read."""
         side = self._min_side(self._matrix)
         return QSize(side, side)
 
     def side_for(self, texts: Iterable[str]) -> int:
-        """Returns the least side at which any of these texts can be shown; 0 where none can."""
+        """Returns the minimum side at which any of these texts can be shown; 0 where none can."""
         side = 0
         for text in texts:
             with suppress(QrOverflowError):
@@ -114,7 +114,7 @@ class QrCode(QWidget):
         return width
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draws anew where device pixels have another size."""
+        """Repaints where the device pixel ratio changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._picture = None

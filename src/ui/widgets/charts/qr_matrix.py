@@ -1,4 +1,4 @@
-"""Turns a text into the modules of a QR code (ISO/IEC 18004)."""
+"""Encodes a text as the modules of a QR code (ISO/IEC 18004)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class QrMatrix:
 def encode(text: str) -> QrMatrix:
     """Encodes a text in the smallest version, with the highest error correction that still fits it.
 
-    The last ones are kept: people go to and fro between link and address.
+    The last ones are cached: users switch between link and address.
 
     Raises:
         QrOverflowError: the text is too long for any version.

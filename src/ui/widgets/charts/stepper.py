@@ -1,4 +1,4 @@
-"""Where a payment stands: steps in a row, or one line where the place is narrow."""
+"""The steps of a payment: in a row, or in one line where space is short."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Stepper(QWidget):
 
         Args:
             steps: in their order.
-            waiting_for: what the compact form says after 'Step 2 of 4'; else the step's own words.
+            waiting_for: The compact form's text after 'Step 2 of 4'; else the step's own text.
         """
         self._steps = tuple(steps)
         self._waiting_for = waiting_for
@@ -65,7 +65,7 @@ class Stepper(QWidget):
         self._restyle()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Uses the one-line form also where there is room."""
+        """Uses the one-line form also where it would fit."""
         self._is_compact = compact
         self._restyle()
 
@@ -74,7 +74,7 @@ class Stepper(QWidget):
         return QSize(self._full_width(), max(self._circle(), QFontMetrics(theme.font("strong")).height()) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow places get the compact form."""
+        """Uses the compact form where it is narrow."""
         return QSize(theme.scaled(160), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

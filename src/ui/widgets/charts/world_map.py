@@ -1,4 +1,4 @@
-"""A map of the world whose countries are tinted by how much: painted once, the reached one drawn over it."""
+"""A world map with tinted countries: cached pixmap, the current country drawn over it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Legend(Protocol):
 
 
 class WorldMap(SpokenChart):
-    """Countries by tint, with a legend; pointer and arrows show one, most used first.
+    """Countries by tint, with a legend; pointer and arrow keys show one, largest first.
 
     Args:
         name: What the map shows, for screen readers.
@@ -111,7 +111,7 @@ class WorldMap(SpokenChart):
         self._restyle()
 
     def country_at(self, position: QPointF) -> int:
-        """Returns the index of the country at a place of the widget, -1 for none that is shown."""
+        """Returns the index of the country at a position of the widget, -1 for none that is shown."""
         inverted, is_possible = self._transform.inverted()
         if not is_possible:
             return -1
@@ -140,7 +140,7 @@ class WorldMap(SpokenChart):
         return QSize(theme.scaled(200), theme.scaled(264))
 
     def hasHeightForWidth(self) -> bool:
-        """Keeps the shape of the world."""
+        """Keeps the aspect ratio of the world."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -153,11 +153,11 @@ class WorldMap(SpokenChart):
         return [place.spoken for place in self._places]
 
     def first_spot(self) -> int:
-        """The keyboard begins at the country with most."""
+        """The keyboard starts at the largest country."""
         return 0
 
     def next_spot(self, key: Qt.Key) -> int | None:
-        """Arrows go from most to least."""
+        """Arrow keys go from largest to smallest."""
         keys, here = Qt.Key, self.reached()
         back, on = here - 1, here + 1
         return {
@@ -191,7 +191,7 @@ class WorldMap(SpokenChart):
         self._paint_legend(painter)
 
     def _fit(self) -> None:
-        """Puts the map into the middle of its room, as large as it fits."""
+        """Centers the map, as large as it fits."""
         width = max(1, self.width() - 2 * _EDGE)
         height = max(1, self.height() - self._legend_height() - _EDGE)
         scale = min(width / self._size.width(), height / self._size.height())
@@ -248,7 +248,7 @@ class WorldMap(SpokenChart):
 
 
 def tint(level: int) -> QColor:
-    """Returns the colour of a level, 0 (nothing) to 4."""
+    """Returns the color of a level, 0 (nothing) to 4."""
     if level <= 0:
         return theme.color("border")
     share = min(level, _LEVELS) / _LEVELS

@@ -1,4 +1,4 @@
-"""A checkbox: for a choice that holds when the form is sent, where a switch would promise to act at once."""
+"""A check box, for choices that take effect when a form is submitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filter chips: a row of choices that wraps, each with an optional count."""
+"""Filter chips: a wrapping row of exclusive choices with optional counts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ChipGroup(Choices):
         parent: the widget it stands in.
 
     Signals:
-        chosen: the person chose another one; its key.
+        chosen: the user chose another one; its key.
     """
 
     def __init__(self, name: str, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:

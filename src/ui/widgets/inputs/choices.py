@@ -1,4 +1,4 @@
-"""A row of choices of which one holds: the ground of chips and segments."""
+"""A row of exclusive choices: the base of chips and segments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Choices(QWidget):
     """Checkable buttons with keys; arrows, Home and End move the choice, Tab leaves the row.
 
     Signals:
-        chosen: the person chose another one; its key.
+        chosen: the user chose another one; its key.
     """
 
     chosen = Signal(str)
@@ -44,7 +44,7 @@ class Choices(QWidget):
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
     def select(self, key: str) -> None:
-        """Chooses without telling; '' where none of the choices holds."""
+        """Chooses without a signal; '' for none."""
         self._is_telling = False
         if key:
             self._buttons[key].setChecked(True)
@@ -83,7 +83,7 @@ class Choices(QWidget):
     def add_choice(self, key: str, button: PaintedButton) -> None:
         """Takes in a button; the first one is chosen."""
         button.setCheckable(True)
-        # Says 'radio button' to screen readers.
+        # Its accessible role is 'radio button'.
         button.setAutoExclusive(True)
         self._buttons[key] = button
         self._group.addButton(button)
@@ -99,7 +99,7 @@ class Choices(QWidget):
             button.setFocusPolicy(policy)
 
     def _on_group_button_toggled(self, toggled: PaintedButton, checked: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        """Tells what was chosen, by a click as by a screen reader, which toggles."""
+        """Emits the choice, for a click as for a screen reader, which toggles."""
         if checked and self._is_telling:
             self._aim_tab_key()
             self.chosen.emit(next(key for key, button in self._buttons.items() if button is toggled))

@@ -1,4 +1,4 @@
-"""Qt's combo and spin boxes with arrows in the colours of the theme."""
+"""Combo and spin boxes with arrows in the theme's colors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ComboBox(QComboBox):
         return QSize(min(hint.width(), theme.scaled(_MAX_WIDTH)), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """A long text is cut where a large one leaves no room for it."""
+        """A long text is elided where it does not fit."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), theme.scaled(_MIN_WIDTH)), hint.height())
 
@@ -57,7 +57,7 @@ class ComboBox(QComboBox):
         paint_arrow(self, "chevron-down")
 
     def showPopup(self) -> None:
-        """Gives the list the box's own name, which screen readers say when it opens."""
+        """Gives the list the box's own accessible name, which screen readers announce when it opens."""
         labels = (label for label in self.window().findChildren(Label) if label.buddy() is self)
         label = next(labels, None)
         if label is None:
@@ -145,7 +145,7 @@ class SpinBox(QSpinBox):
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
-        # The line inside keeps the size it was made with.
+        # The line edit inside keeps its initial size.
         self.lineEdit().setFont(theme.font("body"))
         self.updateGeometry()
 

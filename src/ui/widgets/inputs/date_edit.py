@@ -1,4 +1,4 @@
-"""A day as year, month and day, typed or stepped."""
+"""A date field with year, month and day, typed or stepped."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DateEdit(QDateEdit):
         return date(chosen.year(), chosen.month(), chosen.day())
 
     def show_day(self, day: date) -> None:
-        """Shows a day without telling."""
+        """Shows a day without a signal."""
         with QSignalBlocker(self):
             self.setDate(QDate(day.year, day.month, day.day))
         self._tell_value()
@@ -66,7 +66,7 @@ class DateEdit(QDateEdit):
         return self.sizeHint()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begins at the day, which is what is stepped most."""
+        """Starts at the day, which is stepped most often."""
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.setSelectedSection(QDateEdit.Section.DaySection)
@@ -92,6 +92,6 @@ class DateEdit(QDateEdit):
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
-        # The line inside keeps the size it was made with.
+        # The line edit inside keeps its initial size.
         self.lineEdit().setFont(theme.font("body"))
         self.updateGeometry()

@@ -1,4 +1,4 @@
-"""Where screen readers find a check or radio button that draws itself: in all of it."""
+"""The accessible area of check boxes and radio buttons that paint themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def fill_box(button: QAbstractButton, option: QStyleOptionButton) -> None:
     """Has the style take the whole button for what can be clicked; call it in `initStyleOption`.
 
-    WORKAROUND: Qt tells screen readers the style's own rectangle of indicator, icon and text (in
+    WORKAROUND: Qt reports to screen readers the style's own rectangle of indicator, icon and text (in
     `QAccessibleButton::rect`), which for a button that draws itself is a corner of it. An icon as large as
     the button makes that rectangle the button's; it is never drawn.
     """

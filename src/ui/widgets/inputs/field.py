@@ -1,4 +1,4 @@
-"""A form field: the name above, the control, and below it a hint or what is wrong."""
+"""A form field: label, control, hint or field error."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Field(QWidget):
             control.complained.connect(self._on_complained)
 
     def show_error(self, text: str) -> None:
-        """Shows what is wrong, in words, instead of the hint; screen readers hear it."""
+        """Shows the field error instead of the hint, with an announcement."""
         self._below.set_tone("danger")
         self._show_below(text)
         self._set_invalid(invalid=True)
@@ -130,7 +130,7 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     Args:
         label: The visible name.
         control: The control.
-        spoken: The name for screen readers, where the visible one says enough only in its place.
+        spoken: The accessible name, where the visible one is clear only in its context.
     """
     widget = QWidget()
     row = QHBoxLayout(widget)

@@ -1,4 +1,4 @@
-"""A line of input with named buttons inside its right end."""
+"""A line edit with named buttons inside its right end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LineEdit(QLineEdit):
         return button
 
     def set_invalid(self, invalid: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Draws the border in the colour of danger, or no longer."""
+        """Draws the border in the danger color, or normally."""
         if bool(self.property("invalid")) != invalid:
             self.setProperty("invalid", invalid)
             self.style().unpolish(self)
@@ -55,7 +55,7 @@ class LineEdit(QLineEdit):
             self._dress()  # the style brings its own font back
 
     def show_wrong(self, words: str) -> None:
-        """Marks what stands here as wrong and tells screen readers why; nothing is wrong when it is ''."""
+        """Marks the text as invalid and describes why to screen readers; valid when it is ''."""
         self.set_invalid(bool(words))
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)

@@ -1,4 +1,4 @@
-"""Controls that can't be used for a while, and say why."""
+"""Disables controls for a while, with the reason as tooltip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line for an amount in US dollars."""
+"""A line edit for an amount in US dollars."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.widgets.painting import paint_text
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-# With one sign before at most two digits it is the decimal sign, whichever sign that is.
+# With one separator before at most two digits it is the decimal sign, whichever it is.
 _PLAIN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{0,2}))?")
 _PARTED = {
     ".": re.compile(r"([0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{0,2}))?"),
@@ -47,12 +47,6 @@ class MoneyEdit(LineEdit):
     """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
 
     def __init__(self, sign: Literal[".", ","] = ".", parent: QWidget | None = None) -> None:
-        """Makes an empty line.
-
-        Args:
-            sign: The decimal sign of the language.
-            parent: The parent widget.
-        """
         super().__init__(parent=parent)
         self._sign = sign
         self._font_role = self._words_role = "heading"
@@ -93,7 +87,7 @@ class MoneyEdit(LineEdit):
         return QSize(theme.scaled(180), hint.height() + 6)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for '$ 10,000.00'."""
+        """Wide enough for '$ 10,000.00'."""
         return QSize(theme.scaled(130), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""A choice among coins, as cards."""
+"""Radio buttons as cards, for coins."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RadioOption:
     """One card.
 
     Attributes:
-        key: what `chosen` tells.
+        key: The value of `chosen`.
         coin: the code that the sign is drawn for.
         title: 'BTC'.
         subtitle: 'Bitcoin'.
@@ -132,14 +132,14 @@ class _RadioCard(QRadioButton):
 
 
 class RadioCards(QWidget):
-    """Cards of which one can be chosen; in three columns, or as many as there is room for.
+    """Cards of which one can be chosen; in three columns, or as many as fit.
 
     Args:
         name: what is chosen here, for screen readers.
         parent: the widget it stands in.
 
     Signals:
-        chosen: the person chose a card; its key.
+        chosen: the user chose a card; its key.
     """
 
     chosen = Signal(str)
@@ -189,7 +189,7 @@ class RadioCards(QWidget):
         return next((key for key, card in self._cards.items() if card.isChecked()), None)
 
     def select(self, key: str) -> None:
-        """Chooses without telling."""
+        """Chooses without a signal."""
         self._is_quiet = True
         self._cards[key].setChecked(True)
         self._is_quiet = False

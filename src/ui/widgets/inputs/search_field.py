@@ -1,4 +1,4 @@
-"""A line that filters what is below it."""
+"""A search field that filters a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line for a secret: masked, shown only while a person asks for it."""
+"""A line edit for secrets: masked, revealed on request."""
 
 from __future__ import annotations
 

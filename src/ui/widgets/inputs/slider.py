@@ -1,4 +1,4 @@
-"""A slider with a filled track and a ring for the keyboard."""
+"""A slider with a filled track and a focus ring."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Slider(QSlider):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follows the pointer while it is held."""
+        """Follows the pointer while it is pressed."""
         if self.isSliderDown():
             self._take(event.position())
         event.accept()

@@ -1,4 +1,4 @@
-"""A switch: a checkbox that looks like what it does."""
+"""A switch that takes effect at once."""
 
 from __future__ import annotations
 

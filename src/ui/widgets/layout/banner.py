@@ -1,4 +1,4 @@
-"""A line across the page that says what is wrong and what can be done."""
+"""A banner across the page, with an action."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BannerKind = Literal["danger", "warning", "info"]
 
 
 class Banner(QWidget):
-    """Hidden until it is shown something; screen readers hear it as an alert.
+    """Hidden until it is shown something; screen readers announce it as an alert.
 
     Signals:
         acted: its button was pressed.
-        dismissed: the person closed it.
+        dismissed: the user closed it.
     """
 
     acted = Signal()
@@ -62,13 +62,13 @@ class Banner(QWidget):
         """Shows a sentence.
 
         Args:
-            kind: gives the colour, and the icon where none is named.
+            kind: The color, and the icon where none is named.
             text: our own words, at most 600 characters.
             icon: an icon's name.
             action: the words of a button, '' for none.
-            details: foreign text behind 'Details'; made plain, at most 500 characters.
+            details: untrusted text behind 'Details'; sanitized, at most 500 characters.
             dismissible: offer to close it.
-            quiet: don't tell screen readers: they have heard the like of it already.
+            quiet: No announcement for screen readers: it was announced before.
         """
         is_news = self.isHidden() or text != self._text.shown_text()
         self._kind = kind
@@ -109,7 +109,7 @@ class Banner(QWidget):
 
     def _lay_out(self) -> None:
         texts = QVBoxLayout()
-        # 'Details' has room around its word, and the word stands below the others.
+        # 'Details' has a margin around its text, which is aligned with the texts above.
         texts.setContentsMargins(LinkButton.padding, 0, 0, 0)
         texts.setSpacing(2)
         texts.addWidget(self._text)

@@ -1,4 +1,4 @@
-"""Cards that hold a part of a page, and tinted notices."""
+"""Cards of a page, and tinted notices."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Card(QFrame):
         theme.follow(self.update)
 
     def set_padding(self, padding: int) -> None:
-        """Takes more or less room between the frame and what is in it, in pixels."""
+        """Sets the padding between the frame and its content, in pixels."""
         self.body.setContentsMargins(padding, padding, padding, padding + 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

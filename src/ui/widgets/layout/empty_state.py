@@ -1,4 +1,4 @@
-"""What stands where nothing is yet: a sign, a sentence, a button."""
+"""An empty state: icon, sentence, button."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NARROWEST = 200
 
 
 class EmptyState(QWidget):
-    """A sign, a title, a sentence and an optional button, in the middle of the place.
+    """An icon, a title, a sentence and an optional button, centered.
 
     Signals:
         acted: the button was pressed.
@@ -62,7 +62,7 @@ class EmptyState(QWidget):
     def show_empty(
         self, icon: str, title: str, sentence: str, *, action: str = "", action_icon: str = ""
     ) -> None:
-        """Says something else; no button where `action` is ''."""
+        """Shows another text; no button where `action` is ''."""
         self._tile.show_icon(icon)
         self._title.setText(title)
         self._sentence.setText(sentence)
@@ -76,7 +76,7 @@ class EmptyState(QWidget):
         return QSize(theme.scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Breaks the sentence where there is less room for it."""
+        """Wraps the sentence where it is narrower."""
         super().resizeEvent(event)
         self._restyle()
 

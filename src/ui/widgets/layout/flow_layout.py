@@ -1,4 +1,4 @@
-"""A layout that puts widgets in rows and wraps like text."""
+"""A layout that wraps widgets like text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class FlowLayout(QLayout):
-    """Items in rows, in reading direction; its height follows its width.
+    """Items in rows, in reading direction; its height depends on its width.
 
     Args:
         spacing: Pixels between two items, and between two rows.
@@ -46,11 +46,11 @@ class FlowLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Asks for no more room than it needs."""
+        """Requests no more than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Its height follows its width."""
+        """Its height depends on its width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -123,7 +123,7 @@ class FlowLayout(QLayout):
         return rows
 
     def _place(self, row: list[QLayoutItem], area: QRect) -> None:
-        """Places a row's items, each in the middle of its height."""
+        """Places a row's items, vertically centered."""
         left = area.x()
         for item in row:
             hint = item.sizeHint()

@@ -1,4 +1,4 @@
-"""Where the keyboard goes when the control that had it is gone."""
+"""Moves the keyboard focus when the focused control goes away."""
 
 from __future__ import annotations
 

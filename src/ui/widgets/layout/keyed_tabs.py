@@ -1,4 +1,4 @@
-"""What tabs have in common, however they look: keys, choosing without telling, and the keyboard's ring."""
+"""Shared behavior of tabs: keys, silent selection, focus ring."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class KeyedTabs(QTabBar):
-    """Tabs that a key tells apart; the arrow keys move between them. Each kind paints its own.
+    """Tabs with keys; the arrow keys move between them. Subclasses paint their own.
 
     Signals:
-        chosen: the person chose another tab; its key.
+        chosen: the user chose another tab; its key.
     """
 
     chosen = Signal(str)
@@ -27,7 +27,6 @@ class KeyedTabs(QTabBar):
 
         Args:
             name: what is chosen here, for screen readers.
-            parent: the widget it stands in.
         """
         super().__init__(parent)
         self._keys: list[str] = []
@@ -39,7 +38,7 @@ class KeyedTabs(QTabBar):
         self.currentChanged.connect(self._on_current_changed)
 
     def select(self, key: str) -> None:
-        """Chooses without telling."""
+        """Chooses without a signal."""
         self._is_quiet = True
         self.setCurrentIndex(self._keys.index(key))
         self._is_quiet = False
@@ -58,7 +57,7 @@ class KeyedTabs(QTabBar):
         super().focusInEvent(event)
 
     def _append(self, key: str, text: str) -> None:
-        """Adds a tab at the end; the first is chosen, without telling."""
+        """Adds a tab at the end; the first is selected, without a signal."""
         self._keys.append(key)
         self._is_quiet = True
         index = self.addTab(unmnemonic(text))
@@ -66,7 +65,7 @@ class KeyedTabs(QTabBar):
         self.setAccessibleTabName(index, text)
 
     def _remove_all(self) -> None:
-        """Takes all tabs away, without telling."""
+        """Removes all tabs, without a signal."""
         self._keys.clear()
         self._is_quiet = True
         while self.count():
@@ -77,7 +76,7 @@ class KeyedTabs(QTabBar):
         return index == self.currentIndex() and self._is_ringed and self.hasFocus()
 
     def _restyle(self) -> None:
-        """Takes the theme's colours and font, and room for what is shown now."""
+        """Applies the theme's colors and font, and the size of the current content."""
         self.updateGeometry()
         self.update()
 

@@ -1,4 +1,4 @@
-"""The ground of what is higher than the window: it scrolls to whatever gets the keyboard."""
+"""A scroll area that scrolls to the focused control."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ScrollArea(QScrollArea):
         _watch_keyboard()
 
     def take_keyboard(self, control: QWidget) -> None:
-        """Takes notice that a control in it got the keyboard, and brings it into sight."""
+        """Scrolls to a control in it that gets the focus."""
         # It has it still when the window comes back: what was scrolled meanwhile stays.
         is_back = self._last is not None and self._last() is control
         self._last = ref(control)

@@ -1,4 +1,4 @@
-"""Tabs within a page: parts of one trough that share its width, with counts."""
+"""Tabs within a page: equal segments with counts."""
 
 from __future__ import annotations
 

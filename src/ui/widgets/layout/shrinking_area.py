@@ -1,4 +1,4 @@
-"""What stands above something that matters more: as high as it wants, and scrolled where room is short."""
+"""A scroll area that takes its content's height, up to a limit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ShrinkingArea(ScrollArea):
         self._take_height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows rows that came, went or grew."""
+        """Updates its height after rows came, went or grew."""
         if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
             self._take_height()
         return super().eventFilter(watched, event)

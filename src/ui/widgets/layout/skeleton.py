@@ -1,4 +1,4 @@
-"""Grey blocks in the size of what is coming."""
+"""Placeholder blocks in the size of what is loading."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Skeleton(QWidget):
     """One still block.
 
     Args:
-        width: in pixels at a text scale of 1; 0 fills the place.
+        width: in pixels at a text scale of 1; 0 fills the width.
         height: in pixels at a text scale of 1.
         parent: the widget it stands in.
     """

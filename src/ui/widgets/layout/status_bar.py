@@ -1,4 +1,4 @@
-"""The line at the bottom of the window: the connection, a note, and what goes on."""
+"""The status bar: connection, message, progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTE_MS = 4000
 
 
 class _Dot(QWidget):
-    """A small disc in the colour of a token; the words stand beside it."""
+    """A small dot in the color of a token; the text beside it says the same."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class _Dot(QWidget):
 
 
 class StatusBar(QWidget):
-    """Shows short texts; changed in place, it never takes the keyboard."""
+    """Shows short texts, changed in place; it never takes the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class StatusBar(QWidget):
         theme.follow(self.update)
 
     def show_connection(self, tone: Literal["success", "warning", "danger", "neutral"], text: str) -> None:
-        """Says how the service is reached; the words say it, the dot only repeats it."""
+        """Shows the connection status in words; the dot only repeats it."""
         self._dot.color = "muted" if tone == "neutral" else tone
         self._dot.update()
         self._left.setText(text)
@@ -82,7 +82,7 @@ class StatusBar(QWidget):
             self._end.stop()
 
     def note(self) -> str:
-        """Returns what is said in the middle, '' for nothing."""
+        """Returns the message in the middle, '' for none."""
         return self._note.shown_text()
 
     def show_right(self, *texts: str) -> None:

@@ -72,7 +72,7 @@ class TabBar(KeyedTabs):
         return len(words) * self._bare_width() + shown[texts]
 
     def tabSizeHint(self, index: int) -> QSize:
-        """Has room for the bolder text, so that nothing jumps when another tab is chosen."""
+        """Reserves the width of the bolder text, so that nothing jumps when another tab is selected."""
         width = self._bare_width()
         if index < len(self._tabs) and self._shows_text(index):
             width += self._text_width(index)

@@ -1,4 +1,4 @@
-"""A list beside its detail; in a small window the two are pages of their own."""
+"""A list beside its detail; two pages in a small window."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_LIMIT = 16777215  # Qt's QWIDGETSIZE_MAX
 
 
 class TwoPanes(QWidget):
-    """Gives list and detail their room for the present size of window and text.
+    """Distributes the width between list and detail.
 
     Args:
         side: The list.
@@ -65,12 +65,12 @@ class TwoPanes(QWidget):
         follow(self._fit)
 
     def follow_compact(self, tell: Callable[[bool], object]) -> None:
-        """Tells whether it is compact, now and whenever that changes."""
+        """Emits whether it is compact, now and whenever that changes."""
         self.compact_changed.connect(tell)
         tell(self.is_compact)
 
     def show_pane(self, *, detail: bool) -> None:
-        """Shows one of the two where there is no room for both."""
+        """Shows one of the two where both don't fit."""
         is_turned = self.is_compact and detail != self._is_detail_wanted
         self._is_detail_wanted = detail
         self._arrange()

@@ -1,4 +1,4 @@
-"""A row that turns into a column where it is too narrow, as with a large text."""
+"""A row that becomes a column where it is too narrow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class WrappingRow(FlowLayout):
-    """Items side by side, sharing the width; below each other where there is no room for them.
+    """Items side by side, sharing the width; below each other where they don't fit.
 
     Args:
         spacing: Pixels between two items.
@@ -31,7 +31,7 @@ class WrappingRow(FlowLayout):
 
         Args:
             item: What to add.
-            stretch: Its share of what its least width and the others leave over; 0 for its hint's width.
+            stretch: Its share of the width beyond its minimum; 0 for its hint's width.
         """
         self._stretches.append(stretch)
         if isinstance(item, QWidget):

@@ -1,4 +1,4 @@
-"""The shape of cards that are windows of their own: rounded, also where nothing can be transparent."""
+"""The rounded shape of top-level cards, also without a compositor."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def paint_card(card: QWidget) -> None:
 
 
 def paint_over_card(cover: QWidget, ink: QColor) -> None:
-    """Draws a colour over all of the card on which `cover` lies."""
+    """Fills all of the card on which `cover` lies with a color."""
     radius = 0.0 if _is_cut() else CARD_RADIUS
     paint_box(QPainter(cover), QRectF(cover.rect()), ink, radius=radius)
 

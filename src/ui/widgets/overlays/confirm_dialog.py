@@ -1,4 +1,4 @@
-"""Asks before something is done that can't be taken back."""
+"""A dialog that confirms an irreversible action."""
 
 from __future__ import annotations
 
@@ -16,16 +16,13 @@ if TYPE_CHECKING:
 
 
 class ConfirmDialog(SheetDialog):
-    """`accepted` means that the person agreed."""
+    """`accepted` means that the user agreed."""
 
     def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
         """Makes the dialog.
 
         Args:
-            title: The question.
-            text: What it means.
             action: The words of the button that agrees.
-            parent: The window.
         """
         super().__init__(title, parent=parent, width=460)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

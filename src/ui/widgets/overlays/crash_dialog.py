@@ -1,4 +1,4 @@
-"""The dialog that admits a fault of the app, with its report to copy."""
+"""The crash dialog, with a report to copy."""
 
 from __future__ import annotations
 
@@ -13,17 +13,9 @@ from ui.widgets.text.label import Label
 
 
 class CrashDialog(SheetDialog):
-    """Says what happened in our words; the report is there to read and to select."""
+    """Explains what happened; the report can be read and selected."""
 
     def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
-        """Makes the dialog.
-
-        Args:
-            parent: The window over which it stands.
-            title: What happened, in a few words.
-            text: What it means for the person.
-            details: The report.
-        """
         super().__init__(title, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         report = QPlainTextEdit(details)

@@ -1,4 +1,4 @@
-"""A dialog as a card above the dimmed window, for what must be answered."""
+"""A modal dialog: a card above the dimmed window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MARGIN = 24
 
 
 class _Scroller(ScrollArea):
-    """Shows the body, as high as it is where there is room."""
+    """Shows the body, in its full height where it fits."""
 
     def __init__(self, content: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class _Scroller(ScrollArea):
 class SheetDialog(FloatingCard):
     """A modal dialog: title, a body that scrolls when it must, and a footer of buttons.
 
-    What doesn't answer it stands `aside` in the footer, above the buttons where there is no room.
+    What doesn't answer it is `aside` in the footer, above the buttons where it does not fit.
 
     Open it with `open()` and listen to `finished`; Esc closes it. Its accessible name is the title.
 
@@ -94,19 +94,19 @@ class SheetDialog(FloatingCard):
         return QSize(width, min(chrome + self._scroller.content_height(width), room.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Gives the keyboard to what must be answered."""
+        """Gives the focus to what must be answered."""
         super().showEvent(event)
         if self.focusWidget() is None or self.focusWidget() is self._close:
             self._focus_first()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows a body that grows."""
+        """Grows with its body."""
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest and self.isVisible():
             self.fit()
         return super().eventFilter(watched, event)
 
     def _focus_first(self) -> None:
-        """What must be answered gets the keyboard, or the first button below it, not the close button."""
+        """What must be answered gets the focus, or the first button below it, not the close button."""
         rows = (self.aside, self.footer)
         below = [
             child for child in self.findChildren(QWidget) if any(row.indexOf(child) >= 0 for row in rows)

@@ -1,4 +1,4 @@
-"""A modal card above the dimmed window: the ground of dialogs and of the palette."""
+"""A modal card above the dimmed window: the base of dialogs and the palette."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from shiboken6 import isValid
 from ui.widgets.overlays.card_shapes import cut_card, paint_card, paint_over_card, prepare_card
 
 DISTANCE = 16
-"""From the edge of the window, at least."""
+"""The minimum distance from the window's edge."""
 
 _SCRIM = QColor(10, 14, 20, 120)
 _ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
 
 
 class _Scrim(QWidget):
-    """Dims what is behind a card, the window or another card, and follows it."""
+    """Dims what is behind a card, the window or another card, and follows its geometry."""
 
     def __init__(self, ground: QWidget) -> None:
         super().__init__(ground)
@@ -46,9 +46,9 @@ class _Scrim(QWidget):
 
 
 class FloatingCard(QDialog):
-    """Stands above its window, follows it, and dims what is behind it; Esc closes it.
+    """Stays above its window, follows it, and dims what is behind it; Esc closes it.
 
-    Its accessible name is the title. Subclasses say how large they want to be (`wanted_size`).
+    Its accessible name is the title. Subclasses return their preferred size (`wanted_size`).
 
     Args:
         title: What it is about.
@@ -69,7 +69,7 @@ class FloatingCard(QDialog):
         """Returns how large the card is to be.
 
         Args:
-            room: How large it may be.
+            room: The maximum size.
         """
         return self.sizeHint().boundedTo(room)
 
@@ -83,7 +83,7 @@ class FloatingCard(QDialog):
         return (host_height - height) // 2
 
     def fit(self) -> None:
-        """Takes the size that is wanted and that the window allows, and its place above the window."""
+        """Takes the preferred size within the window, and its position above it."""
         host = self._host
         room = host.size() if host is not None else _ROOM_WITHOUT_WINDOW
         size = self.wanted_size(room - QSize(2 * DISTANCE, 2 * DISTANCE))
@@ -93,7 +93,7 @@ class FloatingCard(QDialog):
             self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Dims what is behind it, and takes its place."""
+        """Dims what is behind it, and takes its position."""
         if self._host is not None and self._scrim is None:
             self._scrim = _Scrim(self._ground(self._host))
             self._host.installEventFilter(self)

@@ -1,4 +1,4 @@
-"""The palette's card: one line to type into, what was found below it, what can be done with it."""
+"""The palette's card: input, results, actions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PaletteRow:
     """One thing that was found.
 
     Attributes:
-        key: Tells rows apart.
+        key: Identifies the row.
         icon: The name of its sign.
         flag: The code of the country whose flag stands there instead; empty for none.
         title: Its name, as it came.
@@ -104,8 +104,8 @@ class PaletteCard(FloatingCard):
 
         Args:
             rows: What was found, the best first.
-            note: What else there is to say, such as that nothing was found; empty for nothing.
-            keep: Whether the row that was chosen stays the current one, where it is still there.
+            note: Another text, such as that nothing was found; empty for none.
+            keep: Whether the chosen row stays the current one, where it still exists.
         """
         number, armed = self._kept(rows) if keep else (0, 0)
         self._rows = tuple(rows)
@@ -123,7 +123,7 @@ class PaletteCard(FloatingCard):
             self.fit()
 
     def note(self) -> str:
-        """Returns what is said below the results."""
+        """Returns the text below the results."""
         return self._note.text()
 
     def wanted_size(self, room: QSize) -> QSize:
@@ -152,7 +152,7 @@ class PaletteCard(FloatingCard):
     def _kept(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
         """Returns where the current row is among others, and which of its actions Enter is to do."""
         current = self.results.current()
-        # The first one was not chosen by a person, unless with an action of its own.
+        # The first row was not chosen by the user, unless with an action of its own.
         if not 0 <= current < len(self._rows) or not (current or self._armed):
             return 0, 0
         chosen = self._rows[current]

@@ -1,4 +1,4 @@
-"""A card that opens below a button and closes by Esc or a click beside it."""
+"""A panel that opens below a button and closes on Esc or a click outside."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QResizeEvent
 
 _DISTANCE: Final = 12
-"""From the edges of the window, at least."""
+"""The minimum distance from the window's edges."""
 
 _GAP: Final = 12
 """Below the button: the header ends there."""
@@ -57,7 +57,7 @@ class PopupPanel(QWidget):
         self.show()
 
     def fit(self) -> None:
-        """Takes the size that is wanted and that the window allows, and its place in it."""
+        """Takes the preferred size within the window, and its position in it."""
         if self._button is None:
             return
         button, host = self._button, self._button.window()

@@ -1,4 +1,4 @@
-"""A row in a table that is browsed: its ground, and the parts that kinds of tables draw on it."""
+"""Base delegate of browsable tables: row background and shared parts."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class BrowseRowDelegate(QStyledItemDelegate):
 
 
 class RowPainter:
-    """Draws the parts of a row, each in a place that is counted from where reading starts.
+    """Draws the parts of a row, each in a rect that is counted from the start of the reading direction.
 
     Args:
         painter: Draws.
-        mirror: That of the cell or the row that the places are in.
+        mirror: That of the cell or the row that contains the rects.
     """
 
     def __init__(self, painter: QPainter, mirror: Mirror) -> None:
@@ -69,7 +69,7 @@ class RowPainter:
         self._mirror = mirror
 
     def text(self, rect: QRectF, text: str, role: FontRole, token: str, *, at_end: bool = False) -> None:
-        """Draws a text at the start of its place, or at its end, as numbers stand."""
+        """Draws a text at the start of its rect, or at its end, as numbers are."""
         side = self._mirror.end if at_end else self._mirror.start
         place = self._mirror.place(rect)
         paint_text(self._painter, place, text, theme.font(role), theme.color(token), align=side)
@@ -83,13 +83,13 @@ class RowPainter:
         return rect.left() + width
 
     def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
-        """Draws such a text at the end of its place; returns where it begins."""
+        """Draws such a text at the end of its rect; returns where it starts."""
         left = max(rect.left(), rect.right() - marked_width(marked, _fonts(role)) - 1)
         self.match(rect.adjusted(left - rect.left(), 0, 0, 0), marked, role, token)
         return left
 
     def flag(self, rect: QRectF, code: str) -> float:
-        """Draws a country's flag at the start of a place; returns where what follows begins."""
+        """Draws a country's flag at the start of a rect; returns where the rest starts."""
         width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
         place = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
         paint_flag(self._painter, self._mirror.place(place), code.lower())

@@ -1,4 +1,4 @@
-"""Tables that are searched while typing: letters go back to the search, Down leads into the rows."""
+"""Tables that are searched while typing: letters go to the search, Down enters the rows."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class BrowseTable(DataTable):
             super().focusInEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tells which cell was clicked."""
+        """Emits which cell was clicked."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():

@@ -1,4 +1,4 @@
-"""A list of cards beside a detail, and what stands in its place while there is nothing to show."""
+"""A list of cards, with placeholders while it is empty or loading."""
 
 from __future__ import annotations
 
@@ -71,20 +71,20 @@ class _CardView(QListView):
 
 
 class CardList(QStackedWidget):
-    """One row is chosen at a time, by mouse or keyboard; rows are as high as their delegate says.
+    """One row is selected at a time, by mouse or keyboard; the delegate decides the rows' height.
 
     Args:
         name: What the list holds, for screen readers.
         model: The rows.
         delegate: Paints them; it ends with the list.
-        loading: Grey rows of the size of those to come.
+        loading: Placeholder rows of the size of those to come.
 
     Attributes:
         view: The rows themselves.
 
     Signals:
-        chosen(QModelIndex): A person chose a row, or the same one again. In a small window the arrows only
-            move: what they would open would take the list's place.
+        chosen(QModelIndex): The user chose a row, or the same one again. In a small window the arrows only
+            move: what they would open would replace the list.
         menu_wanted(QModelIndex, QPoint): The menu of a row, at a place on the screen.
         copy_wanted(QModelIndex): Ctrl+C on a row.
         formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; the place is that of its menu.
@@ -118,20 +118,20 @@ class CardList(QStackedWidget):
             self.view.setFocus()
 
     def show_nothing(self, icon: str, title: str, text: str) -> None:
-        """Says why there are no rows."""
+        """Shows why there are no rows."""
         self._nothing.show_empty(icon, title, text)
         self.setCurrentWidget(self._nothing)
 
     def show_loading(self) -> None:
-        """Shows grey rows in the place of those to come."""
+        """Shows placeholder rows."""
         self.setCurrentWidget(self._loading)
 
     def is_loading(self) -> bool:
-        """Returns whether grey rows are shown."""
+        """Returns whether placeholder rows are shown."""
         return self.currentWidget() is self._loading
 
     def select(self, index: QModelIndex) -> None:
-        """Selects a row without telling, and brings it into view; an invalid one is no row."""
+        """Selects a row without a signal, and scrolls to it; an invalid index clears the selection."""
         self._is_telling = False
         if not index.isValid():
             self.view.clearSelection()

@@ -1,4 +1,4 @@
-"""Painting a row of a list of cards: the ground, a name with its state, texts at both ends of a line."""
+"""Paints a row of a card list: background, name with badge, texts at both ends."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class State(Protocol):
 
     @property
     def kind(self) -> BadgeKind:
-        """Its colour."""
+        """Its color."""
 
     @property
     def text(self) -> str:
-        """Its word, foreign."""
+        """Its text, untrusted."""
 
     @property
     def icon(self) -> str:
@@ -48,7 +48,7 @@ class State(Protocol):
 
 
 class CardRowDelegate(QStyledItemDelegate):
-    """The look of the list: the selected row is a card, the others stand on the ground."""
+    """The style of the list: the selected row is a card, the others are on the background."""
 
     @abstractmethod
     def paint_row(self, painter: QPainter, inner: QRectF, row: Any, mirror: Mirror) -> None:  # noqa: ANN401 (each its own view)
@@ -58,7 +58,7 @@ class CardRowDelegate(QStyledItemDelegate):
             painter: Paints it.
             inner: The card without its padding.
             row: The model's view of the row.
-            mirror: Turns places around where one reads from right to left.
+            mirror: Mirrors rects in right-to-left layouts.
         """
 
     def paint(
@@ -77,7 +77,7 @@ class CardRowDelegate(QStyledItemDelegate):
 
 
 def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror: Mirror) -> None:
-    """Paints a name, which may be foreign, and the state at the other end of the line."""
+    """Paints a name, which may be untrusted, and the status at the other end of the line."""
     word, shown = plain(state.text, 24), plain(name)
     size = badge_size(word)
     # The name goes first: a long state takes what it leaves, or half of the line.
@@ -91,7 +91,7 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
 
 
 def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror) -> float:
-    """Paints a text, which may be foreign, at the start, and one of ours at the end.
+    """Paints a text, which may be untrusted, at the start, and one of ours at the end.
 
     Returns:
         Where the latter begins, counted from the left.

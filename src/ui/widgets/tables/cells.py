@@ -1,4 +1,4 @@
-"""Cells of a table that are more than a text: a mark, a bar, a switch, a hidden secret, a menu."""
+"""Interactive table cells: check mark, bar, switch, hidden secret, menu."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     type_index = QModelIndex | QPersistentModelIndex
 
 KeyRole = int(Qt.ItemDataRole.UserRole) + 1
-"""What tells rows apart: a str that stays the same over refreshes."""
+"""Identifies rows: a str that stays the same over refreshes."""
 ShareRole = int(Qt.ItemDataRole.UserRole) + 2
 """How full a bar is, 0 to 1; None for an empty one."""
 TokenRole = int(Qt.ItemDataRole.UserRole) + 3
-"""The name of the colour of a bar or a text."""
+"""The name of the color of a bar or a text."""
 TroubleRole = int(Qt.ItemDataRole.UserRole) + 4
-"""Why the row needs a look, '' where it needs none."""
+"""Why the row needs attention, '' where it needs none."""
 
 PADDING = 12
 _BOX = 16
@@ -75,7 +75,7 @@ class Cell(QStyledItemDelegate):
         """Paints what the cell shows; kinds of cells differ here."""
 
     def spot(self, rect: QRect) -> QRect:
-        """Returns where the cell can be pressed; nowhere, unless a kind of cell says so."""
+        """Returns where the cell can be pressed; nowhere, unless a subclass overrides it."""
         return QRect(rect.topLeft(), rect.topLeft())
 
     def is_pressable(self) -> bool:
@@ -101,11 +101,11 @@ class Cell(QStyledItemDelegate):
 
 
 class TextCell(Cell):
-    """A text, and a sign behind it where the row needs a look.
+    """A text, and an icon behind it where the row needs attention.
 
     Args:
         font_role: The font of the theme.
-        token: The name of its colour.
+        token: The name of its color.
         parent: The table.
     """
 
@@ -132,10 +132,10 @@ class TextCell(Cell):
 
 
 class CheckCell(Cell):
-    """The mark of a chosen row."""
+    """The check mark of a selected row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
-        """Paints the mark on the ground of every cell."""
+        """Paints the check mark on the background of every cell."""
         super().paint(painter, option, index)
         painter.save()
         box = QRectF(self._box(option.rect))
@@ -158,7 +158,7 @@ class CheckCell(Cell):
 
 
 class BarCell(Cell):
-    """A bar for a share, and the same in words beside it, or above it where there is little room."""
+    """A bar for a share, and the same in words beside it, or above it where it is narrow."""
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
         """Paints bar and words."""
@@ -218,7 +218,7 @@ class SecretCell(Cell):
         self._timer.timeout.connect(lambda: self._show_answered(()))
 
     def show_copied(self, keys: Collection[str]) -> None:
-        """Answers in place for two seconds, in the rows of these keys."""
+        """Shows feedback in place for two seconds, in the rows of these keys."""
         self._show_answered(keys)
         self._timer.start()
 

@@ -1,4 +1,4 @@
-"""Tables of ready texts: calm lines, numbers to the right, rows by keyboard."""
+"""Tables of texts with keyboard navigation."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class DataTable(QTableView):
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
         self.horizontalHeader().setFont(theme.font("secondary"))
-        # What it draws with keeps the size it was made with.
+        # The delegate's font keeps the size it was created with.
         self.horizontalHeader().viewport().setFont(theme.font("secondary"))
         self.verticalHeader().setDefaultSectionSize(self.row_height())
         self.updateGeometry()

@@ -1,4 +1,4 @@
-"""Text in which what was searched for stands out, drawn in one line."""
+"""Paints a line of text with highlighted matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def paint_marked(
         rect: where; the text is centred in its height.
         marked: what to draw.
         fonts: for what does not stand out, and for what does.
-        ink: the colour of both.
+        ink: the color of both.
 
     Returns:
         Where the text ends.

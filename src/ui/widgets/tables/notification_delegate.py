@@ -1,4 +1,4 @@
-"""Paints one row of a list of what happened."""
+"""Paints a notification in the list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ENDLESS: Final = 10_000
 
 
 class NotificationDelegate(QStyledItemDelegate):
-    """As high as its sentence needs; mirrored where people read from right to left."""
+    """As high as its sentence needs; mirrored in right-to-left layouts."""
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""A list of what happened: a sign, a title, a sentence of some lines, whose it is and how long ago."""
+"""The list of notifications: icon, title, text, account and age."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class NotificationItem:
     """One row.
 
     Attributes:
-        number: Tells rows apart.
+        number: Identifies the row.
         icon: The name of its sign.
-        tone: The token of the sign's colour.
+        tone: The token of the icon's color.
         title: What happened.
-        text: More of it; foreign text in it is made plain here.
-        place: Whose, and how long ago.
+        text: More of it; untrusted text in it is sanitized here.
+        place: Account and age.
         tooltip: When, in full.
-        spoken: What a screen reader says.
+        spoken: The accessible text.
         is_read: Whether it has been seen: then it has no dot.
     """
 
@@ -131,7 +131,7 @@ class NotificationList(QListView):
             self.setCurrentIndex(self._rows.index(0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Breaks the sentences anew."""
+        """Wraps the sentences again."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 

@@ -1,4 +1,4 @@
-"""A short list of what was found: a sign, a title with its matches, details, and what Enter does."""
+"""A list of search results: icon, title with matches, details, action."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ResultRow:
 
     @property
     def spoken(self) -> str:
-        """What a screen reader says."""
+        """The accessible text."""
         return listed(plain(text) for text in (self.title, self.detail, self.action))
 
 
@@ -130,7 +130,7 @@ class _Delegate(QStyledItemDelegate):
 
 
 class ResultList(QListView):
-    """The list; the search above it keeps the keyboard.
+    """The list; the search above it keeps the focus.
 
     Args:
         name: What it lists, for screen readers.
@@ -165,7 +165,7 @@ class ResultList(QListView):
         self.scrollTo(self.currentIndex())
 
     def change_row(self, number: int, row: ResultRow) -> None:
-        """Shows a row anew."""
+        """Updates a row."""
         self._rows.change(number, row)
 
     def row(self, number: int) -> ResultRow:
@@ -187,7 +187,7 @@ class ResultList(QListView):
 
 
 def _flag_place(sign: QRectF) -> QRectF:
-    """Returns the place of a flag, 4 to 3, as wide as a sign."""
+    """Returns the rect of a flag, 4 to 3, as wide as an icon."""
     height = round(sign.width() * 0.75)
     return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)
 

@@ -1,4 +1,4 @@
-"""A table of rows that can be marked, whose cells can be pressed; all of it by mouse and by keyboard."""
+"""A table of selectable rows with interactive cells, for mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _Flags = QItemSelectionModel.SelectionFlag
 
 
 class RowTable(QTableView):
-    """Rows are marked by Space, Shift and arrows, Ctrl+A, a click, or their box in the first column.
+    """Rows are selected by Space, Shift and arrows, Ctrl+A, a click, or their box in the first column.
 
-    Arrows alone move from cell to cell and leave the marks as they are; Space or Enter presses a cell
-    that can be pressed. Marks, the current cell and the place on screen stay over refreshes, by `KeyRole`.
+    Arrows alone move from cell to cell and leave the selection as it is; Space or Enter presses a cell
+    that can be pressed. Selection, current cell and scroll position stay over refreshes, by `KeyRole`.
 
     Args:
         name: What it lists, for screen readers.
@@ -55,7 +55,7 @@ class RowTable(QTableView):
     Signals:
         selection_changed(): Other rows are marked.
         opened(str): A row was opened: Enter on a text, F2, a double click.
-        menu_wanted(str, QPoint): The menu of a row, at a place on the screen.
+        menu_wanted(str, QPoint): The row's context menu is requested, at a global position.
         delete_wanted(): The Delete key.
         copy_wanted(): Ctrl+C.
         formats_wanted(): Ctrl+Shift+C.
@@ -91,7 +91,7 @@ class RowTable(QTableView):
         theme.follow(self._restyle)
 
     def show_model(self, model: QAbstractItemModel, cells: Sequence[Cell]) -> None:
-        """Shows a model, each column by its kind of cell; the first one is that of the marks."""
+        """Shows a model, each column by its kind of cell; the first one is the check mark's."""
         model.modelAboutToBeReset.connect(self._keep_place)
         self.setModel(model)
         model.modelReset.connect(self._find_place)
@@ -105,12 +105,12 @@ class RowTable(QTableView):
         return self._cells[column]
 
     def marked(self) -> list[str]:
-        """Returns the keys of the rows that are marked, from the top."""
+        """Returns the keys of the selected rows, from the top."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return [self._key(self.model().index(row, 0)) for row in rows]
 
     def mark(self, keys: Collection[str]) -> None:
-        """Marks these rows and no others."""
+        """Selects these rows and no others."""
         wanted, chosen = frozenset(keys), QItemSelection()
         for row in range(self.model().rowCount()):
             index = self.model().index(row, 0)
@@ -123,7 +123,7 @@ class RowTable(QTableView):
         return self._key(self.currentIndex())
 
     def go_to(self, key: str, column: int) -> None:
-        """Takes the keyboard's place to a row, without marking it."""
+        """Makes a row the current one, without selecting it."""
         for row in range(self.model().rowCount()):
             index = self.model().index(row, column)
             if self._key(index) == key:
@@ -138,15 +138,15 @@ class RowTable(QTableView):
     def selectionCommand(
         self, index: type_index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """Marks nothing by merely going somewhere, nor by what is pressed inside a cell."""
+        """Selects nothing by mere navigation, nor by what is pressed inside a cell."""
         command = super().selectionCommand(index, event)
         if isinstance(event, QMouseEvent):
             return _Flags.NoUpdate if self._pressed.isValid() else command
-        # With Shift a range grows; Qt asks a second time without an event, and must hear the same.
+        # With Shift a range grows; Qt asks a second time without an event, and needs the same result.
         return command if command & _Flags.Current else _Flags.NoUpdate
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Presses, opens, marks; what is left moves."""
+        """Presses, opens, selects; other keys navigate."""
         self._show_rings(shown=True)
         index = self.currentIndex()
         cell = self._cells.get(index.column())
@@ -188,7 +188,7 @@ class RowTable(QTableView):
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Notes what is pressed inside a cell."""
+        """Records what is pressed inside a cell."""
         self._show_rings(shown=False)
         index = self.indexAt(event.position().toPoint())
         is_left = event.button() == Qt.MouseButton.LeftButton
@@ -249,7 +249,7 @@ class RowTable(QTableView):
         return str(index.data(KeyRole) or "") if index.isValid() else ""
 
     def _begin(self) -> None:
-        """Gives the keyboard a place where it has none."""
+        """Makes a cell current where there is none."""
         if not self.currentIndex().isValid() and self.model() is not None and self.model().rowCount():
             self.selectionModel().setCurrentIndex(self.model().index(0, 0), _Flags.NoUpdate)
 

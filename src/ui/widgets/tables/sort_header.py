@@ -1,4 +1,4 @@
-"""The titles above a table's columns: some sort the rows, by a click, or by the arrow keys and Space."""
+"""Column titles that sort, by click or by arrow keys and Space."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class SortHeader(QHeaderView):
         QWidget.setTabOrder(self, self._table)
 
     def sizeHint(self) -> QSize:
-        """A line of text with room around it."""
+        """A line of text with margins."""
         return QSize(super().sizeHint().width(), QFontMetrics(theme.font("secondary")).height() + 18)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
@@ -142,7 +142,7 @@ class SortHeader(QHeaderView):
             place += step
 
     def _connection_status(self, section: int) -> None:
-        """Takes the ring to a title, and says its name."""
+        """Moves the focus ring to a title, and announces its name."""
         self._reached = section
         self.setAccessibleName(_("Sort by {title}").format(title=self._title(section)))
         self.viewport().update()

@@ -1,4 +1,4 @@
-"""A state as icon, word and colour, never by colour alone; also for delegates."""
+"""A status badge: icon, word and color; also drawn by delegates."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Badge(QWidget):
         """Shows a state.
 
         Args:
-            kind: gives the colour, and the icon where none is named.
+            kind: The color, and the icon where none is named.
             text: the word; foreign ones are made plain and capped at 40 characters, the tooltip has more.
             icon: an icon's name.
         """

@@ -27,7 +27,7 @@ _SIGNS = {
 
 
 def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
-    """Draws the sign of a coin into a square; an unknown code in grey, by its first three letters."""
+    """Draws the sign of a coin into a square; an unknown code in gray, by its first three letters."""
     tokens = theme.current_tokens()
     known = _SIGNS.get(code)
     ground, ink, sign = known or (tokens.border, tokens.text, plain(code)[:3])

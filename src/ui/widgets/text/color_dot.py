@@ -1,4 +1,4 @@
-"""A dot in one of the colours that tell accounts apart; the name beside it says the same."""
+"""A dot in an account's color; the name beside it says the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLORS = {
 
 
 def account_color(name: str) -> QColor:
-    """Returns the colour of that name, grey for an unknown one; at least 3:1 on every surface."""
+    """Returns the color of that name, gray for an unknown one; at least 3:1 on every surface."""
     return QColor(_COLORS.get(name, _COLORS["grey"]))
 
 
@@ -45,7 +45,7 @@ def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
 
 
 class ColorDot(QWidget):
-    """A round spot of colour; says nothing to screen readers."""
+    """A colored dot without an accessible name."""
 
     def __init__(self, color: str, *, size: int = 14, parent: QWidget | None = None) -> None:
         super().__init__(parent)

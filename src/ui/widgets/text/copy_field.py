@@ -1,4 +1,4 @@
-"""A value in a sunken box with a button that copies it, byte for byte."""
+"""A value in a sunken box with a copy button."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class CopyField(QWidget):
         """Shows another value.
 
         Args:
-            value: what is copied; shown with invisible characters marked.
+            value: The copied value; shown with invisible characters marked.
             suffix: another unit, None for the one it has.
         """
         if suffix is not None:

@@ -1,4 +1,4 @@
-"""A card that opens to show names and values."""
+"""An expandable card of names and values."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class DetailRows(Card):
         parent: The widget it stands in.
 
     Signals:
-        expanded_changed: opened or closed by the person.
+        expanded_changed: opened or closed by the user.
     """
 
     expanded_changed = Signal(bool)
@@ -132,7 +132,7 @@ class DetailRows(Card):
         return [(name.shown_text(), field.value) for name, field in self._rows if not name.isHidden()]
 
     def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Opens or closes without telling."""
+        """Opens or closes without a signal."""
         self._opener.setChecked(expanded)
 
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)

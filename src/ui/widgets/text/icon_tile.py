@@ -1,4 +1,4 @@
-"""Icons that only decorate: alone, or on a tile."""
+"""Decorative icons: alone or on a tile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Tone = Literal["accent", "danger", "neutral"]
 
 
 class IconSign(QWidget):
-    """One icon in the colour of a token; says nothing to screen readers, a text stands beside it."""
+    """An icon in the color of a token, without an accessible name; a text is beside it."""
 
     def __init__(
         self, icon: str, color: str = "muted", *, size: int = 16, parent: QWidget | None = None
@@ -29,7 +29,7 @@ class IconSign(QWidget):
         theme.follow(self._restyle)
 
     def show_icon(self, icon: str, color: str) -> None:
-        """Shows another icon or colour."""
+        """Shows another icon or color."""
         self._icon, self._color = icon, color
         self.update()
 

@@ -1,4 +1,4 @@
-"""A key as it looks on a keyboard, for the eye alone."""
+"""A keyboard key, decorative."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class KeyCap(QWidget):
         theme.follow(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """Its words and a little room."""
+        """Its text and a margin."""
         return key_cap_size(self._text)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

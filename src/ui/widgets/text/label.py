@@ -1,4 +1,4 @@
-"""The one label: shows any text, also a foreign one, as plain text."""
+"""The label: shows any text as plain text."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ELIDE_MODES = {"middle": Qt.TextElideMode.ElideMiddle, "right": Qt.TextElideMod
 
 
 class Label(QLabel):
-    """A text in one of the theme's roles: never rich text, capped, invisible characters marked.
+    """A text in one of the theme's roles: never rich text, truncated, invisible characters marked.
 
     Args:
         text: what to show.
         role: a font role of the theme; 'secondary' and 'caption' are muted.
-        limit: how many characters are shown at most.
+        limit: The maximum number of characters shown.
         wrap: break lines where the text is too wide.
         elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
             line is cut at the right where it is wider than any of ours. The tooltip has the whole.
@@ -83,7 +83,7 @@ class Label(QLabel):
         super().setText(unmnemonic(self._shown))
 
     def set_min_lines(self, lines: int) -> None:
-        """Keeps room for so many lines, so that another text moves nothing below."""
+        """Reserves so many lines, so that another text moves nothing below."""
         self._min_lines = lines
         self._keep_lines()
 
@@ -92,7 +92,7 @@ class Label(QLabel):
         return self._shown
 
     def set_tone(self, tone: Tone) -> None:
-        """Takes the colour of a token; '' is the role's own."""
+        """Takes the color of a token; '' is the role's own."""
         self._tone = tone
         self._restyle()
 
@@ -103,7 +103,7 @@ class Label(QLabel):
         return QSize(min(hint.width(), most), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the tooltip true to what is cut; wrapped lines are never cut in height."""
+        """Updates the tooltip when the text is elided; wrapped lines are never cut in height."""
         super().resizeEvent(event)
         self._tell_whole_text()
         self._keep_lines()
@@ -143,7 +143,7 @@ class Label(QLabel):
 
     def _keep_lines(self) -> None:
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            # heightForWidth never answers less than the minimum, which could then not shrink again.
+            # heightForWidth never returns less than the minimum, which could then not shrink again.
             flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
             room = QRect(0, 0, self.width(), 10_000)
             metrics = QFontMetrics(self.font())

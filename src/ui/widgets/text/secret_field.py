@@ -1,4 +1,4 @@
-"""A secret to be read or copied: not in the widget until a person asks to see it."""
+"""A secret to reveal or copy: not in the widget until it is revealed."""
 
 from __future__ import annotations
 

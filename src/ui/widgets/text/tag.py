@@ -1,4 +1,4 @@
-"""A word in a tinted pill: what something is, not how it stands."""
+"""A word in a tinted pill: a property, not a status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Some lines to look at before they are copied: read-only, wrapped, nothing of it selectable."""
+"""A read-only preview of lines to copy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class TextPreview(QPlainTextEdit):
         return QSize(theme.scaled(120), self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wraps anew."""
+        """Wraps again."""
         super().resizeEvent(event)
         self._fit_height()
 

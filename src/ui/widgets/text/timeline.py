@@ -1,4 +1,4 @@
-"""What happened and when, newest first as given."""
+"""A list of events with their times, newest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes text from elsewhere safe to show: capped, and with its invisible characters marked."""
+"""Sanitizes untrusted text for display: truncated, invisible characters marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ELLIPSIS = "…"
 
-# Marks (categories Cc, Cf, Zl, Zp, Cs, Co, Cn) that would hide or reorder what stands beside them,
+# Characters (categories Cc, Cf, Zl, Zp, Cs, Co, Cn) that would hide or reorder what is beside them,
 # and fillers that are letters or symbols to Unicode but blank to the eye.
 _MARKED = frozenset(("Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"))
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -28,10 +28,10 @@ _BREAK = "\u200b"
 
 
 def plain(text: str, limit: int = 200) -> str:
-    """Returns a text in which every character can be seen, at most `limit` characters of the original.
+    """Returns a text in which every character is visible, at most `limit` characters of the original.
 
     Control characters become their pictures ('␊'), other invisible and direction-changing ones
-    their number ('U+202E', in angle quotation marks). A text that is cut ends in '…'.
+    their number ('U+202E', in angle quotation marks). A truncated text ends in '…'.
     """
     cut = text if len(text) <= limit else text[: max(0, limit - 1)]
     shown = cut if cut.isascii() and cut.isprintable() else "".join(map(_visible, cut))
@@ -49,7 +49,7 @@ def tooltip(text: str, limit: int = _MAX_TOOLTIP) -> str:
 def set_whole_tooltip(widget: QWidget, text: str, *, is_cut: bool) -> None:
     """Puts the whole of a text that is cut into the tooltip, as far as one can be read."""
     widget.setToolTip(tooltip(text) if is_cut else "")
-    # Else screen readers would be told the tooltip, in which signs of markup are escaped.
+    # Else screen readers would announce the tooltip, in which markup is escaped.
     widget.setAccessibleDescription(plain(text, _MAX_TOOLTIP) if is_cut else "")
 
 
@@ -59,7 +59,7 @@ def breakable(text: str) -> str:
 
 
 def unmnemonic(text: str) -> str:
-    """Returns a text for a place where Qt makes '&' a shortcut, so that it shows '&'."""
+    """Returns a text in which '&' is doubled, for widgets where Qt makes it a shortcut."""
     return text.replace("&", "&&")
 
 

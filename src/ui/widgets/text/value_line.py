@@ -1,4 +1,4 @@
-"""A value to be read and copied: every character visible, wrapped where the place is narrow."""
+"""A value to read and copy: every character visible, wrapped where needed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ValueLine(QLineEdit):
     reaches the PRIMARY selection.
 
     Signals:
-        copy_asked: the person pressed the keys for copying.
+        copy_asked: the user pressed the keys for copying.
     """
 
     copy_asked = Signal()
