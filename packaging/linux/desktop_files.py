@@ -60,8 +60,9 @@ def _texts() -> dict[str, str]:
             "your tool wants, and see where the traffic goes."
         ),
         "checked": _(
-            "Nothing payable is shown before address, amount, coin and network were checked, and what you "
-            "ask for is on disk before it is sent, so that no crash starts a second top-up."
+            "Nothing payable is shown until address, amount, coin and network have been checked, "
+            "and each request is saved before it is sent, so that no crash starts a second "
+            "top-up."
         ),
         "trial": _("The demo account needs no network and no money."),
         "payment": _("A top-up that waits for its payment"),

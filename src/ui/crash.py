@@ -65,8 +65,8 @@ class CrashReporter:
             parent,
             title=_("Something went wrong in Tollhouse"),
             text=_(
-                "This is our fault. Nothing was lost: your top-ups are safe with the service. "
-                "You can go on; if the app behaves oddly, restart it."
+                "This is our fault. Nothing was lost: your top-ups are safe with the service. You "
+                "can continue; if the app behaves oddly, restart it."
             ),
             details=report,
         )

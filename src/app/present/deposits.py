@@ -144,9 +144,9 @@ def _by_hand_text(part: str) -> str:
 
 def _warning_text(code: str, deposit: Deposit) -> str:
     texts = {
-        "unknown_coin": _("This app does not know this coin and can't check its decimals."),
+        "unknown_coin": _("This app does not know this coin and can't check its number of decimals."),
         "unknown_network": _("This app does not know this network and can't check its addresses."),
-        "no_checksum": _("This address carries no checksum: compare it letter by letter after pasting."),
+        "no_checksum": _("This address has no checksum: compare it character by character after pasting."),
         "also_bitcoin": _("This Litecoin address looks like a Bitcoin address: make sure to send LTC."),
         "off_curve": _(
             "This Solana address can't belong to an ordinary wallet. Ask the service if in doubt."
@@ -182,8 +182,9 @@ def present_blocked(deposit: Deposit) -> BlockedView:
     """Returns the view of a deposit that must not be paid."""
     if deposit.verdict is Verdict.MEMO_NEEDED:
         text = _(
-            "Payments on this network need a memo, and the service gives none here. "
-            "Ask the service for yours before you pay: without it the money may not reach your balance."
+            "Payments on this network need a memo, and the service does not show one here. Ask "
+            "the service for yours before you pay: without it the money may not reach your "
+            "balance."
         )
         return BlockedView(_("A memo is needed"), text, asks_memo=True, problems=())
     if any(problem.code == "request_unknown" for problem in deposit.problems):
@@ -195,8 +196,8 @@ def present_blocked(deposit: Deposit) -> BlockedView:
     return BlockedView(
         title=_("Do not pay this top-up"),
         text=_(
-            "The payment details contradict each other, so there is no safe way to pay them. "
-            "Nothing is owed: start a new top-up, and tell the service if it happens again."
+            "The payment details contradict each other, so there is no safe way to pay. You owe "
+            "nothing: start a new top-up, and contact the service if it happens again."
         ),
         asks_memo=False,
         problems=tuple(
@@ -211,24 +212,24 @@ def _problem_text(problem: Problem) -> str:
         return _link_mismatch_text(problem.part)
     texts = {
         "id_unusable": _("The payment could not be followed: the top-up's ID can't be asked for"),
-        "catalog_unknown": _("The coin catalog is not known, so the address can't be checked"),
+        "catalog_unknown": _("The coin catalog is not available, so the address can't be checked"),
         "coin_not_on_network": _("This coin does not exist on this network"),
-        "coin_changed": _("The coin changed since it was first shown"),
-        "network_changed": _("The network changed since it was first shown"),
+        "coin_changed": _("The coin has changed since it was first shown"),
+        "network_changed": _("The network has changed since it was first shown"),
         "rate_malformed": _("The rate is not a plain number"),
-        "amount_usd_differs": _("The answer is for another amount"),
-        "coin_differs": _("The answer is for another coin"),
-        "network_differs": _("The answer is for another network"),
+        "amount_usd_differs": _("The response is for another amount"),
+        "coin_differs": _("The response is for another coin"),
+        "network_differs": _("The response is for another network"),
         "not_in_catalog": _("The coin catalog does not list this coin on this network"),
-        "address_not_catalog": _("The address is not the one of the coin catalog"),
-        "address_changed": _("The address changed since it was first shown"),
-        "amount_changed": _("The amount changed since it was first shown"),
+        "address_not_catalog": _("The address differs from the one in the coin catalog"),
+        "address_changed": _("The address has changed since it was first shown"),
+        "amount_changed": _("The amount has changed since it was first shown"),
         "address_invalid": _("The address is not valid"),
         "amount_malformed": _("The amount is not a plain number"),
         "amount_too_precise": _("The amount has too many decimals for this coin"),
         "amount_below_rate": _("The amount is too small for the rate"),
         "amount_above_rate": _("The amount is far above the rate"),
-        "link_invalid": _("The payment link is broken"),
+        "link_invalid": _("The payment link is damaged"),
     }
     return texts.get(problem.code) or _("The payment details do not agree")
 

@@ -71,7 +71,7 @@ def _view_of(error: AppError) -> ErrorView:
             return _present_refusal(error)
         case UnexpectedAnswerError():
             return ErrorView(
-                _("The service answered something this app does not understand. Try again in a moment."),
+                _("The service sent a response that this app does not understand. Try again in a moment."),
                 error.detail,
                 "triangle-alert",
             )
@@ -85,7 +85,7 @@ def _view_of(error: AppError) -> ErrorView:
             return _present_write(error)
         case NotThisServiceError():
             return ErrorView(
-                _("Something else answers at this address. Check the service address."),
+                _("Something other than the service responds at this address. Check the service address."),
                 error.detail,
                 "triangle-alert",
             )
@@ -108,17 +108,17 @@ def present_address_error(error: AppError) -> ErrorView:
     view = present_error(error)
     if isinstance(error, UnreachableError):
         return replace(
-            view, text=_("Nothing answers at this address. Check it, and the connection of this computer.")
+            view, text=_("Nothing responds at this address. Check the address and your internet connection.")
         )
     return view
 
 
 def _present_connection(error: ConnectionFailedError) -> ErrorView:
     if isinstance(error, BadCertificateError):
-        text = _("The service could not prove that it is the right one, so nothing was sent to it.")
+        text = _("The service could not prove its identity, so nothing was sent to it.")
         return ErrorView(text, error.detail, "shield-alert")
     if isinstance(error, TimedOutError):
-        return ErrorView(_("The service takes too long to answer."), error.detail, "wifi-off", offline=True)
+        return ErrorView(_("The service takes too long to respond."), error.detail, "wifi-off", offline=True)
     return ErrorView(_("No connection to the service."), error.detail, "wifi-off", offline=True)
 
 
@@ -128,7 +128,7 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             text = _("The service refuses this API key. Check it, or use another one.")
             return ErrorView(text, error.detail, "key", about_key=error.status == 401)
         case NotFoundError():
-            return ErrorView(_("The service does not know this any more."), error.detail)
+            return ErrorView(_("The service no longer knows this item."), error.detail)
         case ConflictError():
             return ErrorView(_conflict_text(error.code), error.detail)
         case ValidationError():
@@ -140,7 +140,7 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             return ErrorView(_pause_text(error), error.detail, "hourglass", offline=True)
         case ServiceFaultError():
             text = _(
-                "The service has a problem of its own. Your money is not affected. Try again in a moment."
+                "The service has an internal problem. Your money is not affected. Try again in a moment."
             )
             return ErrorView(text, error.detail, "triangle-alert", offline=True)
         case _:
@@ -156,22 +156,26 @@ def _present_write(
             text = _("The service has not confirmed this top-up for over a minute.")
             return ErrorView(text, icon="triangle-alert")
         case BusyError():
-            text = _("The very same is being sent at this moment. Wait a little.")
+            text = _("The same request is being sent right now. Please wait a moment.")
             return ErrorView(text, icon="hourglass")
         case UnknownOutcomeError():
             return ErrorView(_doubt_text(error), present_error(error.cause).details, "triangle-alert")
         case SubUserChangedError():
-            text = _("Somebody else changed this meanwhile, so nothing was sent.")
+            text = _("This was changed elsewhere in the meantime, so nothing was sent.")
             return ErrorView(text, icon="triangle-alert")
         case PendingRequestError():
-            text = _("An earlier top-up is not settled yet. See what became of it before you start another.")
+            text = _(
+                "The outcome of an earlier top-up is not known yet. Check it before you start another one."
+            )
             return ErrorView(text, icon="hourglass")
 
 
 def _doubt_text(error: UnknownOutcomeError) -> str:
     if error.state == "not_seen":
-        return _("The answer got lost, and the service does not show this as done. You can try again.")
-    return _("The answer got lost, and it can't be told now whether this was done. Refresh before you go on.")
+        return _("The response was lost, and the service does not show the change. You can try again.")
+    return _(
+        "The response was lost, and it is not known whether the change was made. Refresh before you continue."
+    )
 
 
 def _pause_text(error: RateLimitedError) -> str:
@@ -182,19 +186,23 @@ def _pause_text(error: RateLimitedError) -> str:
 
 def _conflict_text(code: str) -> str:
     texts = {
-        "coin_unavailable": _("The service does not take this coin on this network now. Choose another one."),
-        "plan_unavailable": _("This plan can't be bought now. Choose another one, or top up without a plan."),
+        "coin_unavailable": _(
+            "The service does not accept this coin on this network at the moment. Choose another one."
+        ),
+        "plan_unavailable": _(
+            "This plan is not available at the moment. Choose another one, or top up without a plan."
+        ),
         "txid_already_used": _(
-            "This transaction ID belongs to another top-up already. Check it, or leave it empty."
+            "This transaction ID already belongs to another top-up. Check it, or leave the field empty."
         ),
-        "topup_closed": _("This top-up is closed: payments for it can't be reported any more."),
+        "topup_closed": _("This top-up is closed: payments for it can no longer be reported."),
         "sub_user_limit": _(
-            "This subscription has all the sub-users it can have. Delete one to add another."
+            "This subscription has reached its maximum number of sub-users. Delete one to add another."
         ),
-        "already_reported": _("This payment was reported already; it is being checked."),
-        "idempotency_conflict": _("This request was made before with other details. Start a new one."),
+        "already_reported": _("This payment has already been reported and is being checked."),
+        "idempotency_conflict": _("This request was already made with other details. Start a new one."),
     }
-    return texts.get(code) or _("The service refused this because of its present state.")
+    return texts.get(code) or _("The service refused this because of its current state.")
 
 
 def _details_with_fields(error: ServiceError) -> str:
@@ -205,9 +213,9 @@ def _details_with_fields(error: ServiceError) -> str:
 def _storage_text(error: StorageError) -> str:
     texts = {
         "full": _("The disk is full. Free some space and try again."),
-        "read_only": _("The app's folder can't be written."),
+        "read_only": _("The app's folder is not writable."),
         "corrupt": _("A file of the app is damaged."),
-        "newer": _("A file of the app was made by a newer version. Update the app."),
+        "newer": _("A file of the app was written by a newer version. Update the app."),
     }
     if isinstance(error, ExportError):
         return texts["full"] if error.reason == "full" else _("The file could not be written.")
@@ -215,7 +223,7 @@ def _storage_text(error: StorageError) -> str:
         # Nothing is sent when the request can't be saved: there is nothing to check.
         texts |= {
             "full": _("The disk is full, so nothing was sent. Free some space and try again."),
-            "read_only": _("The app's folder can't be written, so nothing was sent."),
+            "read_only": _("The app's folder is not writable, so nothing was sent."),
             "corrupt": _("A file of the app is damaged, so nothing was sent."),
             "other": _("The app's files can't be used, so nothing was sent."),
         }

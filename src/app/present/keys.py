@@ -20,24 +20,24 @@ def key_badge(status: KeyStatus) -> str:
 def key_text(status: KeyStatus) -> str:
     """Returns one or two sentences for a banner; empty when all is well."""
     if status.is_refused:
-        return _("The service refuses this account's API key. What you see is the last known state.")
+        return _("The service refuses this account's API key. You see the last known data.")
     if status.place is KeyStorage.NEEDED:
         return _("This account needs its API key.") + " " + _reason(status.why)
     if _is_unsaved(status):
-        return _("The API key is not saved: it ends with this session.") + " " + _reason(status.why)
+        return _("The API key is not saved: it is lost when you quit.") + " " + _reason(status.why)
     return ""
 
 
 def keeping_text(*, has_keyring: bool) -> str:
     """Returns what becomes of a key that is entered, as a hint beside its field."""
     if has_keyring:
-        return _("Kept in your system keyring, never in a file.")
+        return _("Stored in your system keyring, never in a file.")
     return key_text(KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT))
 
 
 def forgetting_text(state: str) -> str:
     """Returns the words for a key that could not be taken out of the keyring."""
-    text = _("The API key could not be taken out of the keyring, so the account stays.")
+    text = _("The API key could not be removed from the keyring, so the account stays.")
     return text + " " + _reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
 
 
@@ -47,15 +47,15 @@ def _is_unsaved(status: KeyStatus) -> bool:
 
 def _reason(why: KeyState | None) -> str:
     texts = {
-        KeyState.KEPT: _("The keyring still has it."),
-        KeyState.GONE: _("The keyring does not have it."),
+        KeyState.KEPT: _("The key is still in the keyring."),
+        KeyState.GONE: _("The key is not in the keyring."),
         KeyState.ABSENT: _("This computer has no keyring."),
         KeyState.LOCKED: _("The keyring is locked."),
-        KeyState.DENIED: _("The keyring does not let this app in."),
+        KeyState.DENIED: _("The keyring denies this app access."),
         KeyState.HANGING: _(
-            "The keyring does not answer. It may be asking for its password in another window."
+            "The keyring does not respond. It may be asking for its password in another window."
         ),
-        KeyState.NULL: _("The keyring took it, but kept nothing."),
+        KeyState.NULL: _("The keyring accepted the key but did not store it."),
         KeyState.FAILED: _("The keyring does not work."),
     }
     return texts[why or KeyState.FAILED]

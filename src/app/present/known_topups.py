@@ -43,5 +43,8 @@ def present_known(view: TopUpView, topup: TopUp, known_at: datetime, now: dateti
 
 def _last_known(known_at: datetime, now: datetime) -> OutcomeView:
     title = _("Last known at {time}").format(time=units.day_and_time(known_at, now))
-    line = _("What can be paid or reported is shown as soon as the service has told it anew.")
+    line = _(
+        "Payment details and reporting become available as soon as the service has confirmed "
+        "the current state."
+    )
     return OutcomeView("neutral", "wifi-off", title, (line,), "", offers_new=False)

@@ -47,7 +47,7 @@ def present_country(country: Country, *, favorite: bool = False) -> CountryRow:
         asns,
         carriers,
         favorite,
-        _("{country}, favourite").format(country=spoken) if favorite else spoken,
+        _("{country}, favorite").format(country=spoken) if favorite else spoken,
     )
 
 
@@ -119,9 +119,7 @@ def no_isps_reason(product: str | None) -> str:
 
 def targeting_hint() -> str:
     """Returns the one-time hint about these lists."""
-    return _(
-        "These are the places that can be targeted. The service does not say how a username chooses one."
-    )
+    return _("These locations can be targeted. The service does not document how a username selects one.")
 
 
 def present_load(progress: LoadProgress, names: Mapping[str, str]) -> LoadView:

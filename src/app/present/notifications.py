@@ -171,8 +171,8 @@ def _of_topup(notice: Notification) -> NotificationView:
                 "danger",
                 "circle-x",
                 _("Plan not bought"),
-                _("{plan} could not be bought. The money stays on the balance.").format(plan=notice.name),
-                _("The money stays on the balance."),
+                _("{plan} could not be bought. The money stays on your balance.").format(plan=notice.name),
+                _("The money stays on your balance."),
             )
         case _:
             ends = units.clock_time(notice.ends_at or notice.at)
@@ -183,7 +183,7 @@ def _of_topup(notice: Notification) -> NotificationView:
                 _("The rate of the top-up of {amount} is locked until {when}.").format(
                     amount=amount, when=ends
                 ),
-                _("A top-up still waits for its payment; its rate is locked until {when}.").format(when=ends),
+                _("A top-up is still awaiting payment; its rate is locked until {when}.").format(when=ends),
             )
 
 
@@ -201,7 +201,7 @@ def _of_subscription(notice: Notification) -> NotificationView:
 def _ending(notice: Notification) -> NotificationView:
     when = _day_and_time(notice)
     if notice.auto_renew:
-        text = _("'{name}' ends on {when}, unless it renews itself: auto-renew is on.")
+        text = _("'{name}' ends on {when}, unless it renews: auto-renew is on.")
     else:
         text = _("'{name}' ends on {when}; auto-renew is off.")
     text = text.format(name=notice.name, when=when)

@@ -43,13 +43,13 @@ class PendingView:
 
 def look_again_text() -> str:
     """Returns the name of the button that tries once more to find out."""
-    return _("Look again")
+    return _("Check again")
 
 
 def another_text(titles: Sequence[str]) -> str:
     """Returns the question before another top-up is started while these are pending."""
     return _(
-        "It is not known yet what became of this: {topups}. What you start now is one more top-up beside it."
+        "The outcome of this is not known yet: {topups}. A top-up that you start now is created in addition."
     ).format(topups=units.enumerated(titles))
 
 
@@ -66,7 +66,7 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
         now: This computer's time.
     """
     draft = pending.draft
-    title = _("A top-up that this app can't read any more")
+    title = _("A top-up that this app can no longer read")
     if draft is not None:
         title = _("{amount} in {coin} on {network}").format(
             amount=units.usd(draft.amount_usd), coin=draft.coin, network=network_name(draft.network)
@@ -104,8 +104,8 @@ def _damaged_warning() -> str:
 
 def _forget_warning(title: str) -> str:
     return _(
-        "The app stops asking what became of {topup}. If the service has made it all the same, it stands "
-        "in the list; nobody has to pay it."
+        "The app stops checking {topup}. If the service has created it anyway, it appears in the "
+        "list; nobody has to pay it."
     ).format(topup=title)
 
 
@@ -127,11 +127,11 @@ def _text(pending: PendingTopUp, now: datetime) -> str:
 def _unknown_text(pending: PendingTopUp, when: str) -> str:
     match pending.state:
         case PendingState.CHECKING:
-            return _("Asked for at {when}. The service is being asked right now.").format(when=when)
+            return _("Requested at {when}. The service is being asked right now.").format(when=when)
         case PendingState.WAITING:
             return _(
-                "Asked for at {when}, and no answer came yet. The app asks again by itself; "
-                "it makes no second top-up."
+                "Requested at {when}, without a response so far. The app tries again by itself; "
+                "it never creates a second top-up."
             ).format(when=when)
         case PendingState.AMBIGUOUS:
             found = ngettext(
@@ -140,19 +140,19 @@ def _unknown_text(pending: PendingTopUp, when: str) -> str:
                 pending.candidates,
             ).format(n=pending.candidates)
             return _(
-                "It may or may not have been created: asked for at {when}, and no answer came. {found} "
-                "Compare before you pay any of them."
+                "It may or may not have been created: requested at {when}, without a response. "
+                "{found} Compare before you pay any of them."
             ).format(when=when, found=found)
         case _:
             return _(
-                "It may or may not have been created: asked for at {when}, and no answer came. It is too "
-                "late to ask again safely, and the list of the service holds nothing like it."
+                "It may or may not have been created: requested at {when}, without a response. It "
+                "is too late to ask again safely, and the service's list contains no match."
             ).format(when=when)
 
 
 def present_restored(moved_to: str) -> str:
     """Returns the message about an outbox that was damaged, moved aside and recreated."""
     return _(
-        "This app's record of what it asked for was damaged. It was moved to {place}, and your top-ups "
-        "were read from the service again. Look through them before you start a new one."
+        "This app's record of its requests was damaged. It was moved to {place}, and your top-ups "
+        "were read from the service again. Review them before you start a new one."
     ).format(place=moved_to)

@@ -26,13 +26,13 @@ def format_name(kind: ProxyFormat) -> str:
 def note_text(note: str) -> str:
     """Returns what should be known when choosing a format; empty if nothing."""
     texts = {
-        "names_here": _("The names of sites are looked up on this computer."),
-        "names_at_proxy": _("The names of sites are looked up at the proxy."),
-        "prompt_only": _("For the prompt. In a batch file every % has to be doubled."),
+        "names_here": _("Host names of sites are resolved on this computer."),
+        "names_at_proxy": _("Host names of sites are resolved by the proxy."),
+        "prompt_only": _("For the command prompt. In a batch file, double every %."),
         "socks_extra": _("Over HTTP. For SOCKS the library needs its SOCKS extra."),
-        "http_only": _("Over HTTP: Chromium knows no login for SOCKS."),
+        "http_only": _("Over HTTP: Chromium does not support a login for SOCKS."),
         "no_login": _("Selenium has no option for a proxy's login: the browser asks for it."),
-        "numeric_ip": _("Takes an IP address only: the gateway's name is looked up when you copy."),
+        "numeric_ip": _("Accepts only an IP address: the gateway's host name is resolved when you copy."),
     }
     return texts.get(note, "")
 
@@ -51,30 +51,32 @@ def session_problem(session_id: str, minutes: int) -> str:
 def reason_text(reason: str) -> str:
     """Returns why nothing can be copied in a format."""
     texts = {
-        "host_invalid": _("The service gave a host that can't be right."),
-        "host_has_colon": _("This format can't hold an IPv6 address."),
-        "host_not_numeric": _("This format needs an IP address, and the gateway's name was not found."),
+        "host_invalid": _("The service sent a host name that is not valid."),
+        "host_has_colon": _("This format can't contain an IPv6 address."),
+        "host_not_numeric": _(
+            "This format needs an IP address, and the gateway's host name could not be resolved."
+        ),
         "username_missing": _("There is no username."),
         "password_missing": _("There is no password."),
-        "username_has_colon": _("A username with ':' can't log in at a proxy."),
-        "has_nul": _("The username or the password holds a character that no tool takes."),
-        "password_has_colon": _("This format can't hold a password with ':'."),
-        "password_has_control": _("This format can't hold a password with a control character."),
-        "username_has_control": _("This format can't hold a username with a control character."),
+        "username_has_colon": _("A username with ':' can't log in to a proxy."),
+        "has_nul": _("The username or the password contains a character that no tool accepts."),
+        "password_has_colon": _("This format can't contain a password with ':'."),
+        "password_has_control": _("This format can't contain a password with a control character."),
+        "username_has_control": _("This format can't contain a username with a control character."),
         "password_has_url_sign": _("This format can't hold a password with @ : / ? # % \\ [ ] or a blank."),
         "username_has_url_sign": _("This format can't hold a username with @ : / ? # % \\ [ ] or a blank."),
-        "too_long_for_socks": _("SOCKS takes at most 255 bytes of username and of password."),
-        "not_ascii": _("This tool can't send a username or password beyond plain English characters."),
-        "password_has_blank": _("This format can't hold a password with a blank."),
-        "username_has_blank": _("This format can't hold a username with a blank."),
-        "password_has_quote": _("This format can't hold a password with ' or \\ or ${."),
-        "username_has_quote": _("This format can't hold a username with ' or \\ or ${."),
-        "password_is_formula": _("A spreadsheet would take this password for a formula."),
-        "username_is_formula": _("A spreadsheet would take this username for a formula."),
+        "too_long_for_socks": _("SOCKS accepts at most 255 bytes each for username and password."),
+        "not_ascii": _("This tool can't send a username or password with non-ASCII characters."),
+        "password_has_blank": _("This format can't contain a password with a space."),
+        "username_has_blank": _("This format can't contain a username with a space."),
+        "password_has_quote": _("This format can't contain a password with ' or \\ or ${."),
+        "username_has_quote": _("This format can't contain a username with ' or \\ or ${."),
+        "password_is_formula": _("A spreadsheet would interpret this password as a formula."),
+        "username_is_formula": _("A spreadsheet would interpret this username as a formula."),
         "template_required": _("Write a template first."),
         "template_too_long": _("A template has at most 2,000 characters."),
-        "template_braces": _("A brace has no partner. Write {{ or }} for a brace itself."),
-        "template_unknown_name": _("The template names something that there is not."),
-        "template_no_names": _("The template names nothing: every line would be the same."),
+        "template_braces": _("A brace is not closed or not opened. Write {{ or }} for a literal brace."),
+        "template_unknown_name": _("The template contains an unknown name."),
+        "template_no_names": _("The template contains no name: every line would be the same."),
     }
-    return texts.get(reason) or _("This format can't hold these credentials.")
+    return texts.get(reason) or _("This format can't contain these credentials.")

@@ -44,7 +44,7 @@ def _state(purchase: Purchase) -> tuple[BadgeView, str]:
             text = _("Order {id}").format(id=purchase.order_id) if purchase.order_id else ""
             return BadgeView("success", _("Ordered"), "circle-check"), text
         case "failed":
-            stays = _("The money stays on the balance.")
+            stays = _("The money stays on your balance.")
             text = f"{purchase.failure_reason} {stays}" if purchase.failure_reason else stays
             return BadgeView("danger", _("Not ordered"), "circle-x"), text
         case other:

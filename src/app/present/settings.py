@@ -59,7 +59,7 @@ def idle_choices() -> tuple[tuple[str, str], ...]:
 
 def language_choices() -> tuple[tuple[str, str], ...]:
     """Returns keys and words of the languages, each in its own words; '' is the system's."""
-    return (("", _("As the system")), *languages().items())
+    return (("", _("Same as the system")), *languages().items())
 
 
 def kept_rows(kept: Sequence[AppFiles]) -> tuple[KeptRow, ...]:
@@ -74,20 +74,20 @@ def change_error_text(error: AppError) -> str:
     if isinstance(error, StorageError):
         texts = {
             "full": _("The disk is full, so the change was not saved. Free some space and try again."),
-            "read_only": _("The app's folder can't be written, so the change was not saved."),
+            "read_only": _("The app's folder is not writable, so the change was not saved."),
         }
-        return texts.get(error.reason) or _("The settings can't be written, so the change was not saved.")
+        return texts.get(error.reason) or _("The settings can't be saved, so the change was not saved.")
     return present_error(error).text
 
 
 def _kept_words(kind: FileKind) -> str:
     words = {
         "settings": _("Your accounts without their keys, and these settings"),
-        "outbox": _("Top-ups that are being created, so that none is lost or made twice"),
-        "notebook": _("What was seen of your top-ups, and how you like to see them"),
-        "notices": _("What was told, as the bell lists it"),
+        "outbox": _("Top-up requests being sent, so that none is lost or made twice"),
+        "notebook": _("The history of your top-ups, and how you like to see them"),
+        "notices": _("Past notifications, as listed under the bell"),
         "state": _("Recent session IDs, your template, table layouts, favorite countries, recent searches"),
-        "catalogs": _("Lists of countries, cities and ISPs, loaded again where they are missing"),
+        "catalogs": _("Lists of countries, cities and ISPs, which are loaded again when missing"),
         "demo": _("The demo account's own service and its data"),
         "log": _("A log without secrets"),
         "damaged": _("Damaged files that were set aside"),
@@ -99,9 +99,9 @@ def _kept_words(kind: FileKind) -> str:
 def _proxy_text(code: str) -> str:
     texts = {
         "not_http": _("Only HTTP proxies work here: the address begins with http:// or https://."),
-        "has_credentials": _("Leave the login out: proxies that ask for a password are not supported here."),
-        "has_query": _("Leave out what follows '?' or '#'."),
-        "has_path": _("Leave out what follows the port."),
+        "has_credentials": _("Remove the login: proxies that ask for a password are not supported here."),
+        "has_query": _("Remove '?' or '#' and what follows."),
+        "has_path": _("Remove what follows the port."),
         "too_long": _("The address is too long."),
     }
     return texts.get(code) or _("Write it as http://host:port.")

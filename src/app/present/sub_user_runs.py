@@ -58,9 +58,9 @@ def _line(row: RunRow) -> str:
 
 def _under_way(progress: RunProgress) -> str:
     if progress.stopping:
-        return _("Stopping: what is on its way is finished.")
+        return _("Stopping: requests under way are completed first.")
     if progress.pause is not None:
-        return _("The service asks for a pause: going on in {time}. {done} of {total} done.").format(
+        return _("The service asks for a pause: continuing in {time}. {done} of {total} done.").format(
             time=units.pause(progress.pause), done=progress.done, total=progress.total
         )
     return _under_way_texts()[progress.kind].format(n=progress.settled, total=progress.total)
@@ -71,7 +71,7 @@ def _under_way_texts() -> dict[RunKind, str]:
         "cap": _("Setting caps: {n} of {total}"),
         "enable": _("Enabling: {n} of {total}"),
         "disable": _("Disabling: {n} of {total}"),
-        "new_passwords": _("Making new passwords: {n} of {total}"),
+        "new_passwords": _("Generating passwords: {n} of {total}"),
         "delete": _("Deleting: {n} of {total}"),
         "create": _("Adding: {n} of {total}"),
     }

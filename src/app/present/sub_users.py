@@ -79,7 +79,7 @@ def full_text(count: int, limit: int | None) -> str:
     if limit is None or count < limit:
         return ""
     return _(
-        "This subscription has all of the {limit} sub-users it can have. Delete one to add another."
+        "This subscription has reached its maximum of {limit} sub-users. Delete one to add another."
     ).format(limit=units.number(limit))
 
 
@@ -141,22 +141,22 @@ def _used_in_full(sub_user: SubUser, share: float | None) -> str:
 def _change_line(change: FieldChange) -> str:
     match change.field:
         case "label":
-            text = _("The label was “{seen}” when you last saw it, and is “{now}” now.")
+            text = _("The label was “{seen}” when you last saw it and is now “{now}”.")
             return text.format(seen=change.seen, now=change.now)
         case "trafficLimitBytes":
             return _cap_line(change)
         case "enabled" if change.now:
-            return _("It was disabled when you last saw it, and is enabled now.")
+            return _("It was disabled when you last saw it and is now enabled.")
         case "enabled":
-            return _("It was enabled when you last saw it, and is disabled now.")
+            return _("It was enabled when you last saw it and is now disabled.")
         case "password":
-            return _("It has another password than when you last saw it.")
+            return _("Its password has changed since you last saw it.")
 
 
 def _cap_line(change: FieldChange) -> str:
     seen, now = (units.exact_gb(int(value or 0)) for value in (change.seen, change.now))
     if change.seen is None:
-        return _("There was no cap when you last saw it, and there is one of {now} now.").format(now=now)
+        return _("There was no cap when you last saw it, and now there is one of {now}.").format(now=now)
     if change.now is None:
-        return _("The cap was {seen} when you last saw it, and there is none now.").format(seen=seen)
-    return _("The cap was {seen} when you last saw it, and is {now} now.").format(seen=seen, now=now)
+        return _("The cap was {seen} when you last saw it, and now there is none.").format(seen=seen)
+    return _("The cap was {seen} when you last saw it and is now {now}.").format(seen=seen, now=now)

@@ -154,12 +154,12 @@ def present_reset(state: Literal["changed", "unchanged", "unknown"]) -> OutcomeN
             text = _("There is a new password. The old one stops working within 60 seconds.")
             return OutcomeNote("success", "circle-check", text)
         case "unchanged":
-            text = _("The answer got lost. The service still shows the old password: try again.")
+            text = _("The response was lost. The service still shows the old password: try again.")
             return OutcomeNote("warning", "triangle-alert", text)
         case _:
             text = _(
-                "The answer got lost, and the service can't be asked now: the password may have changed. "
-                "Refresh before you use it."
+                "The response was lost, and the service can't be asked now: the password may have "
+                "changed. Refresh before you use it."
             )
             return OutcomeNote("warning", "triangle-alert", text)
 

@@ -15,6 +15,6 @@ def amount_hint(amount: str | None) -> str:
     """
     if amount is not None and above_documented_maximum(amount):
         return _(
-            "More than the documented maximum of {most}: the service decides whether it takes it."
+            "More than the documented maximum of {most}: the service decides whether to accept it."
         ).format(most=usd(MAX_USD))
     return _("From {least} to {most}").format(least=usd(MIN_USD), most=usd(MAX_USD))

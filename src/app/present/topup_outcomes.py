@@ -32,7 +32,7 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
             return _expired(topup, now)
         case "awaiting_payment" if topup.expires_at <= now:
             lines = (
-                _("Asking the service what became of it. Don't pay at this rate any more."),
+                _("Asking the service for the current state. Don't pay at this rate any more."),
                 _("Already sent it? Report the payment below."),
             )
             return OutcomeView(
@@ -55,19 +55,19 @@ def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
     """Returns the text for a status that contradicts the interface."""
     dont_pay = _dont_pay()
     if inconsistency == "closed":
-        closed = _("This top-up is closed: payments for it can't be reported any more.")
+        closed = _("This top-up is closed: payments for it can no longer be reported.")
         title = _("Do not pay this top-up")
         return OutcomeView("danger", "circle-x", title, (closed, dont_pay), "", offers_new=True)
     texts = {
-        "unknown_status": _("The service reports a state that this app does not know."),
+        "unknown_status": _("The service reports a status that this app does not know."),
         "illegal_move": _(
-            "The service reports a state that can't follow the one before: something is wrong there."
+            "The service reports a status that can't follow the previous one. Something is wrong there."
         ),
         "final_while_open": _("The service reports it as closed and as still open at the same time."),
         "credited_not_final": _("The service reports it as credited and as still open at the same time."),
     }
     lines = (
-        texts.get(inconsistency, _("The service reports a state that contradicts itself.")),
+        texts.get(inconsistency, _("The service reports a status that contradicts itself.")),
         dont_pay,
     )
     title = _("State: {word}").format(word=topup.status)
@@ -75,7 +75,7 @@ def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
 
 
 def _dont_pay() -> str:
-    return _("Don't pay now; the app keeps looking. Ask the service if you have paid already.")
+    return _("Don't pay now; the app keeps checking. Ask the service if you have already paid.")
 
 
 def _credited(topup: TopUp, now: datetime) -> OutcomeView:
@@ -98,19 +98,19 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
     if topup.amount_received_crypto is not None:
         lines.append(
             _(
-                "You have sent {received} {coin}; {asked} {coin} were asked for. "
-                "Ask the service before you pay again."
+                "You sent {received} {coin}; {asked} {coin} were requested. Ask the service "
+                "before you pay again."
             ).format(asked=topup.amount_crypto, received=topup.amount_received_crypto, coin=topup.coin)
         )
     if can_report(topup, now):
         lines.append(
-            _("Sent another payment, or the ID was wrong? Report it below until {when}.").format(
+            _("Sent another payment, or was the ID wrong? Report it below until {when}.").format(
                 when=units.day_and_time(topup.txid_deadline, now)
             )
         )
     else:
         lines.append(
-            _("The time for reporting a payment is over. Ask the service about money that was sent.")
+            _("The time for reporting a payment is over. Ask the service about money that you sent.")
         )
     title = _("The payment was not accepted")
     raw = hide_secrets(_raw(topup.rejection))

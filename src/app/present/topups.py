@@ -213,7 +213,7 @@ def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
         title = _("Looking for the payment on the network")
     else:
         title = _("{n} of {m} confirmations").format(n=topup.confirmations, m=required)
-    note = _("You can close this window: the top-up goes on with the service.")
+    note = _("You can close this window: the service continues with the top-up.")
     return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, _about(left))
 
 
@@ -249,7 +249,7 @@ def _report(topup: TopUp, now: datetime) -> ReportView | None:
     if topup.status == AWAITING_PAYMENT:
         text = _("The transaction ID is optional: without it, the payment is found by its exact amount.")
         return ReportView(_("Sent it?"), text, placeholder)
-    text = _("Amount asked: {amount} {coin} to {address}").format(
+    text = _("Amount requested: {amount} {coin} to {address}").format(
         amount=topup.amount_crypto, coin=topup.coin, address=units.shortened(topup.address)
     )
     return ReportView(_("Report a payment"), text, placeholder)
@@ -265,7 +265,7 @@ def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
     ]
     if topup.status != AWAITING_PAYMENT:
         # Until then they are shown beside the QR code only, after the deposit check.
-        rows.append((_("Amount asked"), f"{topup.amount_crypto} {topup.coin}"))
+        rows.append((_("Amount requested"), f"{topup.amount_crypto} {topup.coin}"))
         rows.append((_("Deposit address"), topup.address))
     if topup.txid is not None:
         rows.append((_("Transaction ID"), topup.txid))

@@ -27,19 +27,23 @@ def txid_error_text(error: TxidError, network: str) -> str:
         )
     match error.form:
         case "hex64":
-            others = _("{name} transaction IDs have 64 hex characters; this one has others.")
-            another_length = _("{name} transaction IDs have 64 hex characters; this one has {n}.")
+            others = _("{name} transaction IDs consist of 64 hex characters; this one contains others.")
+            another_length = _("{name} transaction IDs consist of 64 hex characters; this one has {n}.")
             right_length = 64
         case "0xhex64":
-            others = _("{name} transaction IDs have 0x and 64 hex characters; this one has others.")
-            another_length = _("{name} transaction IDs have 0x and 64 hex characters; this one has {n}.")
+            others = _(
+                "{name} transaction IDs consist of 0x and 64 hex characters; this one contains others."
+            )
+            another_length = _(
+                "{name} transaction IDs consist of 0x and 64 hex characters; this one has {n}."
+            )
             right_length = 66
         case "base58_64":
             return _(
                 "{name} transaction IDs are base58 signatures, mostly 87 or 88 letters and digits."
             ).format(name=name)
         case _other:
-            return _("A transaction ID has plain letters and digits only.")
+            return _("A transaction ID contains only plain letters and digits.")
     if error.length == right_length:
         return others.format(name=name)
     return another_length.format(name=name, n=units.characters(error.length))

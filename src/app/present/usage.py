@@ -203,5 +203,7 @@ def _unreadable(count: int) -> str:
     if not count:
         return ""
     return ngettext(
-        "{n} entry of the service could not be read.", "{n} entries of the service could not be read.", count
+        "{n} record of the service could not be read.",
+        ("{n} records of the service could not be read."),
+        count,
     ).format(n=count)

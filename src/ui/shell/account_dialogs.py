@@ -103,11 +103,13 @@ class AccountDialogs(QObject):
             present_error(error).text
             + " "
             + _(
-                "Nothing was deleted. It can be deleted all the same; the keys then stay in the keyring "
-                "under 'Tollhouse', to be deleted there."
+                "Nothing was deleted. You can delete it anyway; the keys then stay in the keyring "
+                "under 'Tollhouse', where you can delete them."
             )
         )
-        dialog = ConfirmDialog(_("The keyring does not let go"), text, _("Delete anyway"), self._window)
+        dialog = ConfirmDialog(
+            _("The keyring does not release the keys"), text, _("Delete anyway"), self._window
+        )
         dialog.accepted.connect(
             lambda: self.tasks.start("delete everything", self._delete_everything(leave_keys=True))
         )

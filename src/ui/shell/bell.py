@@ -56,7 +56,7 @@ class BellPanel(PopupPanel):
         self._empty = EmptyState(
             _ICON,
             _("No notifications"),
-            _("What happens to your top-ups and subscriptions is told here."),
+            _("Updates about your top-ups and subscriptions appear here."),
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)

@@ -56,8 +56,9 @@ class KeyringWait(QObject):
             self._window.show_waiting(
                 _("Waiting for the keyring"),
                 _(
-                    "It keeps this account's API key, and may be asking for its password in another window. "
-                    "Cancel to go on without it; the key can be entered by hand then."
+                    "The keyring stores this account's API key and may be asking for its password "
+                    "in another window. Cancel to continue without it; you can then enter the key "
+                    "yourself."
                 ),
                 _("Cancel"),
             )

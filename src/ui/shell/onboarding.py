@@ -68,7 +68,7 @@ class Onboarding(QObject):
         set_aside = self._accounts.set_aside
         if set_aside is not None:
             text = _(
-                "The settings were damaged and have been set aside as {name}. Connect your accounts anew."
+                "The settings were damaged and have been set aside as {name}. Connect your accounts again."
             )
             self.page.show_error(ErrorView(text.format(name=set_aside.name), icon="triangle-alert"))
 

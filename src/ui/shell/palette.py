@@ -183,7 +183,7 @@ class CommandPalette(QObject):
         words = _("Credentials copied")
         self._clipboard.copy_secret(render(_FORMAT, credentials).text, words)
         if palette.trouble is not None:
-            self._say(_("Credentials copied as last known: the service did not answer"))
+            self._say(_("Last known credentials copied: the service did not respond"))
         else:
             self._say(copied_text(words, self._clipboard.clear_after_s))
 

@@ -80,7 +80,7 @@ class TrayController(QObject):
     def _on_window_hidden(self) -> None:
         if not self._has_said:
             self._has_said = True
-            self._say(_("Tollhouse goes on"), _("It follows your top-ups from the tray. Quit it there."))
+            self._say(_("Tollhouse keeps running"), _("It tracks your top-ups from the tray. Quit it there."))
 
     def _on_new_wanted(self) -> None:
         self._window.come_forward()

@@ -139,7 +139,7 @@ def test_blocked_says_not_to_pay_with_both_values() -> None:
     assert view.title == "Do not pay this top-up"
     assert "Nothing is owed" in view.text
     assert not view.asks_memo
-    assert ("The address is not the one of the coin catalog", sample.topup.address, other) in {
+    assert ("The address differs from the one in the coin catalog", sample.topup.address, other) in {
         (problem.text, problem.expected, problem.found) for problem in view.problems
     }
 

@@ -147,7 +147,7 @@ def test_fields(field: str, code: str, part: str) -> None:
             "abc",
             "Solana transaction IDs are base58 signatures, mostly 87 or 88 letters and digits.",
         ),
-        ("doge", "ö", "A transaction ID has plain letters and digits only."),
+        ("doge", "ö", "A transaction ID contains only plain letters and digits."),
         ("litecoin", "a" * 129, "A transaction ID has at most 128 characters."),
     ],
 )

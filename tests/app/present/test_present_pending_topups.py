@@ -46,7 +46,7 @@ def test_a_wish_in_doubt_says_what_is_known_and_what_can_be_done(
 
 
 def test_the_choices_have_their_names() -> None:
-    assert (look_again_text(), forget_text()) == ("Look again", "Forget it")
+    assert (look_again_text(), forget_text()) == ("Check again", "Forget it")
     assert "outbox.corrupt-1.sqlite" in present_restored("outbox.corrupt-1.sqlite")
     assert "being sent" in present_error(BusyError("busy")).text
 
@@ -106,7 +106,7 @@ def test_what_cannot_be_bought_is_named(
         ("pending", None, "as soon as the top-up is credited"),
         ("completed", None, "Order ord_1"),
         ("failed", "Sold out.", "Sold out. The money stays on the balance."),
-        ("failed", None, "The money stays on the balance."),
+        ("failed", None, "The money stays on your balance."),
     ],
 )
 def test_a_purchase_is_told_apart_from_its_payment(status: str, reason: str | None, words: str) -> None:

@@ -26,7 +26,7 @@ def purchase(**changes: object) -> dict[str, object]:
             "Not ordered",
             "Sold out. The money stays on the balance.",
         ),
-        ({"status": "failed"}, "danger", "Not ordered", "The money stays on the balance."),
+        ({"status": "failed"}, "danger", "Not ordered", "The money stays on your balance."),
         ({"status": "paused"}, "unknown", "paused", ""),
     ],
 )

@@ -179,4 +179,4 @@ def test_every_note_of_a_format_has_words_and_every_reason_too() -> None:
     assert all(note_text(row.note) for row in FORMATS if row.note)
     assert note_text("") == ""
     assert "':'" in reason_text("password_has_colon")
-    assert reason_text("something new") == "This format can't hold these credentials."
+    assert reason_text("something new") == "This format can't contain these credentials."

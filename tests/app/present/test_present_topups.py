@@ -171,7 +171,7 @@ def test_a_rejection_that_is_closed_says_whom_to_ask() -> None:
     view = present_topup(make_topup(status="rejected", final=True), CLOSED)
     assert view.outcome is not None
     assert view.outcome.lines == (
-        "The time for reporting a payment is over. Ask the service about money that was sent.",
+        "The time for reporting a payment is over. Ask the service about money that you sent.",
     )
     assert view.report is None
 
@@ -237,7 +237,7 @@ def test_crypto_amounts_are_never_touched(amount: str) -> None:
         view = present_topup(topup, SOON)
         assert view.seen is not None
         assert view.seen.received == amount
-        assert dict(view.details)["Amount asked"] == f"{amount} BTC"
+        assert dict(view.details)["Amount requested"] == f"{amount} BTC"
 
 
 def test_while_it_can_be_paid_the_payment_stands_nowhere_but_behind_the_gate() -> None:
@@ -307,7 +307,7 @@ def test_what_is_not_confirmed_says_why_and_can_still_be_reported() -> None:
     assert (view.can_pay, view.badge.text, view.waiting_for) == (False, "Not confirmed", "Not confirmed")
     assert view.outcome is not None
     assert view.outcome.title == "The service does not confirm this top-up"
-    assert view.outcome.lines[0] == "The service does not know this any more."
+    assert view.outcome.lines[0] == "The service no longer knows this item."
     assert view.outcome.details == "no such top-up"
     assert view.outcome.offers_check
     assert view.report is not None

@@ -117,7 +117,7 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
     (pending,) = await topups.pending()
     assert (pending.state, pending.draft) == (PendingState.DAMAGED, None)
     view = present_pending(pending, service.clock.now())
-    assert view.title == "A top-up that this app can't read any more"
+    assert view.title == "A top-up that this app can no longer read"
     assert (view.badge.text, view.asks, view.can_forget) == ("Damaged", False, True)
     blocked = present_blocked(await topups.check(damaged))
     assert "damaged" in blocked.text

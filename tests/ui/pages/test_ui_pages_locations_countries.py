@@ -95,14 +95,14 @@ def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path
 
 def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
     async def mark(screen: LocationsScreen) -> None:
-        screen.press("Favourites")
-        assert "No favourites yet" in screen.words(screen.pane)
+        screen.press("Favorites")
+        assert "No favorites yet" in screen.words(screen.pane)
         screen.press("All regions")
         await screen.click_country("JP", column=0)
         assert screen.countries()[0] == "Japan"
         assert screen.page.marking.now.recents == (), "the star alone opens nothing"
         await screen.click_country("BR")
-        screen.press("Favourite")
+        screen.press("Favorite")
         await screen.quiet()
         assert screen.countries()[:2] == ["Brazil", "Japan"]
 
@@ -111,7 +111,7 @@ def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp
         screen.press("Recent")
         assert screen.countries() == ["Brazil"]
         await screen.click_country("BR", column=0)
-        screen.press("Favourites")
+        screen.press("Favorites")
         assert screen.countries() == ["Japan"]
 
     play(run, tmp_path, mark)

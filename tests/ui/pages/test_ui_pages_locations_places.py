@@ -53,7 +53,7 @@ def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> N
         await screen.key(Qt.Key.Key_Return)
         assert screen.clipboard() == "AS3320"
         await screen.write(screen.detail.isps.search, "nobody at all")
-        assert "No name or ASN fits." in screen.words(screen.detail.isps)
+        assert "No name or ASN matches." in screen.words(screen.detail.isps)
         assert "state" not in screen.words(screen.detail.isps)
 
     play(run, tmp_path, story)

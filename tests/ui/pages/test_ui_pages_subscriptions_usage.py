@@ -151,7 +151,7 @@ def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path:
         screen.show_row(3)
         await screen.quiet()
         assert not user.isVisible()
-        assert "No traffic in these days" in screen.words(screen.detail.usage)
+        assert "No traffic in this period" in screen.words(screen.detail.usage)
 
     play(run, tmp_path, story)
 

@@ -62,7 +62,7 @@ def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
         ("", "Enter an amount."),
         ("24.99", "The smallest top-up is $25.00."),
         ("0", "The smallest top-up is $25.00."),
-        ("10000.01", "The service does not take this much at once."),
+        ("10000.01", "The service does not accept this amount at once."),
         ("50.255", "Enter an amount in dollars, such as 50.00."),
     ],
 )

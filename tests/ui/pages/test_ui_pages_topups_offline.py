@@ -66,11 +66,11 @@ def test_what_was_never_told_is_not_called_empty(on_screen: Callable[..., None])
         assert NO_CONNECTION in words
         screen.press("Rejected")
         await screen.quiet()
-        assert "There are no top-ups of this kind." not in screen.words(screen.pane)
+        assert "There are no top-ups with this status." not in screen.words(screen.pane)
         await screen.service.faults()
         screen.press("Try now")
         await screen.quiet()
-        assert "There are no top-ups of this kind." in screen.words(screen.pane)
+        assert "There are no top-ups with this status." in screen.words(screen.pane)
 
     on_screen(story, load=False)
 
@@ -81,7 +81,7 @@ def test_without_a_key_the_list_asks_for_it(on_screen: Callable[..., None]) -> N
         screen.service.client.use_key(None)
         await screen.load()
         words = screen.words(screen.pane)
-        assert "There are no top-ups of this kind." not in words
+        assert "There are no top-ups with this status." not in words
         assert "Enter the API key." in words
         assert not screen.button("New top-up").isEnabled()
         screen.service.client.use_key(key)

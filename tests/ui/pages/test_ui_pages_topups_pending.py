@@ -46,7 +46,7 @@ def test_it_is_shown_offline_and_settled_when_the_service_is_back(on_screen: Cal
         words = screen.words(screen.pane.pending)
         assert "$50.00 in BTC on Bitcoin" in words
         assert "Checking…" in words
-        assert not screen.has_button("Look again")
+        assert not screen.has_button("Check again")
         await screen.service.faults()
         screen.press("Try now")
         await screen.quiet()
@@ -76,7 +76,7 @@ def test_what_is_too_old_is_never_sent_again_but_asked_about(on_screen: Callable
         await screen.clock.move_to(screen.clock.monotonic() + timedelta(hours=24).total_seconds())
         await screen.load()
         assert "It may or may not have been created" in screen.words(screen.pane.pending)
-        screen.press("Look again")
+        screen.press("Check again")
         await screen.quiet()
         assert "That can't be told yet." in screen.banner()
         assert screen.pane.pending.isVisible()

@@ -104,7 +104,7 @@ def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Cal
         await give_up()
         await until(lambda: open_ones(ConfirmDialog))
         (question,) = open_ones(ConfirmDialog)
-        assert name_of(question) == "The keyring does not let go"
+        assert name_of(question) == "The keyring does not release the keys"
         press(question, "Cancel")
         assert desk.navigation.pollers.tasks.names() == at_work
         assert [account.name for account in desk.services.accounts.known()] == ["Work", "Demo account"]

@@ -31,7 +31,7 @@ def test_closing_hides_and_is_said_once_and_the_icon_leads_back(at_desk: Callabl
             assert desk.ended == []
             desk.pick("Open Tollhouse")
             assert desk.window.isVisible()
-        assert [note.title for note in desk.said] == ["Tollhouse goes on"]
+        assert [note.title for note in desk.said] == ["Tollhouse keeps running"]
 
     at_desk(story)
 

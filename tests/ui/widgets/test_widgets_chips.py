@@ -45,7 +45,7 @@ def test_any_width_has_its_rows(qtbot: QtBot, width: int) -> None:
 
 
 def test_a_screen_reader_chooses_like_the_mouse(qtbot: QtBot) -> None:
-    group = Segments("What the code holds", [("link", "Payment link"), ("address", "Address only")])
+    group = Segments("What the code contains", [("link", "Payment link"), ("address", "Address only")])
     qtbot.addWidget(group)
     group.show()
     interface = QAccessible.queryAccessibleInterface(group.button("address"))

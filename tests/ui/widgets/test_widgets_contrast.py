@@ -152,7 +152,7 @@ def test_what_is_typed_and_told_can_be_read(qapp: QApplication, qtbot: QtBot, sc
         SearchField("Search top-ups", "Amount or ID"),
         MoneyEdit(),
         field(),
-        EmptyState("search", "Nothing found", "No country fits these words."),
+        EmptyState("search", "Nothing found", "No country matches this search."),
         Label("Pay", "title"),
         toned("danger"),
         toned("success"),

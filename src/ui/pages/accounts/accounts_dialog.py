@@ -116,11 +116,11 @@ class AccountsDialog(SheetDialog):
         dialog.open()
 
     def _ask_removal(self, account: Account, *, leave_key: bool = False) -> None:
-        text = _("The account and its key are taken off this computer. At the service nothing changes.")
+        text = _("The account and its key are removed from this computer. Nothing changes at the service.")
         if leave_key:
             text = _(
-                "The keyring does not let the key go. The account can be removed all the same; "
-                "the key then stays in the keyring under 'Tollhouse', to be deleted there."
+                "The keyring does not release the key. You can remove the account anyway; the key "
+                "then stays in the keyring under 'Tollhouse', where you can delete it."
             )
         dialog = ConfirmDialog(
             _("Remove {name}?").format(name=account.name),

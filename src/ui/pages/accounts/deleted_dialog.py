@@ -23,10 +23,10 @@ class DeletedDialog(SheetDialog):
     def __init__(self, title: str, left: Sequence[str], parent: QWidget) -> None:
         super().__init__(title, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.body.addWidget(Label(_("These are left; delete them by hand:"), wrap=True))
+        self.body.addWidget(Label(_("These files are left; delete them yourself:"), wrap=True))
         for line in left:
             self.body.addWidget(Label(line, "mono", wrap=True, limit=400))
-        end = PrimaryButton(_("End Tollhouse"))
+        end = PrimaryButton(_("Quit Tollhouse"))
         end.clicked.connect(self.accept)
         self.footer.addStretch(1)
         self.footer.addWidget(end)

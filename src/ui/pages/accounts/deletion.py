@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 def ask_deletion(parent: QWidget | None) -> ConfirmDialog:
     """Asks for confirmation; `accepted` means that the user agreed."""
     text = _(
-        "Every account, key, setting and note of this app is deleted from this computer, and the app "
-        "ends. Your accounts at their services are not touched. Top-ups under way go on there."
+        "Every account, key, setting and other file of this app is deleted from this computer, "
+        "and the app quits. Your accounts at their services are not affected. Top-ups under way "
+        "continue there."
     )
     dialog = ConfirmDialog(_("Delete everything?"), text, _("Delete everything"), parent)
     dialog.open()

@@ -51,16 +51,16 @@ class EditAccountDialog(SheetDialog):
             "amber": _("Amber"),
             "red": _("Red"),
             "violet": _("Violet"),
-            "grey": _("Grey"),
+            "grey": _("Gray"),
         }
-        self.colors = Segments(_("Colour"), [(key, words.get(key, key)) for key in COLORS])
+        self.colors = Segments(_("Color"), [(key, words.get(key, key)) for key in COLORS])
         self.colors.select(account.color)
         cancel, save = Button(_("Cancel")), PrimaryButton(_("Save"))
         save.setDefault(True)
         cancel.clicked.connect(self.reject)
         save.clicked.connect(self._on_save_clicked)
         self.body.addWidget(self.name_field)
-        self.body.addWidget(Field(_("Colour"), self.colors))
+        self.body.addWidget(Field(_("Color"), self.colors))
         self.footer.addStretch(1)
         self.footer.addWidget(cancel)
         self.footer.addWidget(save)

@@ -24,7 +24,7 @@ class KeyringDialog(SheetDialog):
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        text = _("It keeps your API keys, and may be asking for its password in another window.")
+        text = _("The keyring stores your API keys. It may be asking for its password in another window.")
         self.body.addWidget(Label(text, wrap=True))
         cancel = Button(_("Cancel"))
         cancel.clicked.connect(self.reject)

@@ -81,7 +81,7 @@ class BannerPatience(KeyringPatience):
             "info",
             _(
                 "Waiting for the keyring. It may be asking for its password in another window. "
-                "Cancel to go on without it: the key is then kept until you quit."
+                "Cancel to continue without it: the key is then kept until you quit."
             ),
             action=_("Cancel"),
         )

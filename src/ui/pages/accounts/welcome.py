@@ -82,7 +82,10 @@ class WelcomePage(ScrollArea):
         card.body.setSpacing(12)
         demo = _("Try everything with a demo account on this computer. No network, no money.")
         card.body.addLayout(_build_row("flask-conical", _("Just looking?"), demo, self.open_demo))
-        places = _("See what the service at the address above can target, without a key; else the demo's.")
+        places = _(
+            "See which locations the service at the address above offers, without a key; "
+            "without an address, those of the demo."
+        )
         card.body.addLayout(_build_row("globe", _("Countries, cities and ISPs"), places, self.browse))
         return card
 

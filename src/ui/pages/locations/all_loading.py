@@ -77,7 +77,7 @@ class AllLoading(QObject):
             self._panel.places.show_nothing(
                 "globe",
                 _("Nothing to search yet"),
-                _("Open countries, or load every country, and search all of their cities and ISPs here."),
+                _("Open countries, or load every country, to search all their cities and ISPs here."),
             )
             return
         countries = len({places.country for places in lists})

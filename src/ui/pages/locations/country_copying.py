@@ -83,7 +83,7 @@ class CountryCopying(QObject):
         menu.addAction(_("Copy name"), lambda: self.copy(read_country(country).name))
         menu.addAction(_("Copy row"), lambda: self.copy(country_line(country)))
         menu.addSeparator()
-        star = menu.addAction(_("Favourite"), lambda: table.star_pressed.emit(country.code))
+        star = menu.addAction(_("Favorite"), lambda: table.star_pressed.emit(country.code))
         star.setCheckable(True)
         star.setChecked(self._model.is_favorite(country.code))
         menu.aboutToHide.connect(menu.deleteLater)

@@ -61,7 +61,7 @@ class CountryDetail(Card):
         self.code = ""
         self._flag = _Flag()
         self.title = Label("", "title", elide="right")
-        self.favorite = IconButton("star", _("Favourite"), framed=True)
+        self.favorite = IconButton("star", _("Favorite"), framed=True)
         self.favorite.setCheckable(True)
         self.favorite.clicked.connect(self.favorite_toggled)
         self.copy_code = IconButton("copy", _("Copy code"), framed=True)

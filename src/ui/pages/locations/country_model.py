@@ -151,7 +151,7 @@ class CountryTableModel(QAbstractTableModel):
 
 def _cell_text(row: CountryRow, column: int) -> str:
     texts = (
-        _("Favourite") if row.favorite else "",
+        _("Favorite") if row.favorite else "",
         row.name,
         row.code,
         row.region,

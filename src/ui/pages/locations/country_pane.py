@@ -194,16 +194,20 @@ class CountryPane(QWidget):
             self.table.viewport().setAutoFillBackground(False)
 
     def _say_nothing(self) -> None:
-        title, text, action = _("Nothing found"), _("No country fits these words."), _("Show all countries")
+        title, text, action = (
+            _("Nothing found"),
+            _("No country matches this search."),
+            _("Show all countries"),
+        )
         icon = "search"
         if not self.search.text().strip():
-            text = _("There is no such country in this list.")
+            text = _("This country is not in the list.")
             if self.selection() == FAVORITES:
-                icon, title = "star", _("No favourites yet")
-                text = _("The star before a country, or Space, makes it a favourite.")
+                icon, title = "star", _("No favorites yet")
+                text = _("Mark a country as a favorite with its star or with Space.")
             elif self.selection() == RECENT:
                 icon, title = "history", _("Nothing opened yet")
-                text = _("The countries that you open are listed here.")
+                text = _("Countries that you open are listed here.")
             elif self._unreadable:
                 icon, title, text = "triangle-alert", _("None could be read"), self._unreadable
                 action = ""
@@ -211,7 +215,7 @@ class CountryPane(QWidget):
         self._stack.setCurrentWidget(self._nothing)
 
     def _build_chips(self) -> ChipGroup:
-        options = [(ALL, _("All regions")), (FAVORITES, _("Favourites")), (RECENT, _("Recent"))]
+        options = [(ALL, _("All regions")), (FAVORITES, _("Favorites")), (RECENT, _("Recent"))]
         options += [(f"region:{region}", shown_region(region)) for region in self._regions]
         chips = ChipGroup(_("Region"), options)
         chips.chosen.connect(self.filter_changed)

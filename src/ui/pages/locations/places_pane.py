@@ -152,7 +152,7 @@ class LocationsPane(QWidget):
             return
         if is_searched:
             isps_only = all(places.kind == "asns" for places in self._lists)
-            text = _("No name or ASN fits.") if isps_only else _("No name, code or state fits.")
+            text = _("No name or ASN matches.") if isps_only else _("No name, code or state matches.")
             self._nothing.show_empty("search", _("Nothing found"), text)
         elif self._unreadable:
             self._nothing.show_empty("triangle-alert", _("None could be read"), self._unreadable)

@@ -47,9 +47,9 @@ class AppearanceCard(QWidget):
         card.body.addWidget(SettingRow(_("Theme"), "", self.theme))
         card.body.addWidget(SettingRow(_("Text size"), "", self.text_size))
         if self.language is not None:
-            hint = _("Another language is used from the next start on.")
+            hint = _("The new language takes effect after a restart.")
             card.body.addWidget(SettingRow(_("Language"), hint, self.language, beside=self.restart))
-        hint = _("Menus open without sliding, and the text cursor does not blink.")
+        hint = _("Menus open without animation, and the text cursor does not blink.")
         card.body.addWidget(SettingRow(_("Reduce motion"), hint, self.motion))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -32,7 +32,7 @@ class ConnectionCard(QWidget):
         self.field = Field(_("Proxy for this app's own traffic"), self.proxy)
         card = section(
             _("Connection"),
-            _("For networks whose only way out is a proxy. It is not one of your proxy subscriptions."),
+            _("For networks that require a proxy. It is not one of your proxy subscriptions."),
         )
         card.body.addWidget(self.field)
         column = QVBoxLayout(self)
@@ -47,9 +47,11 @@ class ConnectionCard(QWidget):
             self.proxy.setText(preferences.proxy)
         self._proxy = preferences.proxy
         self.field.set_hint(
-            _("Used from the next request on, but never for addresses on this computer.")
+            _("Takes effect with the next request, but never for addresses on this computer.")
             if preferences.proxy
-            else _("Empty: services are reached directly. An address counts as soon as you leave the field.")
+            else _(
+                "Leave empty to reach services directly. The address takes effect when you leave the field."
+            )
         )
 
     def show_accepted(self, proxy: str) -> None:

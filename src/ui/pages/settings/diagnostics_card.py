@@ -34,9 +34,7 @@ class DiagnosticsCard(QWidget):
         buttons = QHBoxLayout()
         buttons.addWidget(self.button)
         buttons.addStretch(1)
-        intro = _(
-            "For a report about a fault: versions and the recent log, without keys, logins or account names."
-        )
+        intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
         card = section(_("Diagnostics"), intro)
         card.body.addWidget(self.preview)
         card.body.addLayout(buttons)

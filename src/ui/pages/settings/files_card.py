@@ -43,7 +43,8 @@ class FilesCard(QWidget):
         buttons.addWidget(delete)
         buttons.addStretch(1)
         intro = _(
-            "Readable by you alone. API keys are not among these files: they rest in the system's keyring."
+            "Readable by you alone. API keys are not among these files: they are stored in the "
+            "system keyring."
         )
         card = section(_("On this computer"), intro)
         card.body.addLayout(self._grid)

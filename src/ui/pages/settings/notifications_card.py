@@ -40,12 +40,15 @@ class NotificationsCard(QWidget):
         self._choices = NotificationChoices()
         self.switches: dict[str, Switch] = {}
         self.tray = Switch()
-        card = section(_("Notifications"), _("You are told once of each, and the bell keeps a list."))
+        card = section(
+            _("Notifications"),
+            _("You are notified once for each event; past notifications are under the bell."),
+        )
         for kind in KINDS:
             card.body.addWidget(SettingRow(kind_words(kind), "", self._switch(kind)))
         if _TAKES_NOTES:
             hint = _("When Tollhouse is not in front. Amounts are left out: others may see your screen.")
-            card.body.addWidget(SettingRow(_("On the desktop too"), hint, self._switch("on_desktop")))
+            card.body.addWidget(SettingRow(_("Also on the desktop"), hint, self._switch("on_desktop")))
         card.body.addWidget(SettingRow(_("Keep running in the tray"), _tray_hint(), self.tray))
         self.tray.clicked.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
         column = QVBoxLayout(self)
@@ -71,7 +74,8 @@ class NotificationsCard(QWidget):
 
 def _tray_hint() -> str:
     if QSystemTrayIcon.isSystemTrayAvailable():
-        return _("Closing the window then only hides it, and your top-ups are still followed.")
+        return _("Closing the window then only hides it, and your top-ups are still tracked.")
     return _(
-        "Closing the window then hides it. This desktop has no tray now: without one, closing ends the app."
+        "Closing the window then hides it. This desktop has no tray at the moment: without one, "
+        "closing quits the app."
     )

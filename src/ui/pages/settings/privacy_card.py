@@ -32,14 +32,14 @@ class PrivacyCard(QWidget):
         card.body.addWidget(
             SettingRow(
                 _("Clear copied secrets"),
-                _("Takes passwords off the clipboard, unless something else was copied since."),
+                _("Removes passwords from the clipboard, unless something else was copied since."),
                 self.clipboard,
             )
         )
         card.body.addWidget(
             SettingRow(
                 _("Hide secrets when idle"),
-                _("Covers passwords and clears the clipboard, also on a locked screen."),
+                _("Covers passwords and clears the clipboard, also when the screen is locked."),
                 self.idle,
             )
         )

@@ -22,7 +22,7 @@ class CapField(Field):
         super().__init__(
             _("Traffic cap in GB"),
             self.amount,
-            _("1 GB is 1,000,000,000 bytes. A cap of 0 lets nothing through."),
+            _("1 GB is 1,000,000,000 bytes. A cap of 0 blocks all traffic."),
             beside=(self.no_cap,),
         )
         self.amount.textEdited.connect(self._on_text_edited)

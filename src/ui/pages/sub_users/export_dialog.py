@@ -51,7 +51,7 @@ class ExportDialog(SheetDialog):
         self._words.setVisible(not marked)
         self.form = Segments(_("Format"), [(CSV, "CSV"), (JSON, "JSON")])
         self.passwords = CheckBox(_("Include passwords"))
-        self._warning = Notice("warning", _("Whoever reads the file can use the traffic of these sub-users."))
+        self._warning = Notice("warning", _("Anyone with this file can use the traffic of these sub-users."))
         self._warning.hide()
         self.passwords.toggled.connect(self._warning.setVisible)
         self.cancel = Button(_("Cancel"))

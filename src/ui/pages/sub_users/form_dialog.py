@@ -151,7 +151,7 @@ class SubUserForm(SheetDialog):
         """A password is chosen only when a sub-user is made (spec 4.13)."""
         self.password.setEnabled(False)
         self._password_field.set_hint(
-            _("A password can't be chosen later. “New password” has the service make one.")
+            _("A password can't be chosen later; 'New password' has the service generate one.")
         )
 
     def _show_counters(self) -> None:
@@ -162,7 +162,7 @@ class SubUserForm(SheetDialog):
         self._password_field.clear_error()
         typed = self.password.text()
         self._password_field.set_hint(
-            password_counter(typed) if typed else _("Leave it empty, and the service makes one.")
+            password_counter(typed) if typed else _("Leave it empty to have the service generate one.")
         )
 
     def _on_submitted(self) -> None:

@@ -72,7 +72,7 @@ class SubUsersPage(Page):
         self.empty = EmptyState(
             "users",
             _("No subscriptions yet"),
-            _("Sub-users belong to a subscription. It begins when a plan is bought."),
+            _("Sub-users belong to a subscription. A subscription begins when a plan is bought."),
         )
         self._lay_out()
         self.work = Actions(
@@ -204,9 +204,9 @@ class SubUsersPage(Page):
         is_running = self.work.runs.is_running
         reason = ""
         if is_running:
-            reason = _("Wait until the present run has ended, or stop it.")
+            reason = _("Wait until the current run has ended, or stop it.")
         elif self.is_offline:
-            reason = _("There is no connection: nothing can be changed until it is back.")
+            reason = _("You are offline: changes are possible again once the connection is back.")
         elif not self._shown_id:
             reason = _("Not loaded")
         self.head.set_locked(reason, picker=is_running)

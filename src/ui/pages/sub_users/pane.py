@@ -39,12 +39,12 @@ class SubUsersPane(Card):
         self.empty = EmptyState(
             "users",
             _("No sub-users yet"),
-            _("A sub-user has a username and a password of its own, and a traffic cap if you set one."),
+            _("A sub-user has its own username and password, and a traffic cap if you set one."),
             action=_("Add sub-user"),
             action_icon="user-plus",
         )
         self.empty.acted.connect(self.add_wanted)
-        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user holds these words."))
+        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
         self._unloaded = EmptyState("wifi-off", "", "")
         self._unloaded.acted.connect(self.retry_wanted)
         self._loading = self._build_skeleton()

@@ -100,7 +100,7 @@ class RowMenu(QMenu):
                 self._orders.addAction(action)
         self._orders.triggered.connect(lambda _action: self._tell_order())
         self.sorting.addSeparator()
-        self._descending = self.sorting.addAction(_("Last first"))
+        self._descending = self.sorting.addAction(_("Reverse order"))
         self._descending.setCheckable(True)
         self._descending.triggered.connect(lambda _checked=False: self._tell_order())
 

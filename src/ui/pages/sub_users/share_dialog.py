@@ -56,7 +56,7 @@ class ShareDialog(SheetDialog):
         self._answer = CopyFeedback(self.copy)
         frame = Card(padding=12)
         frame.body.addWidget(self.preview)
-        warning = _("Whoever has this can use the traffic of this sub-user. Send it by a safe way.")
+        warning = _("Anyone with this can use the traffic of this sub-user. Send it over a secure channel.")
         for widget in (
             Label(who, "secondary", wrap=True, limit=200),
             Field(_("Copy as"), self.format),

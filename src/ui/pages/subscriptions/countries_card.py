@@ -43,7 +43,7 @@ class CountriesCard(Card):
         self.show_map = IconButton("map", _("Show on a map"), framed=True)
         self.show_map.setCheckable(True)
         self.show_map.toggled.connect(self._on_map_toggled)
-        self._none = Label(_("No traffic in these days."), "secondary", wrap=True)
+        self._none = Label(_("No traffic in this period."), "secondary", wrap=True)
         self._off_map = Label("", "caption", wrap=True, limit=400)
         self._off_map.hide()
         head = QHBoxLayout()

@@ -80,7 +80,7 @@ class SubscriptionListPane(QWidget):
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():
-            self.list.show_nothing("search", _("Nothing found"), _("No subscription holds these words."))
+            self.list.show_nothing("search", _("Nothing found"), _("No subscription matches this filter."))
         elif self._unreadable:
             self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
         else:

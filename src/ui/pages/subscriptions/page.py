@@ -66,7 +66,7 @@ class SubscriptionsPage(Page):
         self.empty = EmptyState(
             "gauge",
             _("No subscriptions yet"),
-            _("A subscription begins when a plan is bought: with a top-up, or at the service itself."),
+            _("A subscription begins when a plan is bought: with a top-up, or directly at the service."),
         )
         self.unloaded = EmptyState("wifi-off", "", "")
         self._lay_out()
@@ -188,7 +188,7 @@ class SubscriptionsPage(Page):
         page.back_pressed.connect(self._on_back_pressed)
 
     def _on_connection_changed(self) -> None:
-        reason = _("There is no connection: nothing can be changed until it is back.")
+        reason = _("You are offline: changes are possible again once the connection is back.")
         self.subscription_page.set_locked(reason if self.is_offline else "")
 
     def _on_sub_users_changed(self, _subscription_id: str) -> None:

@@ -40,11 +40,14 @@ class ResetDialog(SheetDialog):
         super().__init__(_("Reset password"), parent, width=_WIDTH)
         self._leave = Label("", "secondary", wrap=True)
         self._question = Label(
-            _("The service makes a new password for “{name}”.").format(name=name), wrap=True, limit=300
+            _("The service generates a new password for “{name}”.").format(name=name), wrap=True, limit=300
         )
         self._warning = Notice(
             "warning",
-            _("The old password stops working within 60 seconds: whatever uses it needs the new one then."),
+            _(
+                "The old password stops working within 60 seconds; everything that uses it then "
+                "needs the new one."
+            ),
         )
         self._result = Notice("success")
         self._result.hide()

@@ -175,7 +175,7 @@ class SubscriptionPage(QWidget):
             while (wanted := self._renewals[subscription.id]) != known.auto_renew:
                 known = await self._account.subscriptions.set_auto_renew(subscription.id, on=wanted)
                 if known.auto_renew != wanted and self._renewals[subscription.id] == wanted:
-                    self.said.emit(_("The service left auto-renew as it was"))
+                    self.said.emit(_("The service did not change auto-renew"))
                     break
         except AppError as error:
             self._renewals.pop(subscription.id, None)

@@ -84,7 +84,7 @@ class UsageCard(Card):
         )
         self.table = DataTable(_("Usage by day"))
         self.table.setModel(self._model)
-        self._nothing = EmptyState("chart-column", _("No traffic in these days"), "")
+        self._nothing = EmptyState("chart-column", _("No traffic in this period"), "")
         self._totals = Label("", "secondary")
         self._notes = Label("", "secondary", wrap=True, limit=400)
         self._estimate = Label("", "secondary")

@@ -150,7 +150,7 @@ class UsageLoading(QObject):
         except InvalidInputError as error:
             words = {
                 "order": _("“From” is later than “To”."),
-                "too_long": _("At most 366 days can be asked for at once."),
+                "too_long": _("The longest range is 366 days."),
             }
             self._card.show_dates_error(words.get(error.code, ""))
             return

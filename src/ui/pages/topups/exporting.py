@@ -59,7 +59,7 @@ class Exporting(QObject):
                 self._footer.show_progress(step.done, step.total)
         finally:
             self._footer.end_progress()
-        text = ngettext("{n} top-up was written to {name}.", "{n} top-ups were written to {name}.", done)
+        text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
         self._say(text.format(n=done, name=path.name))
 
     def _on_export_wanted(self) -> None:
@@ -76,7 +76,7 @@ class Exporting(QObject):
 
     def _on_stop_wanted(self) -> None:
         self._tasks.cancel("export")
-        self._say(_("The export was stopped; no file was left."))
+        self._say(_("The export was stopped; no file was written."))
 
     def _say(self, text: str) -> None:
         """Says how it ended, for a while: the list goes on."""

@@ -43,7 +43,7 @@ class ListFooter(QWidget):
         """Shows how many are hidden, and offers the other way."""
         self._are_shown = are_shown
         show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=count)
-        self.hidden.setText(_("Leave out hidden") if are_shown else show)
+        self.hidden.setText(_("Exclude hidden") if are_shown else show)
         self.hidden.setVisible(count > 0)
 
     def show_age(self, text: str) -> None:

@@ -93,7 +93,7 @@ class TopUpListPane(QWidget):
         elif self._unreadable:
             self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
         else:
-            self.list.show_nothing("wallet", _("None here"), _("There are no top-ups of this kind."))
+            self.list.show_nothing("wallet", _("None here"), _("There are no top-ups with this status."))
 
     def show_missing(self, why: ErrorView | None) -> None:
         """Shows why the rows are not known; None when they are."""
@@ -161,7 +161,7 @@ def build_empty() -> EmptyState:
     return EmptyState(
         "wallet",
         _("No top-ups yet"),
-        _("Add money to the balance with Bitcoin, Litecoin, Ether, Solana, USDT or USDC."),
+        _("Add money to your balance with Bitcoin, Litecoin, Ether, Solana, USDT or USDC."),
         action=_("New top-up"),
         action_icon="plus",
     )

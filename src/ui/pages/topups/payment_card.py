@@ -54,7 +54,7 @@ class PaymentCard(Card):
         self.enlarge = IconButton("maximize-2", _("Enlarge QR code"), framed=True)
         self.enlarge.clicked.connect(self._on_enlarge_clicked)
         self.pictures = Segments(
-            _("What the code holds"), [(LINK, _("Payment link")), (ADDRESS, _("Address only"))]
+            _("What the code contains"), [(LINK, _("Payment link")), (ADDRESS, _("Address only"))]
         )
         self.pictures.chosen.connect(self.picture_chosen)
         self.note = Label("", "secondary", wrap=True)
@@ -147,7 +147,7 @@ class PaymentCard(Card):
         self._left.setFixedWidth(max(side, self._buttons.sizeHint().width()))
 
     def _say_why_no_wallet(self, view: DepositView) -> None:
-        why = view.note if view.picture == ADDRESS else _("No wallet can be given this link safely.")
+        why = view.note if view.picture == ADDRESS else _("This link can't be handed to a wallet safely.")
         self.open_wallet.setToolTip("" if view.wallet_link else tooltip(why))
         self.open_wallet.setAccessibleDescription(self._no_wallet if view.wallet_link else why)
 

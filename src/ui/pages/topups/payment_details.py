@@ -114,7 +114,7 @@ class PaymentDetails:
         self._detail.payment.show_no_wallet("")
         if self._may_pay() and not self._links.open_wallet(judge_wallet_link(uri)):
             self._detail.payment.show_no_wallet(
-                _("No wallet on this computer takes this link. Scan the code, or copy amount and address.")
+                _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
             )
 
     def _on_enlarge_wanted(self, text: str) -> None:

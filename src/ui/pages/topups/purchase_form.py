@@ -43,7 +43,7 @@ class PurchaseForm(Card):
         super().__init__(padding=14, parent=parent)
         self.switch = Switch(_("Buy a plan when it is credited"))
         self._hint = Label(
-            _("The plan is paid from your balance as soon as the money is there"), "secondary", wrap=True
+            _("The plan is paid from your balance as soon as the top-up is credited"), "secondary", wrap=True
         )
         self.switch.setAccessibleDescription(self._hint.shown_text())
         self.switch.toggled.connect(self._on_toggled)

@@ -80,7 +80,7 @@ class SearchOn(QWidget):
             return _("Searching…"), _("Nothing found so far: older top-ups are being searched.")
         if self._is_all:
             return _("Nothing found"), _("No top-up holds these words.")
-        return _("Nothing found so far"), _("No loaded top-up holds these words.")
+        return _("Nothing found so far"), _("No loaded top-up matches this search.")
 
     def _on_clicked(self) -> None:
         (self.stop_wanted if self._is_running else self.all_wanted).emit()

@@ -245,9 +245,7 @@ class TopUpPage(QWidget):
             dialog.accepted.connect(lambda: self._links.open_explorer(verdict))
             dialog.open()
         elif not self._links.open_explorer(verdict):
-            self.said.emit(
-                _("This link to an explorer can't be opened safely. Copy the transaction ID instead.")
-            )
+            self.said.emit(_("This explorer link can't be opened safely. Copy the transaction ID instead."))
 
     def _on_check_wanted(self) -> None:
         if self._topup is not None:

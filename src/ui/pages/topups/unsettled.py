@@ -115,7 +115,7 @@ class Unsettled(QObject):
         finally:
             await self.show_now()
         if topup is None:
-            self.said.emit(_("That can't be told yet. Look through the list before you start another one."))
+            self.said.emit(_("This is not known yet. Look through the list before you start another one."))
         else:
             self.found.emit(topup)
 

@@ -185,5 +185,5 @@ class Stepper(QWidget):
 
 
 def _state_name(state: StepState) -> str:
-    names = {"done": _("done"), "current": _("current step"), "future": _("to come"), "failed": _("failed")}
+    names = {"done": _("done"), "current": _("current step"), "future": _("upcoming"), "failed": _("failed")}
     return names[state]

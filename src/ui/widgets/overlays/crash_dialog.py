@@ -24,7 +24,7 @@ class CrashDialog(SheetDialog):
         report.setTabChangesFocus(True)
         report.setAccessibleName(_("Report"))
         report.setMinimumHeight(160)
-        close = PrimaryButton(_("Go on"))
+        close = PrimaryButton(_("Continue"))
         close.clicked.connect(self.accept)
         self.body.addWidget(Label(text, wrap=True, limit=600))
         self.body.addWidget(report)

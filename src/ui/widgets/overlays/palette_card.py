@@ -80,7 +80,7 @@ class PaletteCard(FloatingCard):
         super().__init__(name, parent)
         self._rows: tuple[PaletteRow, ...] = ()
         self._armed = 0
-        self.field = LineEdit(_("Find subscriptions, sub-users, top-ups, places, actions"))
+        self.field = LineEdit(_("Find subscriptions, sub-users, top-ups, locations, actions"))
         self.field.setAccessibleName(name)
         self.field.setProperty("bare", True)
         self.field.textChanged.connect(self.typed)
