@@ -63,8 +63,8 @@ def test_the_end_of_stdin_ends_it() -> None:
 def test_a_killed_parent_takes_it_along() -> None:
     code = (
         "import subprocess, sys, time;"
-        "child = subprocess.Popen([sys.executable, '-m', 'sandbox', '--watch-stdin', '--scale', 'empty'],"
-        " stdin=subprocess.PIPE);"
+        "child = subprocess.Popen([sys.executable, '-m', 'tollhouse_sandbox', '--watch-stdin',"
+        " '--scale', 'empty'], stdin=subprocess.PIPE);"
         "time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)

@@ -17,7 +17,7 @@ def _payment_texts() -> dict[tuple[str, str], str]:
     return {
         ("amountUsd", "required"): _("Enter an amount."),
         ("amountUsd", "invalid"): _("Enter an amount in dollars, such as 50.00."),
-        ("amountUsd", "too_large"): _("The service does not accept this amount at once."),
+        ("amountUsd", "too_large"): _("The service does not accept an amount this large."),
         ("amountUsd", "too_small"): _("The smallest top-up is {least}.").format(least=usd(MIN_USD)),
         ("amountUsd", "does_not_cover"): _("The amount does not cover the price minus your balance."),
         ("coin", "required"): _("Choose what to pay with."),

@@ -39,7 +39,7 @@ def _rows(name: str, content: dict[str, Any]) -> list[tuple[str, str, str]]:
             keys = accounts if isinstance(accounts, dict) else {}
             return _of_owners("RecentItems", {owner: {"keys": found} for owner, found in keys.items()})
         case _:
-            names = {"favourites": "favourites", "recents": "recents", "aimNoteRead": "aim_note_read"}
+            names = {"favourites": "favorites", "recents": "recents", "aimNoteRead": "targeting_hint_read"}
             fields = {new: content[old] for old, new in names.items() if old in content}
             return _of_owners("CountryChoices", {"": fields})
 

@@ -70,7 +70,7 @@ async def test_no_connection_is_no_connection() -> None:
 @pytest.mark.parametrize("status", [429, 500])
 async def test_what_was_put_off_is_not_called_connected(status: int) -> None:
     tone, text = await after([reply(NO, status=status)] * 3, [READ])
-    assert (tone, text.startswith("The last try failed · updated")) == ("warning", True)
+    assert (tone, text.startswith("Last attempt failed · updated")) == ("warning", True)
     assert await after([reply(NO, status=status)] * 3, [READ], known=False) == ("warning", "Not loaded")
 
 

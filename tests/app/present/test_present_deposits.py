@@ -137,7 +137,7 @@ def test_blocked_says_not_to_pay_with_both_values() -> None:
     other = ADDRESSES["bitcoin"][1]
     view = present_blocked(sample.check(address=other))
     assert view.title == "Do not pay this top-up"
-    assert "Nothing is owed" in view.text
+    assert "You owe nothing" in view.text
     assert not view.asks_memo
     assert ("The address differs from the one in the coin catalog", sample.topup.address, other) in {
         (problem.text, problem.expected, problem.found) for problem in view.problems

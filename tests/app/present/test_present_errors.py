@@ -106,7 +106,7 @@ def test_every_trouble_with_files_has_words(reason: str) -> None:
         ("amountUsd", "required", "Enter an amount"),
         ("amountUsd", "invalid", "such as 50.00"),
         ("amountUsd", "too_small", "$25.00"),
-        ("amountUsd", "too_large", "this much"),
+        ("amountUsd", "too_large", "this large"),
         ("amountUsd", "unheard", "amount"),
         ("coin", "required", "Choose"),
         ("txid", "too_long", "128"),
@@ -133,10 +133,10 @@ def test_fields(field: str, code: str, part: str) -> None:
         (
             "litecoin",
             "0123456789",
-            "Litecoin transaction IDs have 64 hex characters; this one has 10 characters.",
+            "Litecoin transaction IDs consist of 64 hex characters; this one has 10 characters.",
         ),
-        ("bitcoin", "a", "Bitcoin transaction IDs have 64 hex characters; this one has 1 character."),
-        ("tron", "g" * 64, "Tron transaction IDs have 64 hex characters; this one has others."),
+        ("bitcoin", "a", "Bitcoin transaction IDs consist of 64 hex characters; this one has 1 character."),
+        ("tron", "g" * 64, "Tron transaction IDs consist of 64 hex characters; this one contains others."),
         (
             "ethereum",
             "ab" * 32,

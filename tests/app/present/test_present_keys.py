@@ -40,4 +40,4 @@ def test_a_refused_key_comes_before_everything_else() -> None:
 
 @pytest.mark.parametrize("state", [*KeyState, "something else"])
 def test_a_key_that_was_not_forgotten(state: str) -> None:
-    assert present_error(KeyringError(state)).text.startswith("The API key could not be taken out")
+    assert present_error(KeyringError(state)).text.startswith("The API key could not be removed")

@@ -43,7 +43,7 @@ def test_a_country_as_a_row() -> None:
     assert (row.cities, row.asns, row.carriers) == ("4,120", "2,210", "9")
     assert row.products == ("Residential", "Mobile per GB", "new")
     assert row.spoken == "United States, US, North America, 4,120 cities, 2,210 ISPs, 9 carriers"
-    assert present_country(US, favorite=True).spoken == f"{row.spoken}, favourite"
+    assert present_country(US, favorite=True).spoken == f"{row.spoken}, favorite"
 
 
 def test_a_city_as_a_row_with_its_match() -> None:
@@ -82,7 +82,7 @@ def test_headings() -> None:
     assert matches_count(1200, 3120, more=True) == "1,200 matches so far"
     assert product_words(None) == "All products"
     assert as_of(START, START + timedelta(minutes=5)).startswith("as of ")
-    assert "does not say how a username chooses one" in targeting_hint()
+    assert "does not document how a username selects one" in targeting_hint()
 
 
 def test_mobile_products_have_no_isps_and_it_is_said_why() -> None:

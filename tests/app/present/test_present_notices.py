@@ -61,7 +61,7 @@ def test_the_desktop_is_told_no_amount_of_money(kind: NotificationKind) -> None:
         ("traffic_80", {"percent": 83}, "'Shop' has used 83\u00a0% of its traffic."),
         ("traffic_95", {"percent": 100}, "'Shop' has used 100\u00a0% of its traffic."),
         ("ending", {"auto_renew": False}, "auto-renew is off."),
-        ("ending", {"auto_renew": True}, "unless it renews itself: auto-renew is on."),
+        ("ending", {"auto_renew": True}, "unless it renews: auto-renew is on."),
     ],
 )
 def test_a_subscription_is_named_and_what_will_happen_said(

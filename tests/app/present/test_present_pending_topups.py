@@ -30,7 +30,7 @@ PENDING = PendingTopUp("key", DRAFT, NOW, PendingState.UNCERTAIN)
     ("state", "words", "asks"),
     [
         (PendingState.CHECKING, "being asked right now", False),
-        (PendingState.WAITING, "makes no second top-up", False),
+        (PendingState.WAITING, "never creates a second top-up", False),
         (PendingState.UNCERTAIN, "It may or may not have been created", True),
         (PendingState.AMBIGUOUS, "2 top-ups that could be this one", True),
     ],
@@ -105,7 +105,7 @@ def test_what_cannot_be_bought_is_named(
     [
         ("pending", None, "as soon as the top-up is credited"),
         ("completed", None, "Order ord_1"),
-        ("failed", "Sold out.", "Sold out. The money stays on the balance."),
+        ("failed", "Sold out.", "Sold out. The money stays on your balance."),
         ("failed", None, "The money stays on your balance."),
     ],
 )

@@ -24,7 +24,7 @@ def purchase(**changes: object) -> dict[str, object]:
             {"status": "failed", "failureReason": "Sold out."},
             "danger",
             "Not ordered",
-            "Sold out. The money stays on the balance.",
+            "Sold out. The money stays on your balance.",
         ),
         ({"status": "failed"}, "danger", "Not ordered", "The money stays on your balance."),
         ({"status": "paused"}, "unknown", "paused", ""),

@@ -94,7 +94,7 @@ def test_counts() -> None:
     )
     assert full_text(49, 50) == ""
     assert full_text(50, None) == ""
-    assert "all of the 50 sub-users" in full_text(50, 50)
+    assert "its maximum of 50 sub-users" in full_text(50, 50)
     assert (label_counter(" ab "), password_counter(" ab ")) == ("2 of 60", "4 of 64")
     assert (cap_in_words(None), cap_in_words(0), cap_in_words(1_500_000_000)) == ("no cap", "0 GB", "1.5 GB")
 
@@ -119,10 +119,10 @@ def test_what_changed_meanwhile_is_told_with_old_and_new() -> None:
     )
     error = SubUserChangedError(changes, person())
     assert change_lines(error) == (
-        "The label was “Anna” when you last saw it, and is “Berta” now.",
-        "The cap was 5 GB when you last saw it, and is 0 GB now.",
-        "The cap was 5 GB when you last saw it, and there is none now.",
-        "There was no cap when you last saw it, and there is one of 7 GB now.",
+        "The label was “Anna” when you last saw it and is now “Berta”.",
+        "The cap was 5 GB when you last saw it and is now 0 GB.",
+        "The cap was 5 GB when you last saw it, and now there is none.",
+        "There was no cap when you last saw it, and now there is one of 7 GB.",
         "It was enabled when you last saw it and is now disabled.",
         "It was disabled when you last saw it and is now enabled.",
         "Its password has changed since you last saw it.",
@@ -144,7 +144,7 @@ def test_a_run_tells_how_far_it_is() -> None:
     view = present_run(under_way)
     assert (view.text, view.share, view.can_stop, view.lines) == ("Setting caps: 2 of 4", 0.5, True, ())
     paused = present_run(replace(under_way, pause=timedelta(seconds=42)))
-    assert paused.text == "The service asks for a pause: going on in 42 s. 1 of 4 done."
+    assert paused.text == "The service asks for a pause: continuing in 42 s. 1 of 4 done."
     assert "1 h 0 min" in present_run(replace(under_way, pause=timedelta(hours=1))).text
     stopping = present_run(replace(under_way, stopping=True))
     assert (stopping.can_stop, stopping.text) == (
@@ -166,11 +166,11 @@ def test_a_run_names_every_row_that_is_left() -> None:
     view = present_run(replace(ending, ended_by=ConflictError(409, "sub_user_limit")))
     assert view.text == (
         "1 sub-user added. 1 failed. 1 is unclear. 1 was not tried. "
-        "This subscription has all the sub-users it can have. Delete one to add another."
+        "This subscription has reached its maximum number of sub-users. Delete one to add another."
     )
     assert (view.kind, view.can_try_again) == ("warning", True)
-    assert view.lines[0].startswith("Row 2, Worker 2: The service has a problem of its own.")
-    assert "it can't be told now" in view.lines[1]
+    assert view.lines[0].startswith("Row 2, Worker 2: The service has an internal problem.")
+    assert "it is not known whether" in view.lines[1]
     assert view.lines[2] == "Row 4, Worker 4: Not tried."
     assert present_run(RunProgress("create", rows("failed"), finished=True)).kind == "danger"
 
@@ -187,15 +187,15 @@ def test_a_row_of_a_file_is_named_by_its_line() -> None:
 def test_a_row_s_reason_names_what_another_window_changed() -> None:
     error = SubUserChangedError((FieldChange("trafficLimitBytes", 0, GB),), person())
     row = RunRow(1, "Anna", seen=person(), state="failed", error=error)
-    assert row_reason(row) == "The cap was 0 GB when you last saw it, and is 1 GB now. Nothing was sent."
+    assert row_reason(row) == "The cap was 0 GB when you last saw it and is now 1 GB. Nothing was sent."
     assert row_reason(replace(row, state="done")) == ""
     assert row_reason(replace(row, state="unclear", error=None)) == "It is not known whether this was done."
 
 
 def test_a_lost_answer_says_what_is_known() -> None:
     lost = UnreachableError("reset by peer")
-    assert "does not show this as done" in present_error(UnknownOutcomeError(lost, "not_seen")).text
-    assert "can't be told now" in present_error(UnknownOutcomeError(lost, "unknown")).text
+    assert "does not show the change" in present_error(UnknownOutcomeError(lost, "not_seen")).text
+    assert "not known whether" in present_error(UnknownOutcomeError(lost, "unknown")).text
     assert present_error(UnknownOutcomeError(lost, "unknown")).details == "reset by peer"
 
 

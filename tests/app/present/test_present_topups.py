@@ -161,7 +161,7 @@ def test_a_rejection_of_any_shape_is_shown_as_the_services_words(rejection: obje
     assert outcome.title == "The payment was not accepted"
     assert outcome.details == details
     assert outcome.lines[0] == (
-        "You have sent 0.00020000 BTC; 0.00025001 BTC were asked for. Ask the service before you pay again."
+        "You sent 0.00020000 BTC; 0.00025001 BTC were requested. Ask the service before you pay again."
     )
     assert outcome.asks_first
     assert "Report it below until" in outcome.lines[1]

@@ -143,7 +143,7 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
 
 def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
     async def dismiss(screen: LocationsScreen) -> None:
-        assert "does not say how a username chooses one" in screen.pane.note.shown_text()
+        assert "does not document how a username selects one" in screen.pane.note.shown_text()
         screen.press("Dismiss")
         await screen.quiet()
 

@@ -61,7 +61,7 @@ def test_no_button_of_many_rows_is_cut(
         assert screen.table.viewport().rect().contains(first)
         # Its words are its name and the tooltip, where it shows the icon alone.
         assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
-        assert "no connection" in bar.delete.toolTip()
+        assert "You are offline" in bar.delete.toolTip()
 
     sub_users_screen.play(run, tmp_path, story, size=SMALL)
 

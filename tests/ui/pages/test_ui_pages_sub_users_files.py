@@ -243,7 +243,7 @@ def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None
             if action.text() == "host:port:user:pass (not possible)"
         )
         assert not action.isEnabled()
-        assert action.toolTip() == "Colon: This format can't hold a password with ':'."
+        assert action.toolTip() == "Colon: This format can't contain a password with ':'."
         screen.work.copying.menu.close()
 
     play(run, tmp_path, story)

@@ -151,7 +151,7 @@ def test_a_hostile_password_is_encoded_or_the_format_says_why_not(
         await _add_hostile(screen)
         assert "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6@" in await _copy(screen)
         screen.choose_format("host_port_user_pass")
-        assert "can't hold a password with ':'" in screen.detail.sticky.reason()
+        assert "can't contain a password with ':'" in screen.detail.sticky.reason()
         assert not screen.button("Copy", screen.detail.sticky).isEnabled()
         screen.choose_format("json")
         assert screen.detail.sticky.reason() == ""

@@ -30,8 +30,8 @@ def test_changes_are_locked_with_their_reason(run: Callable[..., None], tmp_path
         await screen.load()
         for control in _changing(screen):
             assert not control.isEnabled()
-            assert "There is no connection" in description_of(control)
-            assert "There is no connection" in control.toolTip().replace("\n", " ")
+            assert "You are offline" in description_of(control)
+            assert "You are offline" in control.toolTip().replace("\n", " ")
         screen.press("Copy username")
         assert screen.clipboard() == "acme_r7f2"
         screen.press("Copy", screen.detail.sticky)

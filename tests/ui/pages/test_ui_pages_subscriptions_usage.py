@@ -126,7 +126,7 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
         _enter(usage.last, last)
         _enter(usage.first, last - timedelta(days=366))
         await screen.quiet()
-        assert "At most 366 days" in screen.words(usage)
+        assert "The longest range is 366 days" in screen.words(usage)
         _enter(usage.first, last - timedelta(days=6))
         await screen.quiet()
         assert len(_days(screen)) == 7

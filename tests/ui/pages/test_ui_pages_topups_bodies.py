@@ -40,14 +40,17 @@ STATUSES: dict[str, tuple[dict[str, Any], str]] = {
     "307": ({"status": 307, "headers": {"Location": "/v1/catalog/coins"}}, "not understand"),
     "400": ({"status": 400}, "HTTP 400"),
     "403": ({"status": 403}, "refuses this API key"),
-    "404": ({"status": 404}, "does not know this"),
+    "404": ({"status": 404}, "no longer knows this"),
     "418": ({"status": 418}, "HTTP 418"),
     "429": ({"status": 429, "headers": {"Retry-After": "7200"}}, "a pause of 2 h 0 min"),
     "429 junk": ({"status": 429, "headers": {"Retry-After": "soon"}}, "asks for a pause"),
-    "500": ({"status": 500}, "problem of its own"),
-    "502 html": ({"status": 502, "body": f"<h1>{FOREIGN}</h1>", "content_type": "text/html"}, "of its own"),
-    "503": ({"status": 503, "body": f'{{"error": {{"message": "{FOREIGN}"}}}}'}, "problem of its own"),
-    "503 nothing": ({"status": 503, "body": ""}, "problem of its own"),
+    "500": ({"status": 500}, "internal problem"),
+    "502 html": (
+        {"status": 502, "body": f"<h1>{FOREIGN}</h1>", "content_type": "text/html"},
+        "internal problem",
+    ),
+    "503": ({"status": 503, "body": f'{{"error": {{"message": "{FOREIGN}"}}}}'}, "internal problem"),
+    "503 nothing": ({"status": 503, "body": ""}, "internal problem"),
 }
 
 

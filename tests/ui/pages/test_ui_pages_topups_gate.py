@@ -142,7 +142,7 @@ def test_without_the_catalog_nothing_is_payable_until_it_comes(on_screen: Callab
         screen.tell(changed)
         await screen.quiet()
         assert_nothing_payable(screen)
-        assert "problem of its own" in screen.banner()
+        assert "internal problem" in screen.banner()
         await screen.service.faults()
         screen.press("Try now")
         await screen.quiet()
@@ -175,7 +175,7 @@ def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Ca
         await screen.quiet()
         assert screen.current().coin == "LTC"
         assert_nothing_payable(screen)
-        assert "problem of its own" in screen.banner()
+        assert "internal problem" in screen.banner()
 
     on_screen(story)
 

@@ -112,10 +112,10 @@ def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path:
         for name in ("all.csv", "all.json"):
             screen.page.exporting.export(str(tmp_path / name))
             await screen.quiet()
-            assert f"148 top-ups were written to {name}." in screen.words(screen.pane.footer)
+            assert f"Exported 148 top-ups to {name}." in screen.words(screen.pane.footer)
         assert screen.page.exporting._passing.isActive()
         screen.page.exporting._passing.timeout.emit()
-        assert "were written" not in screen.words(screen.pane.footer)
+        assert "Exported" not in screen.words(screen.pane.footer)
         with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
             assert len(list(csv.DictReader(file))) == 148
         assert len(json.loads((tmp_path / "all.json").read_text())) == 148
@@ -176,7 +176,7 @@ def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable
         await poller.take(topup.model_copy(update={"status": "verifying"}))
         await poller.take(topup)
         await screen.quiet()
-        assert "can't follow the one before" in screen.words(screen.detail.outcome)
+        assert "can't follow the previous one" in screen.words(screen.detail.outcome)
         assert screen.codes() == []
         assert not screen.has_button("Copy address")
         assert not screen.has_button("I've sent the payment")

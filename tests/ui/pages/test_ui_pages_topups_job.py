@@ -140,7 +140,7 @@ def test_an_underpaid_one_is_rejected_with_both_amounts(on_screen: Callable[...,
         assert "The payment was not accepted" in words
         received = screen.current().amount_received_crypto
         assert received is not None
-        assert f"You have sent {received} LTC; {topup.amount_crypto} LTC were asked for." in words
+        assert f"You sent {received} LTC; {topup.amount_crypto} LTC were requested." in words
         assert screen.has_button("I've sent the payment")
         screen.press("New top-up, same amount")
         await screen.quiet()
@@ -157,7 +157,7 @@ def test_a_bad_transaction_id_is_told_beside_its_field_and_not_sent(on_screen: C
         screen.enter(field, "0123456789")
         screen.press("I've sent the payment")
         await screen.quiet()
-        words = "Litecoin transaction IDs have 64 hex characters; this one has 10 characters."
+        words = "Litecoin transaction IDs consist of 64 hex characters; this one has 10 characters."
         assert words in screen.words(screen.detail.report)
         assert screen.window.focusWidget() is field
         assert await reports(screen) == []
@@ -178,7 +178,7 @@ def test_a_used_transaction_id_is_told_beside_its_field(on_screen: Callable[...,
         screen.detail.report.txid.setText(f"  {TXID.upper()}  ")
         screen.press("I've sent the payment")
         await screen.quiet()
-        assert "belongs to another top-up already" in screen.words(screen.detail.report)
+        assert "already belongs to another top-up" in screen.words(screen.detail.report)
         assert screen.current().status == "awaiting_payment"
         assert len(await reports(screen)) == 1
 

@@ -98,7 +98,7 @@ def test_a_refusal_that_comes_afterwards_is_told_on_the_page(on_screen: Callable
         dialog.reject()
         await screen.quiet()
         assert not screen.pane.pending.isVisible()
-        assert "does not take this coin" in screen.banner()
+        assert "does not accept this coin" in screen.banner()
         assert (await keys_and_topups(screen))[1] == 0
 
     on_screen(story)

@@ -62,7 +62,7 @@ def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
         ("", "Enter an amount."),
         ("24.99", "The smallest top-up is $25.00."),
         ("0", "The smallest top-up is $25.00."),
-        ("10000.01", "The service does not accept this amount at once."),
+        ("10000.01", "The service does not accept an amount this large."),
         ("50.255", "Enter an amount in dollars, such as 50.00."),
     ],
 )
@@ -114,7 +114,7 @@ def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[...,
         screen.press("Get payment details", dialog)
         await screen.quiet()
         words = screen.words(dialog)
-        assert "does not take this coin" in words
+        assert "does not accept this coin" in words
         assert "FOREIGN" not in words
         screen.press("Details", dialog)
         assert "FOREIGN" in screen.words(dialog)
@@ -131,7 +131,7 @@ def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Cal
             {"route": "GET /v1/catalog/coins", "kind": "status", "status": 500, "every": True}
         )
         dialog = await screen.open_dialog()
-        assert "problem of its own" in screen.words(dialog)
+        assert "internal problem" in screen.words(dialog)
         assert not screen.button("Get payment details", dialog).isEnabled()
         await screen.service.faults()
         screen.press("Try again", dialog)
@@ -182,7 +182,7 @@ def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
         assert dialog.amount_field.error_text() == ""
         screen.press("Get payment details", dialog)
         await screen.quiet()
-        assert "does not take this much at once" in description_of(dialog.amount)
+        assert "does not accept an amount this large" in description_of(dialog.amount)
         assert len(await screen.service.requests("POST", "/v1/topups")) == 1
         dialog.amount.clear()
         screen.enter(dialog.amount, "10000")

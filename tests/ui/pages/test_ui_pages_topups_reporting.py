@@ -35,7 +35,10 @@ def test_it_is_said_after_a_pause_and_until_it_is_right(on_screen: Callable[...,
         screen.enter(form(screen).txid, "7d4f0c11aa")
         assert "this one has" not in said(screen), "nobody is corrected in the middle of a word"
         await screen.until(lambda: "this one has" in said(screen))
-        assert said(screen) == "Litecoin transaction IDs have 64 hex characters; this one has 10 characters."
+        assert (
+            said(screen)
+            == "Litecoin transaction IDs consist of 64 hex characters; this one has 10 characters."
+        )
         assert not form(screen).send.isEnabled()
         screen.enter(form(screen).txid, "b")
         assert "this one has 11 characters" in said(screen), "at each letter from then on"
@@ -108,9 +111,9 @@ def test_what_the_service_refused_stays_said_when_the_field_is_left(on_screen: C
         screen.enter(form(screen).txid, TXID)
         screen.press("I've sent the payment")
         await screen.quiet()
-        assert "belongs to another top-up already" in said(screen)
+        assert "already belongs to another top-up" in said(screen)
         form(screen).txid.editingFinished.emit()
-        assert "belongs to another top-up already" in said(screen)
+        assert "already belongs to another top-up" in said(screen)
         assert form(screen).send.isEnabled()
 
     on_screen(story)

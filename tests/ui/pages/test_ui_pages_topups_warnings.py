@@ -96,7 +96,7 @@ def test_after_an_underpayment_the_service_is_asked_first(on_screen: Callable[..
             screen.press("Add confirmation")
             await screen.quiet()
         words = screen.words(screen.detail.outcome)
-        assert f"You have sent {screen.current().amount_received_crypto} BTC" in words
+        assert f"You sent {screen.current().amount_received_crypto} BTC" in words
         assert "Ask the service before you pay again." in words
         assert not is_loud(screen.button(SAME_AMOUNT))
 

@@ -20,7 +20,13 @@ TOPUPS = "GET /v1/topups"
 SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
 SUB_USERS = "GET /v1/residential/subscriptions/{id}/sub-users"
 COUNTRIES = "GET /v1/catalog/countries"
-EMPTY_WORDS = ("None here", "No top-ups yet", "No subscriptions yet", "No sub-users yet", "no such country")
+EMPTY_WORDS = (
+    "None here",
+    "No top-ups yet",
+    "No subscriptions yet",
+    "No sub-users yet",
+    "This country is not in the list",
+)
 NONE_READ = "None could be read"
 
 

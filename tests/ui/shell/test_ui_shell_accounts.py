@@ -111,7 +111,7 @@ def test_an_address_where_nobody_answers_is_said_so(run: Callable[..., None], tm
         desk.fill(desk.form, "http://127.0.0.1:9", "k" * 20)
         desk.form.connect_button.click()
         await desk.navigation.tasks.join()
-        assert "Nothing answers at this address" in desk.form.banner.shown_text()
+        assert "Nothing responds at this address" in desk.form.banner.shown_text()
 
     play(run, tmp_path, story, MemoryKeyring())
 
@@ -163,12 +163,12 @@ def test_a_computer_without_a_keyring_says_so_before_the_key_is_entered(
         desk.navigation.show_welcome()
         await desk.navigation.tasks.join()
         assert "This computer has no keyring." in desk.form.key.accessibleDescription()
-        assert "ends with this session" in desk.form.key.accessibleDescription()
+        assert "is lost when you quit" in desk.form.key.accessibleDescription()
 
     async def other_story(desk: AccountDesk) -> None:
         desk.navigation.show_welcome()
         await desk.navigation.tasks.join()
-        assert "Kept in your system keyring" in desk.form.key.accessibleDescription()
+        assert "Stored in your system keyring" in desk.form.key.accessibleDescription()
 
     play(run, tmp_path, story)
     play(run, tmp_path, other_story, MemoryKeyring())

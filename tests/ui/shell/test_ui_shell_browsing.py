@@ -103,7 +103,7 @@ def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
         welcome.browse.click()
         await desk.navigation.tasks.join()
         assert welcome.isVisible()
-        assert welcome.form.banner.shown_text().startswith("Nothing answers at this address.")
+        assert welcome.form.banner.shown_text().startswith("Nothing responds at this address.")
         assert welcome.browse.isEnabled()
 
     play(run, tmp_path, story, MemoryKeyring())

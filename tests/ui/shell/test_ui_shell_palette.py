@@ -193,7 +193,7 @@ def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
         assert desk.spoken()[0].startswith("Berlin runner")
         assert desk.card.note() != ""
         await desk.press(Qt.Key.Key_Return)
-        assert desk.clipboard.text().startswith("http://"), "as last known"
+        assert desk.clipboard.text().startswith("http://"), "Last known credentials"
 
     at_desk(story)
 
