@@ -63,10 +63,12 @@ class TopUpsApi:
 
     Attributes:
         service_clock: The service's clock, set by its responses.
+        connection_status: How the calls to the service went lately.
     """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.connection_status = transport.connection_status
         self.service_clock = transport.service_clock
 
     async def create(self, body: bytes, *, idempotency_key: str) -> TopUp:

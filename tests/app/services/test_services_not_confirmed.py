@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -36,6 +38,11 @@ async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
     with linked_service(tmp_path, clock=SteppedClock()) as made:
         yield made
         await made.aclose()
+
+
+async def polls_since(service: LinkedService, number: int) -> list[dict[str, Any]]:
+    entries = (await service.ledger())[number:]
+    return [one for one in entries if str(one.get("path", "")).startswith("/v1/topups")]
 
 
 @pytest.mark.parametrize("kind", FOR_GOOD)
@@ -147,3 +154,39 @@ async def test_a_403_for_one_top_up_stops_no_other(service: LinkedService, tmp_p
         assert watch.poller.not_confirmed(bad) is not None
         assert watch.poller.not_confirmed(good) is None
         assert len(await watch.polls(good)) == 3
+
+
+async def test_a_response_that_does_not_come_holds_up_no_other(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    slow = await service.account.topups.create(DRAFT)
+    others = [await service.account.topups.create(DRAFT) for _each in range(2)]
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(10)
+        hangs = {"route": f"GET /v1/topups/{slow.id}", "every": True, "kind": "delay", "seconds": 3600}
+        await service.faults(hangs)
+        since = len(await service.ledger())
+        await watch.pass_time(100)
+        assert isinstance(watch.poller.not_confirmed(slow), NotConfirmedError)
+        assert [watch.poller.not_confirmed(one) for one in others] == [None, None]
+        assert len(await watch.polls(slow)) <= 1, "one at a time"
+        times = [datetime.fromisoformat(one["time"]) for one in await polls_since(service, since)]
+        assert len(times) == 6
+        assert min(later - earlier for earlier, later in pairwise(times)) >= timedelta(seconds=0.9)
+        assert not [trouble for trouble in watch.troubles if trouble is not None]
+
+
+async def test_nothing_is_asked_while_a_call_waits_as_the_service_asked(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    for _each in range(3):
+        await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(10)
+        pause = {"kind": "status", "status": 429, "headers": {"retry-after": "100"}}
+        await service.faults({"route": "GET /v1/topups*", "nth": 1, **pause})
+        since = len(await service.ledger())
+        await watch.pass_time(95)
+        assert len(await polls_since(service, since)) == 1
+        await watch.pass_time(60)
+        assert [watch.poller.not_confirmed(one) for one in watch.poller.open_topups()] == [None] * 3

@@ -54,15 +54,18 @@ class ListPolls:
         """Whether each list was read to its end at least once."""
         return all(one.whole_since > float("-inf") for one in self._lists.values())
 
-    def next_due(self, followed: Collection[str]) -> str | None:
+    def next_due(self, followed: Collection[str], busy: Collection[str]) -> str | None:
         """Returns the status whose list is to be polled next; None while none is due.
 
         Args:
             followed: The statuses that are followed by their lists, as often as the service advises.
+            busy: The statuses whose lists are being asked for.
         """
         now = self._clock.monotonic()
-        moments = ((self._due(status, status in followed), status) for status in self._lists)
-        due, status = min(moments)
+        moments = [
+            (self._due(status, status in followed), status) for status in self._lists if status not in busy
+        ]
+        due, status = min(moments, default=(now, None))
         return status if due <= now else None
 
     async def next_page(self, status: str) -> tuple[TopUp, ...]:

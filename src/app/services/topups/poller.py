@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, NotFoundError, ServiceError, UnauthorizedError
+from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.models.snapshots import is_news, snapshot_of
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.topups.notifications import notes_of
@@ -24,7 +25,7 @@ from app.services.topups.store import HANDFUL, TopUpStore, may_pass
 from app.storage.notebook import Owner
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Awaitable, Callable, Collection, Iterator
 
     from app.clock import Clock, ServiceClock
     from app.models.snapshots import TopUpSnapshot
@@ -82,6 +83,9 @@ class TopUpPoller:
         self._lost: dict[str, float] | None = None
         self._not_before = clock.monotonic()
         self._is_catching_up, self._was_list = True, False
+        # The IDs, and the statuses of lists, that are being asked for.
+        self._under_way: set[str] = set()
+        self._answered_at = self._put_off_at = float("-inf")
         self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
         self._said: set[tuple[str, str]] = set()
         self.on_note: list[Callable[[Note], Awaitable[None]]] = []
@@ -89,19 +93,20 @@ class TopUpPoller:
         self.on_answer: list[Callable[[], None]] = []
 
     async def run(self) -> None:
-        """Follows for ever: at most one poll each second, but for the first look and one after a jump."""
+        """Polls for ever: at most once each second, but for the first look and one after a jump."""
         jumps = ClockJumpDetector(self._clock)
         await self._seen.trim()
         try:
-            while True:
-                await self._poll_next()
-                while self._is_catching_up and self._may_ask():
-                    await self._poll_next()
-                await self._warn_of_expiry()
-                jumps.note()
-                await self._clock.sleep(TICK_SECONDS)
-                if jumps.has_jumped():
-                    self._look_at_all_now()
+            async with asyncio.TaskGroup() as polls:
+                while True:
+                    await self._begin_poll(polls)
+                    while self._is_catching_up and self._may_ask():
+                        await self._begin_poll(polls)
+                    await self._warn_of_expiry()
+                    jumps.note()
+                    await self._clock.sleep(TICK_SECONDS)
+                    if jumps.has_jumped():
+                        self._look_at_all_now()
         finally:
             await self._lists.aclose()
 
@@ -154,7 +159,7 @@ class TopUpPoller:
         except AppError as error:
             self._store.record_failure(topup_id, error, asked_at)
             raise
-        self._note_answer()
+        self._note_answer(asked_at)
         await self.take(topup, asked_at=asked_at)
         return topup
 
@@ -210,14 +215,23 @@ class TopUpPoller:
         )
 
     def _may_ask(self) -> bool:
-        return self._clock.monotonic() >= self._not_before
+        is_paused = self._clock.monotonic() < self._not_before or self._topups.pause_left_s > 0
+        return not is_paused and len(self._under_way) < HANDFUL
+
+    async def _begin_poll(self, polls: asyncio.TaskGroup) -> None:
+        """Polls what is due; a response that takes longer than a tick does not hold up the others."""
+        if not self._may_ask():
+            return
+        poll, before = polls.create_task(self._poll_next()), len(self._under_way)
+        while not (await asyncio.wait({poll}, timeout=TICK_SECONDS))[0]:
+            if len(self._under_way) > before:
+                return
 
     async def _poll_next(self) -> None:
         """Polls what is due: the top-up on screen first, then pages of lists and single top-ups in turn."""
-        if not self._may_ask():
-            return
-        listed = self._lists.next_due(self._store.followed_by_list())
-        alone = self._store.next_due(self._clock.monotonic(), self._service_clock.now(), self._lists)
+        busy = self._under_way
+        listed = self._lists.next_due(self._store.followed_by_list(), busy)
+        alone = self._store.next_due(self._clock.monotonic(), self._service_clock.now(), self._lists, busy)
         if alone is not None and (listed is None or alone == self._store.shown or self._was_list):
             self._was_list = False
             await self._poll(alone)
@@ -231,11 +245,12 @@ class TopUpPoller:
     async def _poll_list(self, status: str) -> None:
         asked_at = self._clock.monotonic()
         try:
-            topups = await self._lists.next_page(status)
+            with self._counted(status):
+                topups = await self._lists.next_page(status)
         except AppError as error:
-            self._put_off(error)
+            self._put_off(error, asked_at)
             return
-        self._note_answer()
+        self._note_answer(asked_at)
         self._tell_trouble(None)
         for topup in filter(is_open, topups):
             await self.take(topup, asked_at=asked_at, is_listed=True)
@@ -246,10 +261,11 @@ class TopUpPoller:
         (self._lost or {}).pop(topup_id, None)
         asked_at = self._clock.monotonic()
         try:
-            await self.refresh(topup_id)
+            with self._counted(topup_id):
+                await self.refresh(topup_id)
         except AppError as error:
             if may_pass(error):
-                self._put_off(error)
+                self._put_off(error, asked_at)
             if isinstance(error, NotFoundError) and self._store.get(topup_id) is None:
                 await self._seen.drop(topup_id)
             elif self._lost is not None and self._store.get(topup_id) is None:
@@ -270,18 +286,33 @@ class TopUpPoller:
         for topup_id in [one for one, since in (self._lost or {}).items() if since <= now][:1]:
             await self._poll(topup_id)
 
-    def _put_off(self, error: AppError) -> None:
+    @contextmanager
+    def _counted(self, name: str) -> Iterator[None]:
+        self._under_way.add(name)
+        try:
+            yield
+        finally:
+            self._under_way.discard(name)
+
+    def _put_off(self, error: AppError, asked_at: float) -> None:
+        if isinstance(error, ConnectionFailedError) and self._answered_at > asked_at:
+            # The service has answered others meanwhile: it is this response alone that does not come.
+            return
         pause = _PAUSE_AFTER_TROUBLE
         if isinstance(error, ServiceError) and error.pause is not None:
             pause = error.pause
         elif isinstance(error, UnauthorizedError):
             # No request succeeds with this key.
             pause = LIST_AFTER
-        self._not_before = self._clock.monotonic() + pause.total_seconds()
+        self._put_off_at = self._clock.monotonic()
+        self._not_before = self._put_off_at + pause.total_seconds()
         self._tell_trouble(error)
 
-    def _note_answer(self) -> None:
-        self._not_before = min(self._not_before, self._clock.monotonic())
+    def _note_answer(self, asked_at: float) -> None:
+        self._answered_at = self._clock.monotonic()
+        if asked_at >= self._put_off_at:
+            # An answer to what was asked before the pause does not end it.
+            self._not_before = min(self._not_before, self._answered_at)
         for tell in tuple(self.on_answer):
             tell()
 

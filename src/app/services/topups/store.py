@@ -18,6 +18,7 @@ from app.rules.topups.notifications import WARN_BEFORE
 from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_WHEN_INCONSISTENT, is_open, pause_after
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from app.models.snapshots import TopUpSnapshot
@@ -149,15 +150,16 @@ class TopUpStore:
             return frozenset()
         return frozenset(one.topup.status for one in self._followed.values())
 
-    def next_due(self, now: float, at: datetime, lists: ListPolls) -> str | None:
+    def next_due(self, now: float, at: datetime, lists: ListPolls, busy: Collection[str]) -> str | None:
         """Returns which top-up is to be asked for by itself next, that on screen first; None while none is.
 
         Args:
             now: The present moment on the monotonic clock.
             at: The same by the service's clock.
             lists: Tells what stood in the lists.
+            busy: The IDs of those that are being asked for.
         """
-        due = [one for one in self._followed.values() if one.due <= now]
+        due = [one for one in self._followed.values() if one.due <= now and one.topup.id not in busy]
         if self.followed_by_list():
             due = [one for one in due if self._is_asked_for_by_itself(one, at, lists)]
         first = min(due, key=lambda one: (one.topup.id != self.shown, one.due), default=None)

@@ -60,6 +60,11 @@ class TopUps:
         """
         return str(self._outbox.moved_to or "")
 
+    @property
+    def pause_left_s(self) -> float:
+        """How long calls still wait because the service asked for it, in seconds."""
+        return self._api.connection_status.pause_left_s
+
     async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
         """Starts a top-up: the intent is on disk before the first byte is sent.
 
