@@ -86,13 +86,8 @@ class TopUpIndex:
         """Returns the status of the top-up at a position."""
         return self._words[self._statuses[position]]
 
-    def row(self, position: int, now: datetime) -> TopUpRow:
-        """Returns the row at a position.
-
-        Args:
-            position: From 0, the newest.
-            now: The service's time.
-        """
+    def row(self, position: int, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
+        """Returns the row at a position, from 0, the newest; see `present_row`."""
         listed = ListedTopUp(
             self._ids[position],
             self.status(position),
@@ -104,7 +99,7 @@ class TopUpIndex:
             bool(self._purchases[position]),
             _EPOCH + timedelta(microseconds=self._created[position]),
         )
-        return present_row(listed, now)
+        return present_row(listed, now, is_confirmed=is_confirmed)
 
     def matches(
         self, text: str, start: int = 0, stop: int | None = None, hidden: Collection[str] = frozenset()

@@ -77,12 +77,17 @@ def present_badge(topup: TopUp | ListedTopUp, *, counted: bool = False) -> Badge
             return BadgeView("unknown", other, "circle-help")
 
 
-def present_row(topup: TopUp | ListedTopUp, now: datetime) -> TopUpRow:
-    """Returns a top-up as a row of the list."""
+def present_row(topup: TopUp | ListedTopUp, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
+    """Returns a top-up as a row of the list.
+
+    Args:
+        now: The service's time.
+        is_confirmed: Whether the service confirms it (see `TopUpPoller.not_confirmed`).
+    """
     subtitle = f"{topup.coin} · {network_name(topup.network)}"
     if topup.purchase:
         subtitle += " · " + _("plan")
-    badge = present_badge(topup, counted=True)
+    badge = present_badge(topup, counted=True) if is_confirmed else _not_confirmed_badge()
     amount = units.usd(topup.amount_usd)
     when = units.ago(topup.created_at, now)
     return TopUpRow(

@@ -35,6 +35,11 @@ async def loads(screen: TopUpsScreen) -> int:
     return sum(entry["query"] == "page=1&perPage=50" for entry in entries)
 
 
+def rows(screen: TopUpsScreen) -> list[str]:
+    model = screen.page.model
+    return [str(model.index(number).data()) for number in range(model.rowCount())]
+
+
 def gaps(times: list[datetime]) -> list[float]:
     return [(after - before).total_seconds() for before, after in pairwise(times)]
 
@@ -232,6 +237,8 @@ def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[.
         assert not screen.has_button("Open wallet")
         words = screen.words(screen.detail)
         assert "The service does not confirm this top-up" in words
+        assert ["Not confirmed" in row for row in rows(screen)] == [True, False]
+        assert ["Awaiting payment" in row for row in rows(screen)] == [False, True]
         assert "Don't pay now" in words
         assert "Awaiting payment" not in words
         assert topup.address not in words
@@ -253,6 +260,8 @@ def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[.
         await screen.quiet()
         assert screen.codes() == [topup.payment_uri]
         assert "Awaiting payment" in screen.words(screen.detail)
+        screen.page._on_second_passed(1)
+        assert all("Awaiting payment" in row for row in rows(screen))
 
     on_screen(story)
 

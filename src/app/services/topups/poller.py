@@ -199,6 +199,11 @@ class TopUpPoller:
         """Returns why the service does not confirm a top-up, so that it must not be paid; None if it does."""
         return self._store.not_confirmed(topup, self._clock.monotonic())
 
+    def unconfirmed(self) -> frozenset[str]:
+        """Returns the IDs of the polled top-ups that the service does not confirm."""
+        topups = (followed.topup for followed in self._store.all())
+        return frozenset(topup.id for topup in topups if self.not_confirmed(topup))
+
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
         return await self._seen.timeline(topup_id)

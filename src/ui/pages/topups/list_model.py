@@ -49,6 +49,7 @@ class TopUpListModel(QAbstractListModel):
         self._whole: OrderedDict[str, TopUp] = OrderedDict()
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
+        self._unconfirmed: frozenset[str] = frozenset()
         # The positions that are shown; None when all are. The one whose id is searched for leads, if there
         # is one; the others rise.
         self._shown: list[int] | None = None
@@ -71,7 +72,8 @@ class TopUpListModel(QAbstractListModel):
             return None
         if not 0 <= index.row() < self.rowCount():
             return None
-        row = self._index.row(self._position(index.row()), self._now())
+        is_confirmed = self.id_at(index) not in self._unconfirmed
+        row = self._index.row(self._position(index.row()), self._now(), is_confirmed=is_confirmed)
         if role == RowRole:
             return row
         return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
@@ -165,6 +167,13 @@ class TopUpListModel(QAbstractListModel):
         if hidden != self._hidden:
             self._hidden = hidden
             self._reset_filter()
+
+    def show_unconfirmed(self, unconfirmed: frozenset[str]) -> None:
+        """Marks the top-ups of these IDs as not confirmed by the service, and no others."""
+        changed = unconfirmed ^ self._unconfirmed
+        self._unconfirmed = unconfirmed
+        for index in filter(QModelIndex.isValid, map(self.index_of, changed)):
+            self.dataChanged.emit(index, index)
 
     def refresh_times(self) -> None:
         """Updates the ages of the rows."""

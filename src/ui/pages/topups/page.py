@@ -301,6 +301,7 @@ class TopUpsPage(Page):
 
     def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
+        self.model.show_unconfirmed(self._poller.unconfirmed())
         self.creation.tick()
         self.show_connection_status()
         if count % _AGES_EVERY == 0:
