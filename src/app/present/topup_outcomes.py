@@ -31,13 +31,11 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
         case "expired":
             return _expired(topup, now)
         case "awaiting_payment" if topup.expires_at <= now:
-            lines = (
-                _("Asking the service for the current state. Don't pay at this rate any more."),
-                _("Already sent it? Report the payment below."),
-            )
-            return OutcomeView(
-                "neutral", "hourglass", _("The rate lock has ended"), lines, "", offers_new=True
-            )
+            lines = [_("Asking the service for the current state. Don't pay at this rate any more.")]
+            if can_report(topup, now):
+                lines.append(_("Already sent it? Report the payment below."))
+            title = _("The rate lock has ended")
+            return OutcomeView("neutral", "hourglass", title, tuple(lines), "", offers_new=True)
         case _other:
             return None
 

@@ -266,6 +266,27 @@ def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[.
     on_screen(story)
 
 
+@pytest.mark.parametrize("odd_id", ["a/..", "a" * 201])
+def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
+    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch, odd_id: str
+) -> None:
+    monkeypatch.setattr("tollhouse_sandbox.account.topups.new_id", lambda _prefix: odd_id)
+
+    async def story(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        for _time in range(3):
+            assert "The payment could not be followed" in screen.words(screen.detail)
+            assert screen.codes() == []
+            assert not screen.has_button("I've sent the payment")
+            assert not screen.has_button("Check now")
+            assert screen.banner() == ""
+            await screen.step(35)
+            screen.page._on_second_passed(1)
+            await screen.quiet()
+
+    on_screen(story)
+
+
 def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(
     on_screen: Callable[..., None],
 ) -> None:

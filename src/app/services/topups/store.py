@@ -14,6 +14,7 @@ from app.errors import (
     ServiceFaultError,
 )
 from app.models.topups import AWAITING_PAYMENT
+from app.rules.ids import can_be_asked
 from app.rules.topups.notifications import WARN_BEFORE
 from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_WHEN_INCONSISTENT, is_open, pause_after
 
@@ -135,6 +136,9 @@ class TopUpStore:
             topup: Its last known state.
             now: The present moment on the monotonic clock.
         """
+        if not can_be_asked(topup.id):
+            # The deposit check blocks it, and says why.
+            return None
         one = self._followed.get(topup.id)
         if one is not None and one.is_denied:
             return one.error
@@ -159,7 +163,11 @@ class TopUpStore:
             lists: Tells what stood in the lists.
             busy: The IDs of those that are being asked for.
         """
-        due = [one for one in self._followed.values() if one.due <= now and one.topup.id not in busy]
+        due = [
+            one
+            for one in self._followed.values()
+            if one.due <= now and one.topup.id not in busy and can_be_asked(one.topup.id)
+        ]
         if self.followed_by_list():
             due = [one for one in due if self._is_asked_for_by_itself(one, at, lists)]
         first = min(due, key=lambda one: (one.topup.id != self.shown, one.due), default=None)
