@@ -11,7 +11,7 @@ from app.api.json_bodies import read_object, write_json
 from app.api.paths import safe_id
 from app.api.records import MAX_PROBLEMS, Records, read_count, read_data, read_record, read_records
 from app.errors import TooLargeAnswerError, UnexpectedAnswerError
-from app.models.topups import TopUp, TopUpDraft
+from app.models.topups import AWAITING_PAYMENT, TopUp, TopUpDraft
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
@@ -89,7 +89,9 @@ class TopUpsApi:
     async def get(self, topup_id: str) -> TopUp:
         """Returns a top-up (spec 4.4)."""
         answer = await self._transport.request(Call("GET", _one(topup_id)))
-        return _read_topup(answer, topup_id)
+        topup = _read_topup(answer, topup_id)
+        self._learn_time((topup,))
+        return topup
 
     async def report(self, topup_id: str, txid: str | None = None) -> TopUp:
         """Reports a payment as sent, with or without its transaction ID (spec 4.3)."""
@@ -140,6 +142,7 @@ class TopUpsApi:
         answer = await self._transport.request(Call("GET", _PATH, query=tuple(query)))
         data, content = read_data(answer)
         found = await read_records(data, TopUp)
+        self._learn_time(found.items)
         pagination = content.get("pagination")
         sizes = pagination if isinstance(pagination, dict) else {}
         return Page(
@@ -172,6 +175,12 @@ class TopUpsApi:
             before = ids
             if _is_last(page):
                 return
+
+    def _learn_time(self, topups: Iterable[TopUp]) -> None:
+        """Learns from what waits for its payment how late it is at least: a `Date` may be behind."""
+        for topup in topups:
+            if topup.status == AWAITING_PAYMENT:
+                self.service_clock.not_before(topup.created_at)
 
     async def probe(self) -> None:
         """Finds out whether the key is good, by the cheapest private call."""

@@ -117,6 +117,18 @@ async def test_a_date_that_is_behind_is_not_believed_over_what_was_just_made() -
         assert api.service_clock.now() == topup.created_at
 
 
+@pytest.mark.parametrize("is_listed", [True, False])
+async def test_a_date_that_is_behind_is_not_believed_over_what_waits_for_its_payment(
+    *, is_listed: bool
+) -> None:
+    behind = {"Date": "Wed, 18 Nov 2026 11:00:00 GMT"}
+    record = topup_record()
+    content = {"data": [record]} if is_listed else record
+    async with answered(reply(content, 200, behind)) as (api, _):
+        topup = (await api.page(1)).items[0] if is_listed else await api.get(str(record["id"]))
+        assert api.service_clock.now() == topup.created_at, "its countdown runs, and ends"
+
+
 async def test_an_unreadable_creation_keeps_the_status_that_says_it_may_exist() -> None:
     async with answered(reply("<html>", 201)) as (api, server):
         with pytest.raises(UnexpectedAnswerError) as caught:
