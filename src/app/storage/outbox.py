@@ -115,7 +115,7 @@ class Outbox:
         self._database.run(lambda database: database.execute(statement, values))
 
     def mark_created(self, intent: TopUpRequest, topup_id: str) -> None:
-        """Saves which top-up a request created.
+        """Saves which top-up a request created; one that an earlier request created stays with that one.
 
         Raises:
             StorageError: It could not be written; the intent stays pending and is sent again later.
@@ -125,7 +125,10 @@ class Outbox:
             # It is missing only where a damaged file was recreated in the meantime.
             rows = [known for known, _claimed_by in _rows_of(database, intent) if not known.is_damaged]
             known = rows[0] if rows else intent
-            write_row(database, replace(known, state=CREATED, topup_id=topup_id, not_before=None), None)
+            others = f"{_OF_OWNER} AND topup_id = ?3 AND idempotency_key <> ?4 AND state <> 'damaged'"
+            is_taken = read_rows(database, others, *_of(intent), topup_id, intent.idempotency_key)
+            created = None if is_taken else topup_id
+            write_row(database, replace(known, state=CREATED, topup_id=created, not_before=None), None)
 
         self._database.run(work)
         self._sending.discard(intent.idempotency_key)

@@ -94,6 +94,43 @@ async def test_one_that_another_app_made_is_held_against_what_was_shown_here(ser
     assert [one.code for one in (await elsewhere.check(a_little_more(made))).problems] == ["amount_changed"]
 
 
+async def test_one_that_a_lost_request_made_is_held_against_what_was_shown_before(
+    service: LinkedService,
+) -> None:
+    lost = {"route": "POST /v1/topups", "every": True, "kind": "reset_after"}
+    await service.faults(lost, {"route": "GET /v1/topups", "every": True, "kind": "reset_before"})
+    topups = service.account.topups
+    with pytest.raises(AppError):
+        await topups.create(DRAFT)
+    await service.faults()
+    (listed,) = (await topups.page(1)).items
+    assert (await topups.check(listed)).payable
+    assert [one.id for one in await topups.resume()] == [listed.id]
+    for again in (topups, topups, reborn(service)):
+        assert await codes(again, a_little_more(listed)) == ["amount_changed"]
+        assert await codes(again, listed) == []
+
+
+async def test_a_second_request_answered_with_the_first_top_up_changes_nothing_of_it(
+    service: LinkedService,
+) -> None:
+    await service.faults(
+        {"route": "POST /v1/topups", "every": True, "kind": "mutate", "path": "id", "value": "tu_1"}
+    )
+    topups = service.account.topups
+    first = await topups.create(DRAFT)
+    assert await codes(topups, first) == []
+    more = DRAFT.model_copy(update={"amount_usd": "60.00"})
+    second = await topups.create(more)
+    assert second.id == first.id
+    for again in (topups, reborn(service)):
+        assert "amount_usd_differs" in await codes(again, second)
+        assert await codes(again, first) == []
+        assert await again.pending() == ()
+    await service.faults()
+    assert (await topups.create(more)).id != first.id, "nothing stands in the way of the next"
+
+
 def damage_body(service: LinkedService, topup: TopUp) -> None:
     with closing(sqlite3.connect(service.outbox._database.path)) as database:
         swap = "UPDATE intents SET body = CAST(replace(body, '50.00', '50.01') AS BLOB) WHERE topup_id = ?"

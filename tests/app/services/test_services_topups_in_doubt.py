@@ -239,10 +239,14 @@ async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService
     assert await reborn(service).pending() == ()
 
 
-async def test_what_is_sent_again_late_shows_its_present_state(service: LinkedService) -> None:
+@pytest.mark.parametrize("by_hand", [True, False])
+async def test_what_is_sent_again_late_shows_its_present_state(
+    service: LinkedService, *, by_hand: bool
+) -> None:
     await lose(service, LOST)
     await service.clock.sleep(timedelta(minutes=31).total_seconds())
-    (found,) = await reborn(service).resume()
+    topups = reborn(service)
+    (found,) = [await topups.create(DRAFT)] if by_hand else await topups.resume()
     assert found.status == "expired"
 
 

@@ -55,7 +55,8 @@ class AcceptedDeposits:
 
     def record_created(self, topup: TopUp, intent: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
-        self._known[topup.id] = Baseline(draft_of(intent))
+        known = self._known.get(topup.id, Baseline())
+        self._known[topup.id] = replace(known, asked=draft_of(intent))
 
     async def of(self, topup: TopUp) -> Baseline:
         """Returns what a top-up is held against.
@@ -86,9 +87,8 @@ class AcceptedDeposits:
     async def record_accepted(self, topup: TopUp) -> None:
         """Saves the accepted deposit before it is shown: later polls must not change it."""
         known = self._known[topup.id]
-        if known.passed is not None:
-            return
-        facts = facts_of(topup)
+        # It may have passed before it was known that this app had requested it.
+        facts = known.passed or facts_of(topup)
         self._known[topup.id] = replace(known, passed=facts)
         try:
             await asyncio.to_thread(

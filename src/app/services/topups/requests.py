@@ -209,12 +209,7 @@ class TopUpRequests:
         claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._reconciliation.now())
         if claim is None or not claim.is_ours:
             return None
-        topup = await self._send(claim)
-        try:
-            # What a key brings back is as old as the key.
-            return await self._api.get(topup.id)
-        except AppError:
-            return topup
+        return await self._send(claim)
 
     async def _send(self, claim: Claim) -> TopUp:
         if not claim.is_ours:
@@ -227,7 +222,12 @@ class TopUpRequests:
         except BaseException:
             await self._release(intent.idempotency_key)
             raise
-        return await self._keep(intent, topup)
+        await self._keep(intent, topup)
+        if not claim.is_new:
+            # What a key brings back is as old as the key.
+            with contextlib.suppress(AppError):
+                return await self._api.get(topup.id)
+        return topup
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
         """Returns the top-up that came of a call that failed, or raises that failure."""
@@ -263,7 +263,8 @@ class TopUpRequests:
 
     async def _keep(self, intent: TopUpRequest, topup: TopUp) -> TopUp:
         """Records the top-up that a request created; the deposit check decides whether it is payable."""
-        self._accepted_deposits.record_created(topup, intent)
+        if not await self._is_of_another(topup, intent):
+            self._accepted_deposits.record_created(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
         self._reconciliation.drop(intent.idempotency_key)
         try:
@@ -272,6 +273,16 @@ class TopUpRequests:
             # The top-up exists all the same; the outbox is updated as soon as it can be written.
             _log.warning("a new top-up could not be noted: %s", error.reason)
         return topup
+
+    async def _is_of_another(self, topup: TopUp, intent: TopUpRequest) -> bool:
+        """Returns whether the service has answered an earlier request with this top-up already."""
+        try:
+            earlier = await asyncio.to_thread(self._outbox.of_topup, *self._owner, topup.id)
+        except StorageError:
+            return False
+        if earlier is None or earlier.is_damaged:
+            return False
+        return earlier.idempotency_key != intent.idempotency_key
 
     async def _write_unwritten(self) -> None:
         for key, (intent, topup) in tuple(self._unwritten.items()):
