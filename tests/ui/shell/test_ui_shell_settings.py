@@ -200,8 +200,11 @@ def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], key
         (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
         shown = {name_of(cap) for cap in dialog.findChildren(KeyCap)}
         assert {"Ctrl+N", "F5", "Ctrl+F", "Ctrl+,", "Alt+1", "Alt+2", "F1", "?", "Esc"} <= shown
-        listed = [keys for group in shortcut_groups(()) for one in group.shortcuts for keys in one.keys]
-        assert len(listed) == len(set(listed))
+        listed = [one for group in shortcut_groups(()) for one in group.shortcuts]
+        assert len(listed) == len({one.words for one in listed})
+        # Of two shortcuts with the same keys, Qt would run none. Esc is none: two controls act on it.
+        registered = [keys for one in listed if one.act is not None for keys in one.keys]
+        assert len(registered) == len(set(registered))
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
     on_desk(story)
