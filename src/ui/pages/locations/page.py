@@ -19,7 +19,6 @@ from ui.pages.locations.country_lists import CountryLists
 from ui.pages.locations.country_model import CountryTableModel
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.marking import Marking
-from ui.pages.locations.passing_words import PassingWords
 from ui.pages.locations.place_copying import LocationCopying
 from ui.pages.locations.right_side import RightSide
 from ui.pages.page import Page
@@ -226,12 +225,10 @@ class LocationsPage(Page):
         self.lists.answered.connect(self.report_answer)
         self.all_loading.answered.connect(self.report_answer)
         self.marking.changed.connect(self._show_countries)
-        words = PassingWords(self)
-        words.said.connect(self.said)
-        self.marking.said.connect(words.say)
-        self.countries_copying.said.connect(words.say)
+        self.marking.said.connect(self.said)
+        self.countries_copying.said.connect(self.said)
         for copying in self.copyings:
-            copying.said.connect(words.say)
+            copying.said.connect(self.said)
             copying.country_wanted.connect(self._open_country)
         self.panes.compact_changed.connect(self._on_compact_changed)
         self.panes.page_turned.connect(self._on_page_turned)
