@@ -17,6 +17,7 @@ from ui.pages.topups.outcome_cards import OutcomeCard
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme, font
+from ui.widgets.buttons.account_button import AccountButton
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
@@ -94,6 +95,18 @@ def test_lines_and_titles_grow_with_the_text_while_they_are_shown(qapp: QApplica
     body, title = font("body").pixelSize(), font("secondary").pixelSize()
     assert number.lineEdit().font().pixelSize() == day.lineEdit().font().pixelSize() == body
     assert table.horizontalHeader().viewport().font().pixelSize() == title
+
+
+def test_the_tile_of_the_account_grows_with_the_text(qapp: QApplication, qtbot: QtBot) -> None:
+    button = AccountButton()
+    qtbot.addWidget(button)
+    button.show_account("Demo account", "local sandbox", "flask-conical")
+    sides = []
+    for scale in (1.0, 1.5, 2.0):
+        apply_theme(qapp, "light", text_scale=scale)
+        assert button.tile_side() <= button.sizeHint().height()
+        sides.append(button.tile_side())
+    assert sides == [28, 42, 56]
 
 
 @pytest.mark.parametrize(

@@ -50,17 +50,19 @@ class AccountButton(PaintedButton):
         """Both lines whole, up to a limit."""
         first, second = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("caption"))
         words = first.horizontalAdvance(self._title)
-        lines = first.height()
         if self._has_two_lines():
             words = max(words, second.horizontalAdvance(self._subtitle))
-            lines += second.height() + 2
         words = min(words + 2, theme.scaled(170))
-        width = 2 * _EDGE + _TILE + 2 * _GAP + words + theme.scaled(_CHEVRONS)
-        return QSize(width, max(self.base_height, lines + 8))
+        width = 2 * _EDGE + self.tile_side() + 2 * _GAP + words + theme.scaled(_CHEVRONS)
+        return QSize(width, self._needed_height())
 
     def minimumSizeHint(self) -> QSize:
         """The name may be cut."""
-        return QSize(2 * _EDGE + _TILE + 2 * _GAP + theme.scaled(60), self.sizeHint().height())
+        return QSize(2 * _EDGE + self.tile_side() + 2 * _GAP + theme.scaled(60), self._needed_height())
+
+    def tile_side(self) -> int:
+        """Returns the side of the tile: it grows with the text, within the button."""
+        return min(theme.scaled(_TILE), self._needed_height() - 4)
 
     def look(self) -> ButtonLook:
         """Flat until touched."""
@@ -68,10 +70,10 @@ class AccountButton(PaintedButton):
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
         """Draws sign, lines and chevrons."""
-        height = float(self.height())
-        paint_tile(painter, QRectF(_EDGE, (height - _TILE) / 2, _TILE, _TILE), self._sign)
+        height, tile = float(self.height()), float(self.tile_side())
+        paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._sign)
         side = theme.scaled(_CHEVRONS)
-        left = float(_EDGE + _TILE + _GAP)
+        left = _EDGE + tile + _GAP
         room = self.width() - left - _GAP - side - _EDGE
         strong, small = theme.font("strong"), theme.font("caption")
         first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
@@ -84,6 +86,12 @@ class AccountButton(PaintedButton):
             paint_text(painter, below, self._subtitle, small, theme.color("muted"))
         end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
         paint_icon(painter, end, "chevrons-up-down", look.ink)
+
+    def _needed_height(self) -> int:
+        lines = QFontMetrics(theme.font("strong")).height()
+        if self._has_two_lines():
+            lines += QFontMetrics(theme.font("caption")).height() + 2
+        return max(self.base_height, lines + 8)
 
     def _has_two_lines(self) -> bool:
         return bool(self._subtitle) and not self._is_compact
