@@ -126,7 +126,7 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
         _enter(usage.last, last)
         _enter(usage.first, last - timedelta(days=366))
         await screen.quiet()
-        assert "The longest range is 366 days" in screen.words(usage)
+        assert "The longest range is 366 days." in screen.words(usage)
         _enter(usage.first, last - timedelta(days=6))
         await screen.quiet()
         assert len(_days(screen)) == 7
@@ -206,7 +206,8 @@ def _path(screen: SubscriptionsScreen) -> str:
     return f"/v1/residential/subscriptions/{screen.current().id}/usage"
 
 
-@pytest.mark.parametrize("size", [(1180, 760), (800, 600)])
+# The page of the usual window, between header and status bar; and a small window.
+@pytest.mark.parametrize("size", [(1180, 683), (800, 600)])
 def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
     run: Callable[..., None], tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -229,3 +230,26 @@ def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
                 assert top + card.map.height() <= detail.viewport().height()
 
     play(run, tmp_path, story, size=size)
+
+
+def test_tab_follows_the_order_on_screen_with_and_without_the_map(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        detail = screen.detail
+        stops = (detail.countries.show_map, detail.countries.bars, detail.usage.ranges, detail.usage.metrics)
+        for shown in (False, True, False):
+            if detail.countries.map.isVisible() is not shown:
+                screen.press("Show on a map")
+                await screen.quiet()
+            reached, control = [], screen.window.nextInFocusChain()
+            while control is not screen.window and control is not None:
+                reached += [stop for stop in stops if stop is control or stop.isAncestorOf(control)]
+                control = control.nextInFocusChain()
+            first = {stop: reached.index(stop) for stop in stops}
+            assert first[detail.countries.show_map] < first[detail.countries.bars]
+            assert (detail.countries.y() < detail.usage.y()) is shown
+            assert (first[detail.countries.bars] < first[detail.usage.ranges]) is shown
+            assert first[detail.usage.ranges] < first[detail.usage.metrics]
+
+    play(run, tmp_path, story, size=(1180, 683))

@@ -81,6 +81,12 @@ class CountriesCard(Card):
         """Returns whether the map is shown."""
         return self.show_map.isChecked()
 
+    def tab_after(self, before: QWidget) -> None:
+        """Lets Tab come to its controls after another one."""
+        for control in (self.show_map, self.map, self.bars):
+            QWidget.setTabOrder(before, control)
+            before = control
+
     def _draw_map(self) -> None:
         if not self.is_map_shown():
             return

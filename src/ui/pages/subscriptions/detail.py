@@ -16,6 +16,7 @@ from ui.pages.subscriptions.usage_card import UsageCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.detail_rows import DetailRows
 
@@ -152,11 +153,23 @@ class SubscriptionDetail(ScrollArea):
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
-        if self.viewport().width() < scaled(_USAGE_BESIDE):
-            self._lower.setDirection(directions.TopToBottom)
-        else:
-            is_map_shown = self.countries.is_map_shown()
-            self._lower.setDirection(directions.BottomToTop if is_map_shown else directions.LeftToRight)
+        lower = directions.TopToBottom
+        if self.viewport().width() >= scaled(_USAGE_BESIDE):
+            lower = directions.BottomToTop if self.countries.is_map_shown() else directions.LeftToRight
+        if lower != self._lower.direction():
+            self._lower.setDirection(lower)
+            self._order_tabs(is_map_first=lower == directions.BottomToTop)
+
+    def _order_tabs(self, *, is_map_first: bool) -> None:
+        """Lets Tab follow the order on screen: to the map and its button before the chart, or after it."""
+        before: QWidget = self.sticky if is_map_first else self.usage
+        control = before.nextInFocusChain()
+        stops = []
+        while control is not None and before.isAncestorOf(control):
+            if takes_tab_key(control):
+                stops.append(control)
+            control = control.nextInFocusChain()
+        self.countries.tab_after(stops[-1])
 
     def _on_topup_clicked(self) -> None:
         self.topup_wanted.emit(self._plan_id)
