@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
+from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget
+from shiboken6 import isValid
 
 from app.i18n.texts import _
 from app.present.notifications import present_notification
@@ -14,6 +16,10 @@ from ui.widgets.layout.banner import Banner
 from ui.widgets.overlays.floating_card import raise_below_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QWidget
+
     from app.models.notifications import Notification
     from app.present.notifications import NotificationView
     from ui.shell.window import MainWindow
@@ -42,6 +48,7 @@ class Toasts(QObject):
         super().__init__(window)
         self._window = window
         self._shown: tuple[str, Notification] | None = None
+        self._shortened: list[QWidget] = []
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
         self.banner.dismissed.connect(self.banner.hide_banner)
@@ -49,6 +56,7 @@ class Toasts(QObject):
         self._end.setSingleShot(True)
         self._end.setInterval(STAYS_MS)
         self._end.timeout.connect(self.banner.hide_banner)
+        self.banner.installEventFilter(self)
         window.installEventFilter(self)
         window.page_changed.connect(self._put)
         follow(self._on_look_changed)
@@ -83,7 +91,10 @@ class Toasts(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stays in its corner, above what stands at the page's lower edge."""
-        if event.type() in _MOVES:
+        if watched is self.banner:
+            if event.type() == QEvent.Type.Hide:
+                self._shorten_lists(QRect())
+        elif event.type() in _MOVES:
             self._put()
         return super().eventFilter(watched, event)
 
@@ -105,6 +116,34 @@ class Toasts(QObject):
         # Where pages end: the buttons that are pressed next stand at the top and at the other side.
         self.banner.move(left, self._floor() - _GAP - height)
         raise_below_cards(self.banner, self._window)
+        self._shorten_lists(self.banner.geometry())
+
+    def _shorten_lists(self, toast: QRect) -> None:
+        """Lets lists end above the toast, so that their last rows can be scrolled into sight.
+
+        Args:
+            toast: Its rect in the window; an empty one gives the lists their height back.
+        """
+        shortened = {}
+        for part in self._scrolling_parts():
+            rect = QRect(part.mapTo(self._window, QPoint()), part.size())
+            if rect.intersects(toast):
+                shortened[part] = rect.bottom() + 1 - toast.top() + _GAP
+        for part in (*self._shortened, *shortened):
+            if isValid(part):
+                _shorten(part, shortened.get(part, 0))
+        self._shortened = list(shortened)
+
+    def _scrolling_parts(self) -> Iterator[QWidget]:
+        """Yields the lists and scroll areas of the page that stand in no other one."""
+        page = self._window.shown_page()
+        for view in page.findChildren(QAbstractScrollArea) if page is not None else ():
+            parent = view.parentWidget()
+            at: QWidget | None = parent
+            while at is not None and at is not page and not isinstance(at, QAbstractScrollArea):
+                at = at.parentWidget()
+            if at is page and view.isVisible():
+                yield parent if isinstance(parent, QStackedWidget) else view
 
     def _free(self) -> QRect:
         """Returns where the note may be: beside the page's list, where one stands beside the rest."""
@@ -129,6 +168,14 @@ class Toasts(QObject):
             if footer.isVisible():
                 floors.append(footer.mapTo(self._window, QPoint()).y())
         return min(floors)
+
+
+def _shorten(part: QWidget, by: int) -> None:
+    # A table sets the margins of its viewport itself; those of the stack that it stands in are free.
+    if isinstance(part, QAbstractScrollArea):
+        part.setViewportMargins(0, 0, 0, by)
+    else:
+        part.setContentsMargins(0, 0, 0, by)
 
 
 def _kind(view: NotificationView) -> BannerKind:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget, QWidget
 
 from app.clock import SystemClock
 from app.models.notifications import Notification
@@ -28,8 +28,10 @@ from ui.shell.notification_center import NotificationCenter
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -257,6 +259,48 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., 
         assert above is not banner
         assert not banner.isAncestorOf(above)
         dialog.done(0)
+
+    on_screen(story)
+
+
+def _table() -> tuple[QWidget, QAbstractScrollArea]:
+    table, model = DataTable("Countries"), TextTableModel([Column("Country")])
+    model.show_rows([(str(row),) for row in range(100)])
+    table.setModel(model)
+    stack = QStackedWidget()
+    stack.addWidget(table)
+    return stack, table
+
+
+def _form() -> tuple[QWidget, QAbstractScrollArea]:
+    area, content = ScrollArea(), QWidget()
+    content.setMinimumHeight(2000)
+    area.setWidget(content)
+    return area, area
+
+
+@pytest.mark.parametrize("build", [_table, _form])
+def test_a_list_ends_above_a_note_and_gets_its_height_back(
+    on_screen: Callable[..., None], build: Callable[[], tuple[QWidget, QAbstractScrollArea]]
+) -> None:
+    async def story(screen: Screen) -> None:
+        page = Page(screen.clock)
+        part, view = build()
+        footer = Button("Copy credentials")
+        page.footers = (footer,)
+        page.body.addWidget(part, 1)
+        page.body.addWidget(footer)
+        screen.window.show_page(page)
+        bar = view.verticalScrollBar()
+        reach, below = bar.maximum(), footer.y()
+        await screen.tell(screen.notice("tu_1"))
+        banner = screen.notification_center.notes.banner
+        await until(lambda: bar.maximum() > reach)
+        end = view.viewport().mapTo(screen.window, view.viewport().rect().bottomLeft()).y()
+        assert end < banner.y()
+        assert footer.y() == below
+        banner.dismissed.emit()
+        await until(lambda: bar.maximum() == reach)
 
     on_screen(story)
 
