@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
 
 _SHOWN: Final = 40
+_PAUSE_S: Final = 0.3
 _FORMAT: Final = "http_url"
 """The one that every tool understands and every password survives."""
 
@@ -100,6 +101,8 @@ class CommandPalette(QObject):
         await self.tasks.join("load")
         while self._search is not None and self._search.step():
             pass
+        self._go_on()
+        await self.tasks.join("find by ID")
         self._show(keep=True)
 
     async def _load(self, palette: Palette) -> None:
@@ -109,16 +112,29 @@ class CommandPalette(QObject):
     def _find(self, text: str, *, keep: bool = False) -> None:
         if self._palette is None:
             return
+        self.tasks.cancel("find by ID")
         self._search = self._palette.find(text, [action.offer for action in self._actions])
         self._search.first_page()
         self._show(keep=keep)
         self._rest.start()
+
+    async def _find_by_id(self, palette: Palette, text: str) -> None:
+        """Asks for an old top-up by its ID when typing pauses."""
+        await self._sources.clock.sleep(_PAUSE_S)
+        if await palette.find_topup(text):
+            self._find(self.card.field.text(), keep=True)
+
+    def _on_searched(self, palette: Palette, search: PaletteSearch) -> None:
+        if not search.items and not self.tasks.is_running("find by ID"):
+            self.tasks.start("find by ID", self._find_by_id(palette, search.text.strip()))
 
     def _go_on(self) -> None:
         """Searches further locations, a slice at a time, so that keys are never late."""
         search = self._search
         if search is None or not search.step():
             self._rest.stop()
+            if search is not None and self._palette is not None:
+                self._on_searched(self._palette, search)
         if search is not None and (search.done or search.items != self._found):
             self._show(keep=True)
 
@@ -194,6 +210,7 @@ class CommandPalette(QObject):
         self._rest.stop()
         self._search = None
         self.tasks.cancel("load")
+        self.tasks.cancel("find by ID")
 
 
 def _row(entry: PaletteEntry) -> PaletteRow:

@@ -71,6 +71,22 @@ async def _load_germany(service: LinkedService) -> None:
         pass
 
 
+async def test_an_old_topup_is_asked_for_by_its_id(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    loaded = {item.key for item in found(palette, "topup")}
+    page = await demo.account.topups.page(2)
+    old = page.items[-1]
+    assert f"topup/{old.id}" not in loaded
+    assert found(palette, old.id) == []
+    assert await palette.find_topup(old.id)
+    assert [item.value for item in found(palette, old.id)] == [old]
+    for text in (old.id[:-1], "", "germany", "credited btc1", "AS3320"):
+        assert not await palette.find_topup(text)
+    asked = [str(entry["path"]) for entry in await demo.ledger() if "/topups/" in str(entry.get("path"))]
+    assert asked == [f"/v1/topups/{old.id}", f"/v1/topups/{old.id[:-1]}"]
+
+
 async def test_results_come_while_the_rest_is_loaded(demo: LinkedService, tmp_path: Path) -> None:
     palette = palette_of(demo, tmp_path)
     steps = [{item.kind for item in found(palette, "a")} async for _more in palette.load()]

@@ -134,6 +134,17 @@ def test_nothing_found_is_said(at_desk: Callable[..., None]) -> None:
     at_desk(story)
 
 
+def test_the_pasted_id_of_an_old_topup_opens_it(at_desk: Callable[..., None]) -> None:
+    async def story(desk: PaletteDesk) -> None:
+        page = await desk.service.account.topups.page(2)
+        await desk.find(page.items[-1].id)
+        assert "top-up on" in desk.spoken()[0]
+        await desk.press(Qt.Key.Key_Return)
+        assert desk.ways.taken == [("open", "TopUp")]
+
+    at_desk(story)
+
+
 def test_few_results_are_explained_by_what_is_loaded(at_desk: Callable[..., None]) -> None:
     async def story(desk: PaletteDesk) -> None:
         async for _listed in desk.service.account.locations.cities("DE"):

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError
+from app.errors import AppError, NotFoundError
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
 from app.rules.locations.countries import as_told
@@ -40,6 +40,7 @@ _KEPT_SECONDS: Final = 300.0
 _LISTS_SECONDS: Final = 30.0
 _AT_ONCE: Final = 2
 _CREDENTIALS_SECONDS: Final = 2.0
+_MIN_ID_LENGTH: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,25 @@ class Palette:
         items = (*self._items, *self._recent_places(used, lists), *map(action_item, actions))
         recents = recents_of(used, self._locations.marks.now.recents)
         return PaletteSearch(PaletteScope(items, lists, recents), text)
+
+    async def find_topup(self, text: str) -> bool:
+        """Asks the service for a top-up that is not loaded, by its exact ID; returns whether there is one.
+
+        It is asked only for what may be an ID: one word of 8 characters or more, one of them a digit.
+        """
+        may_be_id = len(text) >= _MIN_ID_LENGTH and len(text.split()) == 1 and any(map(str.isdigit, text))
+        if self._account is None or not may_be_id:
+            return False
+        try:
+            topup = await self._account.topups.get(text)
+        except NotFoundError:
+            return False
+        except AppError as error:
+            self.trouble = error
+            return False
+        self._topups[topup.id] = topup
+        self._gather()
+        return True
 
     def coverage(self) -> tuple[int, int]:
         """Returns of how many countries cities or ISPs are found, and how many countries there are.
