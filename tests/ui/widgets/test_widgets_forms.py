@@ -131,6 +131,12 @@ def test_an_amount_is_shown_with_the_sign_of_the_language(qtbot: QtBot) -> None:
     assert edit.amount_text() == "50.00"
 
 
+def test_the_keys_of_a_page_change_no_amount(money: MoneyEdit) -> None:
+    QTest.keyClicks(money, "50")
+    QTest.keyClick(money, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
+    assert money.amount_text() == "50.00"
+
+
 def test_an_amount_that_is_none_is_refused_in_code(money: MoneyEdit) -> None:
     money.set_amount("1250.5")
     assert money.amount_text() == "1250.50"

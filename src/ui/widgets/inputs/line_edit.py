@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -12,7 +13,7 @@ from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 _EDGE = 5
 
@@ -65,6 +66,13 @@ class LineEdit(QLineEdit):
         """Starts the text later, where something is drawn before it."""
         self._start_margin = pixels
         self._place_buttons()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leaves Alt and a digit, which lead to a page, alone: in a dialog Qt would type the digit."""
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.text().isdigit():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the buttons at the end."""
