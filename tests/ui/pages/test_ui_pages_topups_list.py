@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.i18n.texts import languages, use_language
 from support.many_topups import make_many
 from tollhouse_sandbox.account import topups as account
 from tollhouse_sandbox.routes import topups as routes
+from ui.pages.topups.list_model import TopUpListModel
+from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from support.topups_screen import TopUpsScreen
     from tollhouse_sandbox.store.records import TopUp as Record
@@ -154,3 +160,22 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
         assert chip(screen, "all") == "All 149"
 
     on_screen(story, "demo", load=False)
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_the_words_in_the_search_fit_in_every_language(
+    qapp: QApplication, qtbot: QtBot, language: str
+) -> None:
+    use_language(language)
+    try:
+        pane = TopUpListPane(TopUpListModel(lambda: datetime(2026, 11, 18, tzinfo=UTC)))
+    finally:
+        use_language("en")
+    qtbot.addWidget(pane)
+    pane.resize(PANE_WIDTH, 600)
+    pane.show()
+    qapp.processEvents()
+    search = pane.search
+    margins = search.textMargins()
+    room = search.contentsRect().width() - margins.left() - margins.right()
+    assert search.fontMetrics().horizontalAdvance(search.placeholderText()) <= room

@@ -51,7 +51,7 @@ class TopUpListPane(QWidget):
         self._chosen_id = ""
         self._missing: ErrorView | None = None
         self._unreadable = ""
-        self.search = SearchField(_("Search top-ups"), _("Search top-ups"))
+        self.search = SearchField(_("Search top-ups"), _("Search"))
         self.search.textChanged.connect(self._on_search_changed)
         self.new_button = PrimaryButton(_("New top-up"), "plus")
         self.new_button.clicked.connect(self.new_wanted)
