@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
-from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QStackedWidget
 from shiboken6 import isValid
 
 from app.i18n.texts import _
@@ -48,7 +48,7 @@ class Toasts(QObject):
         super().__init__(window)
         self._window = window
         self._shown: tuple[str, Notification] | None = None
-        self._shortened: list[QWidget] = []
+        self._padded: list[QWidget] = []
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
         self.banner.dismissed.connect(self.banner.hide_banner)
@@ -93,7 +93,7 @@ class Toasts(QObject):
         """Stays in its corner, above what stands at the page's lower edge."""
         if watched is self.banner:
             if event.type() == QEvent.Type.Hide:
-                self._shorten_lists(QRect())
+                self._make_room(QRect())
         elif event.type() in _MOVES:
             self._put()
         return super().eventFilter(watched, event)
@@ -116,34 +116,40 @@ class Toasts(QObject):
         # Where pages end: the buttons that are pressed next stand at the top and at the other side.
         self.banner.move(left, self._floor() - _GAP - height)
         raise_below_cards(self.banner, self._window)
-        self._shorten_lists(self.banner.geometry())
+        self._make_room(self.banner.geometry())
 
-    def _shorten_lists(self, toast: QRect) -> None:
-        """Lets lists end above the toast, so that their last rows can be scrolled into sight.
+    def _make_room(self, toast: QRect) -> None:
+        """Lets the end of what scrolls come into sight above the toast; nothing moves for it.
+
+        Lists end above the toast. Pages go on below it, and can be scrolled further: their buttons beside
+        it stay in sight.
 
         Args:
             toast: Its rect in the window; an empty one gives the lists their height back.
         """
-        shortened = {}
-        for part in self._scrolling_parts():
-            rect = QRect(part.mapTo(self._window, QPoint()), part.size())
-            if rect.intersects(toast):
-                shortened[part] = rect.bottom() + 1 - toast.top() + _GAP
-        for part in (*self._shortened, *shortened):
+        margins = {}
+        for view in self._scrolling_views():
+            rect = QRect(view.mapTo(self._window, QPoint()), view.size())
+            padded = view.widget() if isinstance(view, QScrollArea) else view.parentWidget()
+            if isinstance(padded, QStackedWidget):
+                rect.setBottom(padded.mapTo(self._window, padded.rect().bottomLeft()).y())
+            if padded is not None and rect.intersects(toast):
+                margins[padded] = rect.bottom() + 1 - toast.top() + _GAP
+        for part in (*self._padded, *margins):
             if isValid(part):
-                _shorten(part, shortened.get(part, 0))
-        self._shortened = list(shortened)
+                part.setContentsMargins(0, 0, 0, margins.get(part, 0))
+        self._padded = list(margins)
 
-    def _scrolling_parts(self) -> Iterator[QWidget]:
-        """Yields the lists and scroll areas of the page that stand in no other one."""
+    def _scrolling_views(self) -> Iterator[QAbstractScrollArea]:
+        """Yields the lists in stacks and the scroll areas of the page that stand in no other one."""
         page = self._window.shown_page()
         for view in page.findChildren(QAbstractScrollArea) if page is not None else ():
-            parent = view.parentWidget()
-            at: QWidget | None = parent
+            at: QWidget | None = view.parentWidget()
+            is_padded = isinstance(at, QStackedWidget) or isinstance(view, QScrollArea)
             while at is not None and at is not page and not isinstance(at, QAbstractScrollArea):
                 at = at.parentWidget()
-            if at is page and view.isVisible():
-                yield parent if isinstance(parent, QStackedWidget) else view
+            if at is page and is_padded and view.isVisible():
+                yield view
 
     def _free(self) -> QRect:
         """Returns where the note may be: beside the page's list, where one stands beside the rest."""
@@ -168,14 +174,6 @@ class Toasts(QObject):
             if footer.isVisible():
                 floors.append(footer.mapTo(self._window, QPoint()).y())
         return min(floors)
-
-
-def _shorten(part: QWidget, by: int) -> None:
-    # A table sets the margins of its viewport itself; those of the stack that it stands in are free.
-    if isinstance(part, QAbstractScrollArea):
-        part.setViewportMargins(0, 0, 0, by)
-    else:
-        part.setContentsMargins(0, 0, 0, by)
 
 
 def _kind(view: NotificationView) -> BannerKind:
