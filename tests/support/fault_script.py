@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.api.connections import build_http
+from app.api.outcome import is_final_refusal
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUp, TopUpDraft
-from app.rules.topups.refusals import is_verdict
 from support.account_process import Oracle, account_topups
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class _Stage:
             refused = False
         except AppError as error:
             ending = f"said {type(error).__name__}"
-            refused = is_verdict(error)
+            refused = is_final_refusal(error)
         wrong = await self._shows_wrong_deposit(shown, [])
         self._oracle.set_faults()
         app = self._app()

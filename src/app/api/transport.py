@@ -17,10 +17,10 @@ from app.api.addresses import clean_api_key, clean_base_url
 from app.api.bodies import ACCEPTED_ENCODINGS, read_body
 from app.api.calls import Answer, Call
 from app.api.connection_status import ConnectionStatus
-from app.api.doubts import leaves_unknown, mark_unknown
 from app.api.envelope import refusal
 from app.api.faults import connection_fault, redirect_detail
 from app.api.http_dates import parse_http_date, parse_retry_after
+from app.api.outcome import mark_unknown, outcome_of
 from app.api.retry import next_pause
 from app.clock import Clock, ServiceClock
 from app.errors import (
@@ -151,16 +151,16 @@ class Transport:
         if self._http.is_closed:
             raise UnreachableError("the connections are closed", may_have_arrived=False)
         attempt = 0
-        in_doubt = False
+        is_unknown = False
         while True:
             attempt += 1
             try:
                 answer = await self._try_once(call, headers)
             except AppError as error:
                 self.connection_status.record_failure(error)
-                if in_doubt:
+                if is_unknown:
                     mark_unknown(error)
-                in_doubt = in_doubt or leaves_unknown(error)
+                is_unknown = outcome_of(error) == "unknown"
                 pause = next_pause(attempt, error, repeatable=call.repeatable, random=self._pace.random)
                 if pause is None:
                     raise

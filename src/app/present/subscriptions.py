@@ -147,13 +147,13 @@ def present_check(answer: GatewayAnswer, at: datetime) -> OutcomeNote:
             return OutcomeNote("warning", "wifi-off", text, answer.detail)
 
 
-def present_reset(state: Literal["changed", "unchanged", "unknown"]) -> OutcomeNote:
+def present_reset(state: Literal["changed", "not_seen", "unknown"]) -> OutcomeNote:
     """Returns the outcome of a password reset in words."""
     match state:
         case "changed":
             text = _("There is a new password. The old one stops working within 60 seconds.")
             return OutcomeNote("success", "circle-check", text)
-        case "unchanged":
+        case "not_seen":
             text = _("The response was lost. The service still shows the old password: try again.")
             return OutcomeNote("warning", "triangle-alert", text)
         case _:

@@ -168,7 +168,7 @@ def test_checks_say_works_refused_or_unreachable() -> None:
 
 def test_a_new_password_says_when_the_old_one_stops() -> None:
     assert "within 60 seconds" in present_reset("changed").text
-    assert present_reset("unchanged").kind == present_reset("unknown").kind == "warning"
+    assert present_reset("not_seen").kind == present_reset("unknown").kind == "warning"
 
 
 def test_labels_are_counted_in_characters() -> None:

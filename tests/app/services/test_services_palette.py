@@ -175,7 +175,7 @@ async def test_credentials_are_the_newest(demo: LinkedService, tmp_path: Path) -
         await demo.account.subscriptions.get(subscription_id)
     )
     after = await palette.credentials(item)
-    assert before.password != after.password == reset.subscription.password
+    assert before.password != after.password == reset.password
     await demo.faults({"route": "GET /v1/residential/*", "every": True, "kind": "status", "status": 503})
     assert (await palette.credentials(item)).username == after.username
 

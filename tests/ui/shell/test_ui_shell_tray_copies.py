@@ -40,7 +40,7 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
         assert text.endswith(f"@{subscription.endpoint.host}:{subscription.endpoint.http_port}")
         assert subscription.password not in text
         assert [note.title for note in desk.said][-1] == "Credentials copied"
-        assert reset.subscription.password not in str(desk.said)
+        assert reset.password not in str(desk.said)
         desk.refused = True
         desk.tray.menu().aboutToShow.emit()
         assert not desk.can_pick("Copy last credentials")

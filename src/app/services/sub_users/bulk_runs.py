@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from app.api.outcome import outcome_of
 from app.errors import (
     AppError,
     ConflictError,
@@ -181,7 +182,7 @@ def _nobody(_progress: RunProgress) -> None:
 def _ends_all(error: AppError) -> bool:
     """Returns whether all other rows would fail alike: no key, not found, limit reached."""
     if isinstance(error, ConnectionFailedError):
-        return not error.may_have_arrived
+        return outcome_of(error) == "not_sent"
     if isinstance(error, InvalidInputError):
         return error.field == "apiKey"
     if isinstance(error, ConflictError):

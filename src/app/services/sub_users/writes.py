@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from app.api.doubts import leaves_unknown
-from app.errors import AppError, NotFoundError, UnexpectedAnswerError, UnknownOutcomeError
+from app.errors import NotFoundError, UnexpectedAnswerError, UnknownOutcomeError
 from app.models.sub_users import SubUserChange
 from app.rules.sub_users.edits import created_since, still_to_do
+from app.services.reconciliation import reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ class SubUserWrites:
     the response was lost and reading back doesn't show it as done.
 
     Attributes:
-        on_write: Called with the subscription's id after every try, whatever came of it.
+        on_write: Called with the subscription's id after every try, whatever its outcome.
     """
 
     def __init__(self, *, api: SubUsersApi, clock: Clock) -> None:
@@ -44,72 +44,82 @@ class SubUserWrites:
             draft: What, checked.
             known_ids: Who was there before the first try.
         """
-        with self._told(subscription_id):
+
+        async def read_back() -> SubUser | None:
+            return _find_created(await self._read_back(subscription_id), draft, known_ids)
+
+        with self._reported(subscription_id):
             try:
-                return await self._api.create(subscription_id, draft)
-            except AppError as error:
-                lost = _doubtful(error)
-            now = await self._read_back(subscription_id, lost, known_ids)
-            return _find_created(now, draft, UnknownOutcomeError(lost, "not_seen", known_ids))
+                return await reconcile(
+                    lambda: self._api.create(subscription_id, draft), read_back, lambda found: found
+                )
+            except UnknownOutcomeError as error:
+                raise UnknownOutcomeError(error.cause, error.state, known_ids) from None
 
     async def change(self, subscription_id: str, now: SubUser, change: SubUserChange) -> SubUser:
         """Changes label, cap and switch as far as they are not so already (spec 4.13)."""
         rest = still_to_do(now, change)
         if rest is None:
             return now
-        with self._told(subscription_id):
-            try:
-                return await self._api.change(subscription_id, now.id, rest)
-            except AppError as error:
-                lost = _doubtful(error)
-            after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
-            if still_to_do(after, change) is not None:
-                raise UnknownOutcomeError(lost, "not_seen")
-            return after
+        return await self._change(
+            subscription_id, now.id, rest, lambda after: still_to_do(after, change) is None
+        )
 
     async def new_password(self, subscription_id: str, now: SubUser) -> SubUser:
         """Asks for a new password; it was made if the password differs afterwards (spec 4.13)."""
-        wish = SubUserChange(regenerate_password=True)
-        with self._told(subscription_id):
-            try:
-                return await self._api.change(subscription_id, now.id, wish)
-            except AppError as error:
-                lost = _doubtful(error)
-            after = find_sub_user(await self._read_back(subscription_id, lost), now.id)
-            if after.password == now.password:
-                raise UnknownOutcomeError(lost, "not_seen")
-            return after
+        wanted = SubUserChange(regenerate_password=True)
+        return await self._change(
+            subscription_id, now.id, wanted, lambda after: after.password != now.password
+        )
+
+    async def _change(
+        self,
+        subscription_id: str,
+        sub_user_id: str,
+        change: SubUserChange,
+        is_changed: Callable[[SubUser], bool],
+    ) -> SubUser:
+        def is_done(found: SubUserList) -> SubUser | None:
+            after = find_sub_user(found, sub_user_id)
+            return after if is_changed(after) else None
+
+        with self._reported(subscription_id):
+            return await reconcile(
+                lambda: self._api.change(subscription_id, sub_user_id, change),
+                lambda: self._read_back(subscription_id),
+                is_done,
+            )
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
         """Deletes a sub-user; one that is gone already is as wanted (spec 4.14)."""
-        with self._told(subscription_id):
+
+        async def send() -> bool:
+            await self._api.delete(subscription_id, sub_user_id)
+            return True
+
+        with self._reported(subscription_id):
             try:
-                await self._api.delete(subscription_id, sub_user_id)
+                await reconcile(
+                    send,
+                    lambda: self._read_back(subscription_id),
+                    lambda found: None if _has(found, sub_user_id) else True,
+                )
             except NotFoundError as error:
                 # It may also be the subscription that is not there: then this raises the same.
                 if _has(await self._api.list(subscription_id), sub_user_id):
                     raise error from None
-            except AppError as error:
-                lost = _doubtful(error)
-                if _has(await self._read_back(subscription_id, lost), sub_user_id):
-                    raise UnknownOutcomeError(lost, "not_seen") from None
 
     @contextmanager
-    def _told(self, subscription_id: str) -> Iterator[None]:
+    def _reported(self, subscription_id: str) -> Iterator[None]:
         try:
             yield
         finally:
-            for tell in tuple(self.on_write):
-                tell(subscription_id)
+            for notify in tuple(self.on_write):
+                notify(subscription_id)
 
-    async def _read_back(
-        self, subscription_id: str, lost: AppError, known_ids: frozenset[str] = frozenset()
-    ) -> SubUserList:
+    async def _read_back(self, subscription_id: str) -> SubUserList:
         await self._clock.sleep(SETTLING_SECONDS)
-        try:
-            return await self._api.list(subscription_id)
-        except AppError:
-            raise UnknownOutcomeError(lost, "unknown", known_ids) from None
+        return await self._api.list(subscription_id)
 
 
 def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
@@ -127,33 +137,20 @@ def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
     raise NotFoundError(404)
 
 
-def _find_created(found: SubUserList, draft: SubUserDraft, doubt: UnknownOutcomeError) -> SubUser:
-    """Returns the one sub-user that a lost try has made.
-
-    Args:
-        found: The list as it is now.
-        draft: What was asked for.
-        doubt: The error to raise when none was created; it holds the IDs that existed before.
+def _find_created(found: SubUserList, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser | None:
+    """Returns the one new sub-user of a list that matches a draft; None if nobody is new.
 
     Raises:
-        UnknownOutcomeError: There is none, or it is unknown which one it is.
+        UnexpectedAnswerError: It can't be told whether one of the new ones is the one created.
     """
-    matching = created_since(found.items, doubt.known_ids, draft)
+    matching = created_since(found.items, known_ids, draft)
     if len(matching) == 1:
         return matching[0]
-    is_unchanged = not found.unreadable and all(item.id in doubt.known_ids for item in found.items)
-    if is_unchanged:
-        raise doubt
-    raise UnknownOutcomeError(doubt.cause, "unknown", doubt.known_ids)
+    if found.unreadable or any(item.id not in known_ids for item in found.items):
+        raise UnexpectedAnswerError("A new sub-user may be the one created.")
+    return None
 
 
 def _has(found: SubUserList, sub_user_id: str) -> bool:
     """Returns whether a sub-user is, or may be, in a list."""
     return found.unreadable > 0 or any(item.id == sub_user_id for item in found.items)
-
-
-def _doubtful(error: AppError) -> AppError:
-    """Returns an error after which the service may have acted; raises all others."""
-    if leaves_unknown(error) or isinstance(error, UnexpectedAnswerError):
-        return error
-    raise error

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from app.api.doubts import leaves_unknown
-from app.errors import (
-    AppError,
-    ConnectionFailedError,
-    UnexpectedAnswerError,
-    UnreachableError,
-)
+from app.errors import UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
 from app.rules.subscriptions.labels import clean_label
+from app.services.reconciliation import reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,22 +22,6 @@ if TYPE_CHECKING:
     from app.models.usage import UsageReport
     from app.rules.proxy_formats import Credentials
     from app.rules.subscriptions.usage import DayRange
-
-
-@dataclass(frozen=True, slots=True)
-class PasswordReset:
-    """The outcome of a password reset.
-
-    Attributes:
-        state: `changed`; `unchanged`: the response was lost, and the service still reports the old one;
-            `unknown`: the response was lost, and the service can't be asked.
-        subscription: As last known; with the new password only when `changed`.
-        error: What was lost, unless `changed`.
-    """
-
-    state: Literal["changed", "unchanged", "unknown"]
-    subscription: Subscription
-    error: AppError | None = None
 
 
 class Subscriptions:
@@ -93,25 +71,19 @@ class Subscriptions:
         """Switches auto-renew (spec 4.8)."""
         return await self._change(subscription_id, SubscriptionChange(auto_renew=on))
 
-    async def reset_password(self, subscription: Subscription) -> PasswordReset:
+    async def reset_password(self, subscription: Subscription) -> Subscription:
         """Requests a new main password once; after a lost response it reads back (spec 4.9).
 
         Raises:
+            UnknownOutcomeError: The response was lost, and the service reports the old password still
+                (`not_seen`), or can't be asked.
             AppError: The service refused, or was never reached: nothing changed.
         """
-        try:
-            return PasswordReset("changed", await self._api.reset_password(subscription.id))
-        except AppError as error:
-            if not _may_have_acted(error):
-                raise
-            lost = error
-        try:
-            now = await self._api.get(subscription.id)
-        except AppError:
-            return PasswordReset("unknown", subscription, lost)
-        if now.password != subscription.password:
-            return PasswordReset("changed", now)
-        return PasswordReset("unchanged", now, lost)
+        return await reconcile(
+            lambda: self._api.reset_password(subscription.id),
+            lambda: self._api.get(subscription.id),
+            lambda now: now if now.password != subscription.password else None,
+        )
 
     async def usage(
         self, subscription_id: str, span: DayRange, sub_user_id: str | None = None
@@ -143,23 +115,16 @@ class Subscriptions:
 
     async def _change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
         """Changes a subscription; after a lost response it reads back."""
-        try:
-            return await self._api.change(subscription_id, change)
-        except AppError as error:
-            if not _may_have_acted(error):
-                raise
-            lost = error
-        try:
-            now = await self._api.get(subscription_id)
-        except AppError:
-            raise lost from None
-        wished = change.model_dump(exclude_none=True)
-        if any(getattr(now, name) != value for name, value in wished.items()):
-            raise lost
-        return now
+        wanted = change.model_dump(exclude_none=True)
 
+        def is_done(now: Subscription) -> Subscription | None:
+            return now if all(getattr(now, name) == value for name, value in wanted.items()) else None
 
-def _may_have_acted(error: AppError) -> bool:
-    if isinstance(error, ConnectionFailedError):
-        return error.may_have_arrived
-    return isinstance(error, UnexpectedAnswerError) or leaves_unknown(error)
+        try:
+            return await reconcile(
+                lambda: self._api.change(subscription_id, change),
+                lambda: self._api.get(subscription_id),
+                is_done,
+            )
+        except UnknownOutcomeError as error:
+            raise error.cause from None

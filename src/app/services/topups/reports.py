@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from app.errors import AppError, ConflictError, ConnectionFailedError, ServiceError, UnexpectedAnswerError
+from app.api.outcome import mark_unknown
+from app.errors import ConflictError, UnknownOutcomeError
 from app.models.topups import CREDITED, VERIFYING
+from app.services.reconciliation import reconcile
 
 if TYPE_CHECKING:
     from app.api.topups import TopUpsApi
@@ -27,32 +29,22 @@ async def report_payment(api: TopUpsApi, topup_id: str, txid: str) -> TopUp:
         AppError: It was not accepted; or, with anything but a refusal, its outcome is unknown.
     """
     begun = api.service_clock.now() - _TOLERANCE
-    try:
-        return await api.report(topup_id, txid or None)
-    except AppError as error:
-        if not _leaves_doubt(error):
-            raise
+
+    async def send() -> TopUp:
         try:
-            topup = await api.get(topup_id)
-        except AppError:
-            raise error from None
+            return await api.report(topup_id, txid or None)
+        except ConflictError as error:
+            if error.code not in _CERTAIN_CONFLICTS:
+                # Such as 'reported already', by this very call or an earlier one.
+                mark_unknown(error)
+            raise
+
+    def is_done(topup: TopUp) -> TopUp | None:
         is_new = topup.txid_submitted_at is not None and topup.txid_submitted_at >= begun
-        if _holds_report(topup, txid) and (is_new or topup.status in {VERIFYING, CREDITED}):
-            return topup
-        raise
+        is_same = not txid or topup.txid == txid
+        return topup if is_same and (is_new or topup.status in {VERIFYING, CREDITED}) else None
 
-
-def _leaves_doubt(error: AppError) -> bool:
-    if isinstance(error, ConflictError):
-        # Such as 'reported already', by this very call or an earlier one.
-        return error.code not in _CERTAIN_CONFLICTS
-    if isinstance(error, ConnectionFailedError):
-        return error.may_have_arrived
-    if isinstance(error, ServiceError):
-        return error.in_doubt or error.status == 408 or error.status >= 500
-    return isinstance(error, UnexpectedAnswerError)
-
-
-def _holds_report(topup: TopUp, txid: str) -> bool:
-    """Returns whether the top-up shows the report as received."""
-    return not txid or topup.txid == txid
+    try:
+        return await reconcile(send, lambda: api.get(topup_id), is_done)
+    except UnknownOutcomeError as error:
+        raise error.cause from None

@@ -8,24 +8,19 @@ import logging
 import uuid
 from typing import TYPE_CHECKING
 
+from app.api.outcome import is_final_refusal, outcome_of, requested_wait
 from app.api.topups import draft_bytes
 from app.errors import (
+    MAX_PAUSE,
     AppError,
     BusyError,
     ConnectionFailedError,
     PendingRequestError,
     RateLimitedError,
+    ServiceError,
     StorageError,
 )
 from app.models.pending_requests import PendingState, PendingTopUp
-from app.rules.topups.refusals import (
-    MAX_WAIT,
-    asked_wait,
-    is_verdict,
-    made_nothing,
-    refuses_the_wish,
-    was_never_sent,
-)
 from app.services.topups.list_matches import draft_of
 from app.services.topups.reconciliations import Reconciliation
 from app.storage.outbox_rows import TopUpRequest
@@ -149,7 +144,7 @@ class TopUpRequests:
                 faults.append(error)
                 break
             except AppError as error:
-                if not is_verdict(error):
+                if not is_final_refusal(error):
                     faults.append(error)
             else:
                 found += [topup] if topup else []
@@ -232,18 +227,19 @@ class TopUpRequests:
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
         """Returns the top-up that came of a call that failed, or raises that failure."""
         key = claim.intent.idempotency_key
+        was_not_sent = outcome_of(error) == "not_sent"
         try:
-            if claim.is_new and made_nothing(error):
+            if claim.is_new and (was_not_sent or is_final_refusal(error)):
                 await asyncio.to_thread(self._outbox.mark_refused, key)
                 raise error
-            if asked_wait(error):
+            if requested_wait(error):
                 # Nothing more is asked of the service now, not even its list.
                 await self._keep_wait(claim.intent, error)
-            elif not was_never_sent(error):
+            elif not was_not_sent:
                 look = await self._reconciliation.look_quietly(claim.intent)
                 if look.found:
                     return await self._keep(claim.intent, look.found)
-                if refuses_the_wish(error) and look.was_whole and not look.candidates:
+                if _refuses_request(error) and look.was_whole and not look.candidates:
                     await asyncio.to_thread(self._outbox.mark_refused, key)
             raise error
         finally:
@@ -251,7 +247,7 @@ class TopUpRequests:
 
     async def _keep_wait(self, intent: TopUpRequest, error: AppError) -> None:
         """Keeps with a wish for how long the service asks to wait, over restarts too."""
-        if wait := asked_wait(error):
+        if wait := requested_wait(error):
             with contextlib.suppress(StorageError):
                 not_before = self._clock.now() + wait
                 await asyncio.to_thread(self._outbox.mark_paused, intent.idempotency_key, not_before)
@@ -297,7 +293,7 @@ class TopUpRequests:
         """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
         end, now = intent.not_before, self._clock.now()
         # Further away it can only be where the clock was set back.
-        return end if end is not None and now < end <= now + MAX_WAIT else None
+        return end if end is not None and now < end <= now + MAX_PAUSE else None
 
     def _state(self, intent: TopUpRequest, *, is_sending: bool) -> PendingState:
         if intent.is_damaged:
@@ -307,3 +303,8 @@ class TopUpRequests:
         if self._reconciliation.may_replay(intent):
             return PendingState.WAITING
         return PendingState.AMBIGUOUS if self._reconciliation.candidates(intent) else PendingState.UNCERTAIN
+
+
+def _refuses_request(error: AppError) -> bool:
+    """Returns whether the service refuses the request itself, not who asks or when (spec 4.2)."""
+    return isinstance(error, ServiceError) and error.status in {400, 409, 422}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError
+from app.errors import AppError, UnknownOutcomeError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.subscriptions import present_check, present_reset, present_subscription
@@ -188,22 +188,26 @@ class SubscriptionPage(QWidget):
     async def _reset(self, subscription: Subscription, dialog: ResetDialog) -> None:
         """Resets the password; how it ended is told in the dialog, or on the page if that was closed."""
         try:
-            reset = await self._account.subscriptions.reset_password(subscription)
+            changed = await self._account.subscriptions.reset_password(subscription)
+        except UnknownOutcomeError as error:
+            password, view = None, present_reset(error.state)
         except AppError as error:
             if dialog is not self.dialog:
                 raise
             dialog.show_error(present_error(error).text)
             return
-        self._take(reset.subscription)
-        view = present_reset(reset.state)
+        else:
+            self._take(changed)
+            password, view = changed.password, present_reset("changed")
         if dialog is not self.dialog:
             if self._is_open(subscription):
-                self.detail.credentials.show_outcome(view, passing=reset.state == "changed")
+                self.detail.credentials.show_outcome(view, passing=password is not None)
             else:
                 self.said.emit(view.text)
             return
-        dialog.show_reset(view, offers_copy=reset.state == "changed")
-        dialog.copy_wanted.connect(lambda: self.copying.copy_secret(reset.subscription.password))
+        dialog.show_reset(view, offers_copy=password is not None)
+        if password is not None:
+            dialog.copy_wanted.connect(lambda: self.copying.copy_secret(password))
 
     async def _check(self, subscription: Subscription) -> None:
         self.detail.credentials.show_checking()
