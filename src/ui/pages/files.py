@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtWidgets import QFileDialog
@@ -17,20 +17,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
-
-_ENDINGS: Final = {
-    "csv": "csv",
-    "clash": "yaml",
-    "dotenv": "env",
-    "env_cmd": "bat",
-    "env_posix": "sh",
-    "env_powershell": "ps1",
-    "json": "json",
-    "playwright": "js",
-    "proxychains": "conf",
-    "puppeteer": "js",
-    "sing_box": "json",
-} | dict.fromkeys(("requests", "httpx", "aiohttp", "selenium"), "py")
 
 
 def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
@@ -69,8 +55,3 @@ def png_bytes(picture: QPixmap) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(buffer, "PNG")
     return bytes(content.data())
-
-
-def file_ending(format_key: str) -> str:
-    """Returns how a file in a copy format ends, without the dot."""
-    return _ENDINGS.get(format_key, "txt")

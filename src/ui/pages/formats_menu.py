@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
-from app.rules.proxy_formats import FORMATS, group_text
+from app.rules.proxy_formats import FORMATS, NEEDS_ADDRESS, group_text
 from ui.theme.stylesheet import dress
 from ui.widgets.text.untrusted_text import plain, tooltip, unmnemonic
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from app.rules.proxy_formats import Credentials
 
-NEEDS_ADDRESS: Final = "host_not_numeric"
-DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
 FIRST_FORMAT: Final = "http_url"
 """The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""
 

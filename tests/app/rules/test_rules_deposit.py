@@ -2,14 +2,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from app.models.coins import Network
-from app.models.topups import TopUpDraft
+from app.models.topups import TopUp, TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
-from app.rules.topups.deposit_facts import facts_of
+from app.rules.topups.deposit_facts import CHECKED_FIELDS, facts_of, same_deposit
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, make_sample, make_topup, sample_of
 
 
@@ -33,6 +34,30 @@ def test_a_top_up_in_order_may_be_paid_and_its_texts_stay_untouched(network: str
     assert deposit.amount == sample.topup.amount_crypto
     assert deposit.link == sample.topup.payment_uri
     assert deposit.by_hand == (("token",) if network == "tron" else ())
+
+
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_the_check_reads_no_field_whose_change_would_not_start_it_again(network: str, coin: str) -> None:
+    fields_read = set()
+
+    class RecordedTopUp(TopUp):
+        def __getattribute__(self, name: str) -> Any:
+            if name in TopUp.model_fields:
+                fields_read.add(name)
+            return super().__getattribute__(name)
+
+    sample = sample_of(network, coin)
+    recorded = RecordedTopUp.model_validate(sample.topup.model_dump())
+    fields_read.clear()
+    asked = TopUpDraft(amount_usd=recorded.amount_usd, coin=coin, network=network)
+    check_deposit(recorded, asked=asked, network=sample.network, passed=facts_of(sample.topup))
+    assert fields_read == set(CHECKED_FIELDS)
+
+
+def test_progress_changes_no_deposit_but_another_link_does() -> None:
+    topup = sample_of("bitcoin", "BTC").topup
+    assert same_deposit(topup, topup.model_copy(update={"status": "verifying", "confirmations": 2}))
+    assert not same_deposit(topup, topup.model_copy(update={"payment_uri": "bitcoin:other"}))
 
 
 @pytest.mark.parametrize(("network", "coin"), PAIRS)

@@ -18,6 +18,7 @@ from app.rules.proxy_formats import (
     TEMPLATE,
     Credentials,
     check_template,
+    file_ending,
     preview,
     render,
     render_many,
@@ -243,3 +244,11 @@ def test_a_template_is_off_when_a_password_would_break_its_line() -> None:
 
 def test_every_format_has_a_name_and_a_key_of_its_own() -> None:
     assert len({row.key for row in FORMATS}) == len({row.name for row in FORMATS}) == len(FORMATS) == 24
+
+
+@pytest.mark.parametrize(
+    ("format_key", "ending"),
+    [("csv", "csv"), ("clash", "yaml"), ("httpx", "py"), ("env_cmd", "bat"), (TEMPLATE, "txt")],
+)
+def test_a_file_is_named_after_its_format(format_key: str, ending: str) -> None:
+    assert file_ending(format_key) == ending

@@ -8,17 +8,21 @@ from app.rules.proxy_formats.rendering import (
     GroupText,
     ProxyFormat,
     Rendered,
+    file_ending,
     group_text,
     preview,
     render,
     render_many,
 )
-from app.rules.proxy_formats.templates import MAX_TEMPLATE, TEMPLATE_NAMES, check_template
+from app.rules.proxy_formats.survival import NEEDS_ADDRESS
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, MAX_TEMPLATE, TEMPLATE_NAMES, check_template
 
 __all__ = [
+    "DEFAULT_TEMPLATE",
     "FORMATS",
     "MASK",
     "MAX_TEMPLATE",
+    "NEEDS_ADDRESS",
     "TEMPLATE",
     "TEMPLATE_NAMES",
     "Credentials",
@@ -27,6 +31,7 @@ __all__ = [
     "Rendered",
     "check_template",
     "credentials_of",
+    "file_ending",
     "group_text",
     "preview",
     "render",

@@ -29,11 +29,13 @@ class ProxyFormat:
         key: Its name in settings.
         name: Its name; names of tools are not translated.
         note: The code of a hint shown when it is chosen; empty if none.
+        ending: How the name of a file in this format ends, without the dot.
     """
 
     key: str
     name: str
     note: str = ""
+    ending: str = "txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,66 +102,79 @@ _ROWS: Final = (
     ),
     (ProxyFormat("curl", "curl"), _Way(survival.anything, code_texts.curl)),
     (
-        ProxyFormat("env_posix", "Environment (POSIX)"),
+        ProxyFormat("env_posix", "Environment (POSIX)", ending="sh"),
         _Way(survival.anything, code_texts.env_posix, between="\n\n"),
     ),
     (
-        ProxyFormat("env_powershell", "Environment (PowerShell)"),
+        ProxyFormat("env_powershell", "Environment (PowerShell)", ending="ps1"),
         _Way(survival.anything, code_texts.env_powershell, between="\n\n"),
     ),
     (
-        ProxyFormat("env_cmd", "Environment (cmd)", "prompt_only"),
+        ProxyFormat("env_cmd", "Environment (cmd)", "prompt_only", ending="bat"),
         _Way(survival.anything, code_texts.env_cmd, between="\n\n"),
     ),
     (
-        ProxyFormat("requests", "Python requests", "socks_extra"),
+        ProxyFormat("requests", "Python requests", "socks_extra", ending="py"),
         _Way(survival.in_ascii, code_texts.requests, between="\n\n"),
     ),
     (
-        ProxyFormat("httpx", "Python httpx", "socks_extra"),
+        ProxyFormat("httpx", "Python httpx", "socks_extra", ending="py"),
         _Way(survival.anything, code_texts.httpx, between="\n\n"),
     ),
     (
-        ProxyFormat("aiohttp", "Python aiohttp", "socks_extra"),
+        ProxyFormat("aiohttp", "Python aiohttp", "socks_extra", ending="py"),
         _Way(survival.in_ascii, code_texts.aiohttp, between="\n\n"),
     ),
     (
-        ProxyFormat("playwright", "Playwright", "http_only"),
+        ProxyFormat("playwright", "Playwright", "http_only", ending="js"),
         _Way(survival.anything, code_texts.playwright, between="\n\n"),
     ),
     (
-        ProxyFormat("puppeteer", "Puppeteer", "http_only"),
+        ProxyFormat("puppeteer", "Puppeteer", "http_only", ending="js"),
         _Way(survival.anything, code_texts.puppeteer, between="\n\n"),
     ),
     (
-        ProxyFormat("selenium", "Selenium", "no_login"),
+        ProxyFormat("selenium", "Selenium", "no_login", ending="py"),
         _Way(survival.anything, code_texts.selenium, between="\n\n"),
     ),
     (
-        ProxyFormat("proxychains", "proxychains-ng", "numeric_ip"),
+        ProxyFormat("proxychains", "proxychains-ng", "numeric_ip", ending="conf"),
         _Way(survival.between_blanks, data_texts.proxychains),
     ),
-    (ProxyFormat("clash", "Clash / mihomo"), _Way(survival.anything, code_texts.clash)),
+    (ProxyFormat("clash", "Clash / mihomo", ending="yaml"), _Way(survival.anything, code_texts.clash)),
     (
-        ProxyFormat("sing_box", "sing-box"),
+        ProxyFormat("sing_box", "sing-box", ending="json"),
         _Way(survival.anything, data_texts.sing_box, between=",\n", before="[\n", after="\n]"),
     ),
     (ProxyFormat("foxyproxy", "FoxyProxy"), _Way(survival.through_socks, data_texts.foxyproxy)),
     (
-        ProxyFormat("json", "JSON"),
+        ProxyFormat("json", "JSON", ending="json"),
         _Way(survival.anything, data_texts.json_object, between=",\n", before="[\n", after="\n]"),
     ),
     (
-        ProxyFormat("csv", "CSV"),
+        ProxyFormat("csv", "CSV", ending="csv"),
         _Way(survival.in_cells, data_texts.csv_line, between="\r\n", before=data_texts.CSV_HEADER + "\r\n"),
     ),
-    (ProxyFormat("dotenv", ".env"), _Way(survival.in_single_quotes, data_texts.dotenv, between="\n\n")),
+    (
+        ProxyFormat("dotenv", ".env", ending="env"),
+        _Way(survival.in_single_quotes, data_texts.dotenv, between="\n\n"),
+    ),
 )
 
 FORMATS: Final = (*(row for row, _way in _ROWS), ProxyFormat(TEMPLATE, "Own template"))
 """All formats, in the order in which they are offered."""
 
 _WAYS: Final = {row.key: way for row, way in _ROWS}
+_ENDINGS: Final = {row.key: row.ending for row in FORMATS}
+
+
+def file_ending(format_key: str) -> str:
+    """Returns how the name of a file in a format ends, without the dot.
+
+    Raises:
+        KeyError: There is no such format.
+    """
+    return _ENDINGS[format_key]
 
 
 def render(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from app.rules.csv.cells import is_formula
@@ -11,6 +11,9 @@ from app.rules.proxy_formats.logins import is_host, is_numeric
 
 if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Login
+
+NEEDS_ADDRESS: Final = "host_not_numeric"
+"""The reason of a format that needs an IP address: it can be written once the host is resolved."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Tools that take `user:pass@host:port` read it as a URL, and would cut, decode or refuse it here.
@@ -83,7 +86,7 @@ def in_ascii(who: Login) -> str:
 def between_blanks(who: Login) -> str:
     """Returns what is against a line of proxychains."""
     if not is_numeric(who.host):
-        return "host_not_numeric"
+        return NEEDS_ADDRESS
     if re.search(r"\s", who.password):
         return "password_has_blank"
     if re.search(r"\s", who.username):

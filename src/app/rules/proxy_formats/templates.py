@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 TEMPLATE_NAMES: Final = ("host", "port", "user", "pass", "user_url", "pass_url", "session", "label")
 MAX_TEMPLATE: Final = 2000
+DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<name>[A-Za-z_]*)\}|(?P<odd>[{}])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -10,11 +10,18 @@ from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
 from app.present.copies import copied_text
-from app.rules.proxy_formats import FORMATS, credentials_of, group_text
+from app.rules.proxy_formats import (
+    DEFAULT_TEMPLATE,
+    FORMATS,
+    NEEDS_ADDRESS,
+    credentials_of,
+    file_ending,
+    group_text,
+)
 from app.rules.sub_users.exports import export_text
 from app.rules.subscriptions.sticky import StickyChoices
-from ui.pages.files import choose_file, file_ending
-from ui.pages.formats_menu import DEFAULT_TEMPLATE, FIRST_FORMAT, NEEDS_ADDRESS, FormatsMenu, refusal
+from ui.pages.files import choose_file
+from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu, refusal
 from ui.pages.sub_users.export_dialog import JSON, ExportDialog
 from ui.pages.sub_users.share_dialog import ShareDialog
 from ui.tasks import Tasks

@@ -6,10 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import _
-from app.rules.proxy_formats import FORMATS, TEMPLATE, ProxyFormat, Rendered, preview, render, render_many
+from app.rules.proxy_formats import (
+    FORMATS,
+    NEEDS_ADDRESS,
+    TEMPLATE,
+    ProxyFormat,
+    Rendered,
+    file_ending,
+    preview,
+    render,
+    render_many,
+)
 from app.rules.subscriptions.sticky import new_sessions
-from ui.pages.files import file_ending
-from ui.pages.formats_menu import NEEDS_ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -57,7 +65,7 @@ class Order:
     @property
     def file_ending(self) -> str:
         """How a file of it ends, without the dot."""
-        return file_ending(self.format_key)
+        return file_ending(_filled_in(self.format_key, self.template)[0])
 
     def preview(self) -> Rendered:
         """Returns the first line, with dots where the password stands."""

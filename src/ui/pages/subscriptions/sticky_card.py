@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
 from app.present.proxy_formats import format_name, note_text, reason_text, session_problem
-from app.rules.proxy_formats import TEMPLATE, TEMPLATE_NAMES
+from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import (
     MAX_COUNT,
     MAX_ID,
@@ -21,7 +21,6 @@ from app.rules.subscriptions.sticky import (
     check_session,
     new_id,
 )
-from ui.pages.formats_menu import DEFAULT_TEMPLATE, NEEDS_ADDRESS
 from ui.pages.subscriptions.orders import Order, offered_formats
 from ui.pages.subscriptions.session_menu import SessionMenu
 from ui.theme.theme import follow, scaled

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
+from app.rules.topups.deposit_facts import same_deposit
 from ui.links import judge_wallet_link
 from ui.pages.topups.qr_dialog import QrDialog
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from ui.links import Links
     from ui.pages.topups.detail import TopUpDetail
     from ui.tasks import Tasks
-
-# The fields that the deposit check depends on: it runs again when one of them changes.
-_deposit_of = attrgetter(
-    "id", "coin", "network", "address", "amount_crypto", "payment_uri", "rate", "amount_usd"
-)
 
 
 class PaymentDetails:
@@ -64,7 +59,7 @@ class PaymentDetails:
 
     def take(self, topup: TopUp | None) -> None:
         """Takes another state or another top-up; what was checked goes if it is another payment."""
-        is_same = topup and self._topup and _deposit_of(self._topup) == _deposit_of(topup)
+        is_same = topup and self._topup and same_deposit(self._topup, topup)
         self._topup = topup
         if not is_same:
             # It must not stand here while this one is checked.
