@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
 from app.storage.paths import storage_reason
@@ -125,27 +124,6 @@ def write_whole(
         file.finish(is_lasting=is_lasting)
     finally:
         file.discard()
-
-
-def read_conveniences(path: Path, max_bytes: int) -> dict[str, Any]:
-    """Returns the JSON object in a file that can be lost; an empty one if it is not there, or damaged.
-
-    Args:
-        path: The file.
-        max_bytes: How much of it is read; what is longer counts as damaged.
-
-    Raises:
-        StorageError: The file can't be read.
-    """
-    if not path.exists():
-        return {}
-    with storage_errors(path), path.open("rb") as file:
-        content = file.read(max_bytes)
-    try:
-        kept = json.loads(content)
-    except (ValueError, RecursionError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
 
 
 def set_aside(path: Path, now: datetime) -> Path:

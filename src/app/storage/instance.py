@@ -12,28 +12,16 @@ import logging
 import os
 import secrets
 import socket
-import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Final
 
 from app.storage.files import storage_errors, write_whole
+from app.storage.locks import lock_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _try_lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
 
 _UNIX: Final[socket.AddressFamily | None] = getattr(socket, "AF_UNIX", None)
 _log = logging.getLogger("tollhouse.instance")
@@ -63,7 +51,7 @@ class Instance:
         with storage_errors(self._lock_path):
             lock = os.open(self._lock_path, os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            _try_lock(lock)
+            lock_file(lock, wait=False)
         except OSError:
             os.close(lock)
             return False

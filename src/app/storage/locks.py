@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: int, *, wait: bool) -> None:
+    def lock_file(file: int, *, wait: bool) -> None:
+        """Locks an open file until it is closed; raises OSError if another process holds it."""
         msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _lock(file: int, *, wait: bool) -> None:
+    def lock_file(file: int, *, wait: bool) -> None:
+        """Locks an open file until it is closed; raises OSError if another process holds it."""
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -39,7 +41,7 @@ def hold_file(path: Path) -> Iterator[None]:
     """
     file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        _lock(file, wait=True)
+        lock_file(file, wait=True)
         yield
     finally:
         os.close(file)
@@ -84,7 +86,7 @@ class Presence:
         path = self._path(self.name)
         while True:
             file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-            _lock(file, wait=True)
+            lock_file(file, wait=True)
             # A process that checked before it was locked took it for a stale one, and removed it.
             if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
                 return file
@@ -100,7 +102,7 @@ class Presence:
         except OSError:
             return False
         try:
-            _lock(file, wait=False)
+            lock_file(file, wait=False)
         except OSError:
             os.close(file)
             return True

@@ -26,7 +26,7 @@ def test_one_that_ended_is_cleared_away(tmp_path: Path) -> None:
 def test_one_that_is_looked_for_while_it_begins_is_alive_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = locks._lock
+    lock = locks.lock_file
     looks: list[bool] = []
 
     def lock_late(file: int, *, wait: bool) -> None:
@@ -35,7 +35,7 @@ def test_one_that_is_looked_for_while_it_begins_is_alive_afterwards(
             looks.append(other.is_alive(beginner.name))
         lock(file, wait=wait)
 
-    monkeypatch.setattr(locks, "_lock", lock_late)
+    monkeypatch.setattr(locks, "lock_file", lock_late)
     beginner, other = Presence(tmp_path / "alive"), Presence(tmp_path / "alive")
     beginner.show()
     assert looks == [False]

@@ -109,7 +109,7 @@ class BarChart(SpokenChart):
         share = self._bars[index].share
         if share is None:
             return QRectF()
-        space = min(4.0, step * 0.18) if step >= _ROUND_FROM else 0.0 if step < 3 else 1.0
+        space = _space(step)
         height = _STUB + (plot.height() - _STUB) * share
         return QRectF(plot.left() + index * step + space / 2, plot.bottom() - height, step - space, height)
 
@@ -185,14 +185,7 @@ class BarChart(SpokenChart):
             return
         plot = self._plot
         step = plot.width() / len(self._bars)
-        space = _space(step)
-        left, bottom, width = plot.left() + space / 2, plot.bottom(), step - space
-        room = plot.height() - _STUB
-        rects = [
-            QRectF(left + index * step, bottom - high, width, high)
-            for index, bar in enumerate(self._bars)
-            if bar.share is not None and (high := _STUB + room * bar.share)
-        ]
+        rects = [self.bar_rect(index) for index, bar in enumerate(self._bars) if bar.share is not None]
         gaps = [
             QRectF(plot.left() + index * step, plot.top(), step, plot.height())
             for index, bar in enumerate(self._bars)
@@ -227,7 +220,7 @@ class BarChart(SpokenChart):
 
 
 def _space(step: float) -> float:
-    """Returns the share of a day's width that stays free beside its bar."""
+    """Returns the free space beside the bar of a day that is `step` pixels wide."""
     if step >= _ROUND_FROM:
         return min(4.0, step * 0.18)
     return 1.0 if step >= 3 else 0.0
