@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
 from decimal import ROUND_FLOOR, Decimal, localcontext
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
 from babel.dates import format_skeleton
 from babel.lists import format_list
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_currency, format_decimal, format_percent
+from babel.units import format_unit
 
 from app.i18n.locales import dates_locale, numbers_locale
 from app.i18n.texts import _, ngettext
@@ -221,7 +222,8 @@ def _beside(used_bytes: int, whole_bytes: int, *, decimals: int) -> tuple[str, s
 
 def exact_gb(count_bytes: int) -> str:
     """Returns an amount of data in GB to the byte: '5 GB', '0.001234567 GB'."""
-    return _amount(_exact(Decimal(count_bytes) / 10**9), _("GB"))
+    factor, unit = data_unit(10**9)
+    return _amount(_exact(Decimal(count_bytes) / factor), unit)
 
 
 def data_left(count_bytes: int) -> str:
@@ -239,10 +241,20 @@ def data_unit(count_bytes: int) -> tuple[int, str]:
 
     A GB is 10^9 bytes, as plans are sold: `residential-50gb` has 50,000,000,000.
     """
-    for factor, unit in ((10**9, _("GB")), (10**6, _("MB")), (10**3, _("kB"))):
+    for factor, unit in ((10**9, "gigabyte"), (10**6, "megabyte"), (10**3, "kilobyte")):
         if count_bytes >= factor:
-            return factor, unit
-    return 1, _("B")
+            return factor, _unit_symbol(unit, numbers_locale())
+    return 1, _unit_symbol("byte", numbers_locale())
+
+
+@cache
+def _unit_symbol(unit: str, locale: Locale) -> str:
+    """Returns the symbol of a unit of data: 'GB', in French 'Go', in Russian 'ГБ'."""
+    # CLDR's narrow form is the symbol where the short one is a word, 'Mbyte' in German. Some languages
+    # have the short one alone; Babel then puts the name of the unit for the narrow one.
+    name = f"digital-{unit}"
+    narrow = format_unit("", name, "narrow", locale=locale).strip()
+    return narrow if narrow != name else format_unit("", name, "short", locale=locale).strip()
 
 
 def fixed(amount: Decimal | float, decimals: int) -> str:
@@ -267,7 +279,10 @@ def percent(share: float) -> str:
     """Returns '36 %' for 0.36; a little is 'under 1 %', not nothing."""
     if 0 < share < 0.01:
         return unbroken(_("under 1 %"))
-    return unbroken(_("{n} %").format(n=round(share * 100)))
+    locale = numbers_locale()
+    # English sets the sign apart here, as the other texts do.
+    pattern = "#,##0\u00a0%" if locale.language == "en" else locale.percent_formats[None].pattern
+    return str(format_percent(Decimal(round(share * 100)) / 100, format=pattern, locale=locale))
 
 
 def unbroken(text: str) -> str:

@@ -56,6 +56,26 @@ def test_sizes_and_countries_follow_the_language(monkeypatch: pytest.MonkeyPatch
     assert (units.data_size(1_310_000_000), country_name("DE")) == ("1,31 GB", "Deutschland")
 
 
+@pytest.mark.parametrize(
+    ("code", "symbols", "share"),
+    [
+        ("en", ("GB", "MB", "kB", "B"), "36\u00a0%"),
+        ("de", ("GB", "MB", "kB", "B"), "36\u00a0%"),
+        ("es", ("GB", "MB", "kB", "B"), "36\u00a0%"),
+        ("fr", ("Go", "Mo", "ko", "o"), "36\u00a0%"),
+        ("ru", ("ГБ", "МБ", "кБ", "Б"), "36\u00a0%"),
+        ("zh_Hans", ("GB", "MB", "kB", "B"), "36%"),
+    ],
+)
+def test_units_and_percents_are_those_of_the_language(
+    monkeypatch: pytest.MonkeyPatch, code: str, symbols: tuple[str, ...], share: str
+) -> None:
+    speak(monkeypatch, code)
+    assert tuple(units.data_unit(size)[1] for size in (10**9, 10**6, 10**3, 1)) == symbols
+    assert units.exact_gb(5 * 10**9).endswith(symbols[0])
+    assert units.percent(0.36) == share
+
+
 def test_a_pseudo_language_writes_numbers_as_english_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.i18n.locales.is_pseudo", lambda: True)
     speak(monkeypatch, "qps")

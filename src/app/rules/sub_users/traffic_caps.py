@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 DECIMALS: Final = 9
 """A GB is 10^9 bytes, as plans are sold: with nine decimals every cap can be written, and read back."""
 
-_CAP = re.compile(r"(?P<sign>[-\u2212]?)(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:\s*GB)?", re.IGNORECASE)
+# The unit may be written as French and Russian write it, as the app shows it there.
+_CAP = re.compile(
+    r"(?P<sign>[-\u2212]?)(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:\s*(?:GB|Go|ГБ))?", re.IGNORECASE
+)
 _MAX_LENGTH: Final = 40
 
 
