@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.models.usage import UsagePoint, UsageReport
     from app.present.usage_views import Metric
-    from app.rules.subscriptions.usage import DayRange, Pace
+    from app.rules.subscriptions.usage import DayRange
 
 MARKS: Final = 5
 """How many days are written under the chart."""
@@ -89,22 +89,22 @@ def present_countries(report: UsageReport, top: int | None = None) -> tuple[Coun
     return tuple(rows)
 
 
-def present_estimate(estimate: Pace | None, subscription: Subscription, now: datetime) -> str:
+def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
     """Returns 'About 12 days left at this pace', which is an estimate; empty when nothing can be said."""
-    if estimate is None or subscription.traffic_remaining_bytes <= 0:
+    if days_left is None or subscription.traffic_remaining_bytes <= 0:
         return ""
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return ""
-    if ends_at is not None and estimate.days_left >= (ends_at - now) / _DAY:
+    if ends_at is not None and days_left >= (ends_at - now) / _DAY:
         return _("Lasts beyond {day} at this pace").format(day=units.day(ends_at, now))
-    if estimate.days_left < 1:
+    if days_left < 1:
         return _("Less than a day left at this pace")
     return ngettext(
         "About {n} day left at this pace",
         "About {n} days left at this pace",
-        estimate.days_left,
-    ).format(n=units.number(estimate.days_left))
+        days_left,
+    ).format(n=units.number(days_left))
 
 
 _Texts = tuple[str, str, str]

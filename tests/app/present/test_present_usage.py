@@ -14,7 +14,7 @@ from app.present.countries import country_name
 from app.present.usage import present_countries, present_estimate, present_usage
 from app.present.world_maps import load_world, present_map
 from app.resources import resource_path
-from app.rules.subscriptions.usage import Pace, last_days
+from app.rules.subscriptions.usage import last_days
 from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)
@@ -149,20 +149,20 @@ def test_every_country_of_the_catalog_has_a_name_and_a_flag() -> None:
 
 
 @pytest.mark.parametrize(
-    ("estimate", "days", "text"),
+    ("days_left", "days", "text"),
     [
-        (Pace(GB, 12), None, "About 12 days left at this pace"),
-        (Pace(GB, 1), None, "About 1 day left at this pace"),
-        (Pace(GB, 0), 15, "Less than a day left at this pace"),
-        (Pace(GB, 18), 15, "Lasts beyond 4 Dec at this pace"),
-        (Pace(GB, 12), -1, ""),
+        (12, None, "About 12 days left at this pace"),
+        (1, None, "About 1 day left at this pace"),
+        (0, 15, "Less than a day left at this pace"),
+        (18, 15, "Lasts beyond 4 Dec at this pace"),
+        (12, -1, ""),
         (None, None, ""),
     ],
 )
-def test_the_estimate_is_one_short_sentence(estimate: Pace | None, days: int | None, text: str) -> None:
+def test_the_estimate_is_one_short_sentence(days_left: int | None, days: int | None, text: str) -> None:
     ends = None if days is None else (NOW + timedelta(days=days)).isoformat()
     subscription = Subscription.model_validate(subscription_record(expiresAt=ends))
-    assert present_estimate(estimate, subscription, NOW) == text
+    assert present_estimate(days_left, subscription, NOW) == text
 
 
 def test_the_map_has_the_tables_numbers() -> None:

@@ -14,12 +14,11 @@ from app.models.usage import CountryUsage, UsagePoint, UsageReport
 from app.rules.csv.cells import csv_row
 from app.rules.subscriptions.usage import (
     DayRange,
-    Pace,
     check_range,
     country_shares,
+    days_left,
     fill_days,
     last_days,
-    pace,
     usage_csv,
 )
 
@@ -96,13 +95,13 @@ def test_countries_beyond_the_total_and_none_at_all_do_no_harm() -> None:
 
 def test_the_pace_is_of_whole_days_without_gaps() -> None:
     usage = report({0: 1, 1: 100, 2: 200, 5: 300, 20: 10**9})
-    assert pace(usage, 1000, TODAY) == Pace(200, 5)
-    assert pace(usage, -5, TODAY) == Pace(200, 0)
+    assert days_left(usage, 1000, TODAY) == 5
+    assert days_left(usage, -5, TODAY) == 0
 
 
 @pytest.mark.parametrize("days", [{}, {0: 5, 1: 5, 2: 5}, {1: 0, 2: 0, 3: 0}, {15: 5, 16: 5, 17: 5}])
 def test_without_enough_to_go_by_there_is_no_estimate(days: dict[int, int]) -> None:
-    assert pace(report(days), 1000, TODAY) is None
+    assert days_left(report(days), 1000, TODAY) is None
 
 
 def test_the_csv_has_every_day_and_empty_cells_for_gaps() -> None:

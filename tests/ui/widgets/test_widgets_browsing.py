@@ -64,7 +64,7 @@ def test_tabs_keep_their_names_when_counts_are_written_on_them(qtbot: QtBot) -> 
     tabs.resize(300, 40)
     chosen: list[str] = []
     tabs.chosen.connect(chosen.append)
-    assert (tabs.text_of("cities"), tabs.accessibleTabName(0)) == ("Cities 312", "Cities")
+    assert (tabs.tabText(0), tabs.accessibleTabName(0)) == ("Cities 312", "Cities")
     tabs.select("isps")
     assert chosen == []
     QTest.keyClick(tabs, Qt.Key.Key_Left)

@@ -46,14 +46,6 @@ class CountryShare:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """An estimate: what is used in a day, and for how many days what is left will do."""
-
-    bytes_per_day: int
-    days_left: int
-
-
 def last_days(days: int, today: date) -> DayRange:
     """Returns the span of so many days that ends today (UTC)."""
     return DayRange(today - (days - 1) * _DAY, today)
@@ -101,8 +93,8 @@ def country_shares(report: UsageReport, top: int | None = None) -> tuple[Country
     return tuple(shares)
 
 
-def pace(report: UsageReport, remaining_bytes: int, today: date) -> Pace | None:
-    """Estimates how long what is left will do, from the whole days of the last two weeks.
+def days_left(report: UsageReport, remaining_bytes: int, today: date) -> int | None:
+    """Estimates for how many days the remaining traffic lasts, from the whole days of the last two weeks.
 
     Today is left out because it isn't over, and gaps because nothing is known of them. None when fewer
     than three days are known, or nothing was used on them.
@@ -112,7 +104,7 @@ def pace(report: UsageReport, remaining_bytes: int, today: date) -> Pace | None:
     if len(recent) < _PACE_MIN_DAYS or not any(recent):
         return None
     per_day = max(1, sum(recent) // len(recent))
-    return Pace(per_day, max(0, remaining_bytes) // per_day)
+    return max(0, remaining_bytes) // per_day
 
 
 def usage_csv(report: UsageReport, span: DayRange) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.errors import StorageError
 from app.rules.topups.deposit_facts import DepositFacts, facts_of
-from app.services.topups.list_matches import draft_of
+from app.services.topups.reconciliations import draft_of
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft

@@ -1,14 +1,17 @@
-"""Finds out by the service's list what became of a request whose response was lost."""
+"""Searches the service's list for the top-up of a request whose response was lost."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError as MalformedError
+
 from app.errors import AppError
+from app.models.topups import TopUpDraft
 from app.rules.topups.idempotency import Moment, made_between, may_replay
 from app.rules.topups.reconciliation import candidates
-from app.services.topups.list_matches import Look, draft_of
 from app.services.topups.scans import scan_since
 
 if TYPE_CHECKING:
@@ -21,8 +24,33 @@ if TYPE_CHECKING:
     from app.storage.outbox_rows import TopUpRequest
 
 
+@dataclass(frozen=True, slots=True)
+class ListSearch:
+    """The result of searching the service's list for one request.
+
+    Attributes:
+        found: The one top-up that it created, if that is certain.
+        candidates: How many it could be.
+        was_whole: Whether nothing of the list was left out or unreadable.
+    """
+
+    found: TopUp | None
+    candidates: int
+    was_whole: bool
+
+
+def draft_of(intent: TopUpRequest) -> TopUpDraft | None:
+    """Returns what a request asks for; None if its bytes can't be read any more, or relied on."""
+    if intent.is_damaged:
+        return None
+    try:
+        return TopUpDraft.model_validate_json(intent.body)
+    except MalformedError:
+        return None
+
+
 class Reconciliation:
-    """The reconciliation of one account's requests: what the list tells of them, and until when keys hold."""
+    """The reconciliation of one account's requests: by the service's list, and how long keys hold."""
 
     def __init__(self, *, api: TopUpsApi, outbox: Outbox, owner: tuple[str, str], clock: Clock) -> None:
         """Binds it to the account.
@@ -39,29 +67,29 @@ class Reconciliation:
         self._ambiguous: dict[str, int] = {}
 
     def candidates(self, intent: TopUpRequest) -> int:
-        """Returns how many top-ups of the list a request could have made, as of the last look."""
+        """Returns how many top-ups of the list a request could have made, as of the last search."""
         return self._ambiguous.get(intent.idempotency_key, 0)
 
     def drop(self, key: str) -> None:
-        """Forgets what the list told of a request."""
+        """Forgets the candidates of a request."""
         self._ambiguous.pop(key, None)
 
-    async def look_quietly(self, intent: TopUpRequest) -> Look:
-        """Looks through the list; a list that can't be had tells nothing."""
+    async def search_quietly(self, intent: TopUpRequest) -> ListSearch:
+        """Searches the list; one that can't be read leaves the outcome unknown."""
         try:
-            return await self.look(intent)
+            return await self.search(intent)
         except AppError:
-            return Look(None, 0, was_whole=False)
+            return ListSearch(None, 0, was_whole=False)
 
-    async def look(self, intent: TopUpRequest) -> Look:
-        """Looks through the service's list for what came of a request; never guesses.
+    async def search(self, intent: TopUpRequest) -> ListSearch:
+        """Searches the service's list for the top-up that a request created; never guesses.
 
         Raises:
-            AppError: The list could not be had.
+            AppError: The list could not be read.
         """
         draft = draft_of(intent)
         if draft is None:
-            return Look(None, 0, was_whole=False)
+            return ListSearch(None, 0, was_whole=False)
         if not self._api.service_clock.known:
             await self.learn_time()
         between = self._made_between(intent)
@@ -71,12 +99,12 @@ class Reconciliation:
         is_certain = between is not None and len(fitting) == 1 and scan.was_whole
         if is_certain and not await self._could_be_another(fitting[0], intent):
             self._ambiguous.pop(intent.idempotency_key, None)
-            return Look(fitting[0], 1, was_whole=True)
+            return ListSearch(fitting[0], 1, was_whole=True)
         self._ambiguous[intent.idempotency_key] = len(fitting)
-        return Look(None, len(fitting), scan.was_whole)
+        return ListSearch(None, len(fitting), scan.was_whole)
 
     async def learn_time(self) -> None:
-        """Lets the service tell its time anew, which decides how old a request is.
+        """Updates the service's clock, which decides how old a request is.
 
         Raises:
             AppError: It could not be asked.

@@ -21,8 +21,7 @@ from app.errors import (
     StorageError,
 )
 from app.models.pending_requests import PendingState, PendingTopUp
-from app.services.topups.list_matches import draft_of
-from app.services.topups.reconciliations import Reconciliation
+from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 
 if TYPE_CHECKING:
@@ -199,8 +198,8 @@ class TopUpRequests:
             await self._keep_wait(intent, error)
             raise
         if not self._reconciliation.may_replay(intent):
-            look = await self._reconciliation.look(intent)
-            return await self._keep(intent, look.found) if look.found else None
+            search = await self._reconciliation.search(intent)
+            return await self._keep(intent, search.found) if search.found else None
         claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._reconciliation.now())
         if claim is None or not claim.is_ours:
             return None
@@ -236,10 +235,10 @@ class TopUpRequests:
                 # Nothing more is asked of the service now, not even its list.
                 await self._keep_wait(claim.intent, error)
             elif not was_not_sent:
-                look = await self._reconciliation.look_quietly(claim.intent)
-                if look.found:
-                    return await self._keep(claim.intent, look.found)
-                if _refuses_request(error) and look.was_whole and not look.candidates:
+                search = await self._reconciliation.search_quietly(claim.intent)
+                if search.found:
+                    return await self._keep(claim.intent, search.found)
+                if _refuses_request(error) and search.was_whole and not search.candidates:
                     await asyncio.to_thread(self._outbox.mark_refused, key)
             raise error
         finally:

@@ -56,10 +56,6 @@ class AllCountries(Card):
         """Shows what is loaded: '48,210 cities and ISPs of 23 countries'."""
         self._loaded.setText(text)
 
-    def loaded_text(self) -> str:
-        """Returns the text of what is loaded."""
-        return self._loaded.shown_text()
-
     def show_progress(self, view: LoadView) -> None:
         """Shows how far the loading of every country is."""
         self._running.show()

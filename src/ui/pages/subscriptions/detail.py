@@ -91,10 +91,6 @@ class SubscriptionDetail(ScrollArea):
         self.verticalScrollBar().setValue(0)
         self.header.back.setFocus()
 
-    def ended_text(self) -> str:
-        """Returns the text about its end, '' while it is usable."""
-        return "" if self._ended.isHidden() else self._ended_notice.shown_text()
-
     def set_compact(self, *, compact: bool) -> None:
         """Uses the compact layout with a Back button, in a small window."""
         self.header.set_compact(compact=compact)

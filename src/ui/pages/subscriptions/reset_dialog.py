@@ -88,10 +88,6 @@ class ResetDialog(SheetDialog):
         self._result.show()
         self.reset.setFocus()
 
-    def result_text(self) -> str:
-        """Returns what became of it, '' while that isn't known."""
-        return "" if self._result.isHidden() else self._result.shown_text()
-
     def _set_busy(self, *, busy: bool) -> None:
         self.reset.set_busy(busy)
         self.cancel.setText(_("Close") if busy else _("Cancel"))

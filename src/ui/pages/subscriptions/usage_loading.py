@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.i18n.texts import _
 from app.present.usage import present_estimate, present_usage
-from app.rules.subscriptions.usage import DayRange, check_range, last_days, pace, usage_csv
+from app.rules.subscriptions.usage import DayRange, check_range, days_left, last_days, usage_csv
 from ui.pages.files import choose_file, png_bytes, write_file
 from ui.pages.subscriptions.usage_card import CSV, TRAFFIC
 from ui.tasks import Tasks
@@ -128,7 +128,7 @@ class UsageLoading(QObject):
         if not wanted.user and wanted.span.last == today:
             remaining = self._subscription.traffic_remaining_bytes
             now = self._account.service_clock.now()
-            estimate = present_estimate(pace(report, remaining, today), self._subscription, now)
+            estimate = present_estimate(days_left(report, remaining, today), self._subscription, now)
         self._card.show_usage(view, estimate)
         self._countries.show_usage(report, view)
 

@@ -40,10 +40,6 @@ class SegmentTabs(KeyedTabs):
         self.setAccessibleTabName(index, self._names[index])
         self.update()
 
-    def text_of(self, key: str) -> str:
-        """Returns what stands on a tab."""
-        return self._texts[self._keys.index(key)]
-
     def tabSizeHint(self, _index: int) -> QSize:
         """All are as wide as they can be, in equal parts."""
         metrics = QFontMetrics(theme.font("medium"))
