@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _
-from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.widgets.buttons.buttons import IconButton
 
@@ -63,4 +62,4 @@ class SettingsNavigation(QObject):
         return self.page is not None and self.page.isVisible()
 
     def _on_shortcuts_wanted(self) -> None:
-        ShortcutsDialog(shortcut_groups(self._window.tab_words()), self._window).open()
+        ShortcutsDialog(self._window.shortcut_groups(), self._window).open()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
 from app.i18n.texts import _
 
@@ -16,9 +16,30 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from ui.shell.window import MainWindow
-
 _QUIT: Final = "Ctrl+Q"
+
+
+class ShortcutWindow(QMainWindow):
+    """A window with everything that shortcuts do.
+
+    Signals:
+        tab_chosen(str): A tab's key.
+        new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
+        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
+        palette_wanted(): Everything is to be searched.
+    """
+
+    tab_chosen = Signal(str)
+    new_wanted = Signal()
+    refresh_wanted = Signal()
+    search_wanted = Signal()
+    settings_wanted = Signal()
+    shortcuts_wanted = Signal()
+    palette_wanted = Signal()
+
+    def quit(self) -> None:
+        """Ends the app."""
+        self.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +54,7 @@ class Shortcut:
 
     keys: tuple[str, ...]
     words: str
-    act: Callable[[MainWindow], object] | None = None
+    act: Callable[[ShortcutWindow], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +65,13 @@ class ShortcutGroup:
     shortcuts: tuple[Shortcut, ...]
 
 
-def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
+def shortcut_groups(tabs: Sequence[tuple[str, str]]) -> tuple[ShortcutGroup, ...]:
     """Returns all shortcuts.
 
     Args:
-        tabs: The words of the tabs, in their order.
+        tabs: (key, title) of the tabs, in their order.
     """
-    to_tabs = tuple(tab_shortcut(number, words) for number, words in enumerate(tabs, start=1))
+    to_tabs = tuple(tab_shortcut(number, *tab) for number, tab in enumerate(tabs, start=1))
     return (
         ShortcutGroup(
             _("Go to"),
@@ -94,17 +115,16 @@ def shortcut_groups(tabs: Sequence[str]) -> tuple[ShortcutGroup, ...]:
     )
 
 
-def tab_shortcut(number: int, words: str) -> Shortcut:
-    """Returns the way to a tab.
+def tab_shortcut(number: int, key: str, title: str) -> Shortcut:
+    """Returns the shortcut that opens a tab.
 
     Args:
-        number: Its index, from 1 on.
-        words: Its words.
+        number: The tab's position, from 1 on.
     """
-    return Shortcut((f"Alt+{number}",), words, lambda window: window.choose_tab(number))
+    return Shortcut((f"Alt+{number}",), title, lambda window: window.tab_chosen.emit(key))
 
 
-def register(window: MainWindow, shortcuts: Sequence[Shortcut]) -> None:
+def register(window: ShortcutWindow, shortcuts: Sequence[Shortcut]) -> None:
     """Registers keys that work wherever the focus is in the window."""
     for shortcut in shortcuts:
         if shortcut.act is None:
@@ -123,7 +143,7 @@ class QuitShortcuts(QObject):
         window: What is quit.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: ShortcutWindow) -> None:
         super().__init__(window)
         self._window = window
         app = QGuiApplication.instance()

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.i18n.texts import ngettext
 from ui.shell.header import Header
-from ui.shell.shortcuts import QuitShortcuts, register, shortcut_groups, tab_shortcut
+from ui.shell.shortcuts import QuitShortcuts, ShortcutWindow, register, shortcut_groups, tab_shortcut
 from ui.theme.icons import app_icon
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Divider
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 
+    from ui.shell.shortcuts import ShortcutGroup
     from ui.widgets.layout.banner import BannerKind
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
 
 
-class MainWindow(QMainWindow):
+class MainWindow(ShortcutWindow):
     """The frame around the pages; it knows no service.
 
     Attributes:
@@ -43,11 +44,7 @@ class MainWindow(QMainWindow):
         painted(): It has been painted for the first time.
         closed(): The user closed it, and the app with it.
         hidden(): The user closed it, and the app continues without it.
-        tab_chosen(str): A tab's key.
         key_badge_pressed(), account_banner_acted(): How the key stands is to be shown.
-        new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
-        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
-        palette_wanted(): Everything is to be searched.
         page_changed(): Another page is shown.
     """
 
@@ -55,15 +52,8 @@ class MainWindow(QMainWindow):
     painted = Signal()
     closed = Signal()
     hidden = Signal()
-    tab_chosen = Signal(str)
     key_badge_pressed = Signal()
     account_banner_acted = Signal()
-    new_wanted = Signal()
-    refresh_wanted = Signal()
-    search_wanted = Signal()
-    settings_wanted = Signal()
-    shortcuts_wanted = Signal()
-    palette_wanted = Signal()
     page_changed = Signal()
 
     def __init__(self) -> None:
@@ -103,19 +93,15 @@ class MainWindow(QMainWindow):
         """Adds a tab; Alt and its number lead to it."""
         self.tabs.add_tab(key, icon, text)
         self._tabs.append((key, text))
-        register(self, [tab_shortcut(len(self._tabs), text)])
+        register(self, [tab_shortcut(len(self._tabs), key, text)])
 
     def offer_tabs(self, keys: Collection[str] | None) -> None:
         """Shows only these tabs, None for all."""
         self.tabs.offer(tuple(key for key, _words in self._tabs) if keys is None else keys)
 
-    def tab_words(self) -> tuple[str, ...]:
-        """Returns the words of the tabs, in their order."""
-        return tuple(words for _key, words in self._tabs)
-
-    def choose_tab(self, number: int) -> None:
-        """Opens a tab by its index, from 1 on."""
-        self.tab_chosen.emit(self._tabs[number - 1][0])
+    def shortcut_groups(self) -> tuple[ShortcutGroup, ...]:
+        """Returns all shortcuts, those of the tabs too."""
+        return shortcut_groups(self._tabs)
 
     def show_starting(self, text: str) -> None:
         """Shows that an account is being opened."""

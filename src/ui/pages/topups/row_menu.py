@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
@@ -14,10 +14,26 @@ from ui.theme.icons import icon
 
 if TYPE_CHECKING:
     from ui.clipboard import Clipboard
-    from ui.pages.topups.page import TopUpsPage
+    from ui.pages.topups.hiding import Hiding
+    from ui.pages.topups.list_model import TopUpListModel
+    from ui.pages.topups.list_pane import TopUpListPane
+    from ui.pages.topups.opened_topup import OpenedTopUp
+    from ui.pages.topups.topup_page import TopUpPage
+    from ui.tasks import Tasks
 
 _CHECK_SECONDS: Final = 0.4
 """Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
+
+
+class TopUpViews(Protocol):
+    """The list, and what is open beside it: the page's parts that the menu works on."""
+
+    model: TopUpListModel
+    pane: TopUpListPane
+    topup_page: TopUpPage
+    opened: OpenedTopUp
+    hiding: Hiding
+    tasks: Tasks
 
 
 class RowMenu(QObject):
@@ -32,13 +48,8 @@ class RowMenu(QObject):
 
     said = Signal(str)
 
-    def __init__(self, page: TopUpsPage, clipboard: Clipboard) -> None:
-        """Joins them.
-
-        Args:
-            page: Has the list, and what is open beside it.
-        """
-        super().__init__(page)
+    def __init__(self, page: TopUpViews, clipboard: Clipboard) -> None:
+        super().__init__(page.pane)
         self._page = page
         self._clipboard = clipboard
         self.menu: QMenu | None = None
@@ -65,7 +76,7 @@ class RowMenu(QObject):
         self.menu.popup(place)
 
     def _build(self, topup_id: str) -> QMenu:
-        menu = QMenu(_("Top-up"), self._page)
+        menu = QMenu(_("Top-up"), self._page.pane)
         menu.setAccessibleName(_("Top-up"))
         menu.addAction(_("Open"), lambda: self._page.pane.topup_chosen.emit(topup_id))
         menu.addSeparator()

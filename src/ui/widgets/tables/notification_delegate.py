@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from dataclasses import dataclass
+from typing import Final, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
@@ -12,9 +13,6 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import breakable, plain
-
-if TYPE_CHECKING:
-    from ui.widgets.tables.notification_list import NotificationItem
 
 NotificationRole: Final = int(Qt.ItemDataRole.UserRole) + 1
 type_index = QModelIndex | QPersistentModelIndex
@@ -26,6 +24,33 @@ _ICON_GAP: Final = 10
 _GAP: Final = 3
 _DOT: Final = 8
 _ENDLESS: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationItem:
+    """One row.
+
+    Attributes:
+        number: Identifies the row.
+        icon: The name of its sign.
+        tone: The token of the icon's color.
+        title: What happened.
+        text: More of it; untrusted text in it is sanitized here.
+        place: Account and age.
+        tooltip: When, in full.
+        spoken: The accessible text.
+        is_read: Whether it has been seen: then it has no dot.
+    """
+
+    number: int
+    icon: str
+    tone: str
+    title: str
+    text: str
+    place: str
+    tooltip: str
+    spoken: str
+    is_read: bool
 
 
 class NotificationDelegate(QStyledItemDelegate):

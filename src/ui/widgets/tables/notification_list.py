@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -10,7 +9,11 @@ from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.tables.notification_delegate import NotificationDelegate, NotificationRole
+from ui.widgets.tables.notification_delegate import (
+    NotificationDelegate,
+    NotificationItem,
+    NotificationRole,
+)
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
@@ -21,33 +24,6 @@ if TYPE_CHECKING:
 
 type_index = QModelIndex | QPersistentModelIndex
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-
-
-@dataclass(frozen=True, slots=True)
-class NotificationItem:
-    """One row.
-
-    Attributes:
-        number: Identifies the row.
-        icon: The name of its sign.
-        tone: The token of the icon's color.
-        title: What happened.
-        text: More of it; untrusted text in it is sanitized here.
-        place: Account and age.
-        tooltip: When, in full.
-        spoken: The accessible text.
-        is_read: Whether it has been seen: then it has no dot.
-    """
-
-    number: int
-    icon: str
-    tone: str
-    title: str
-    text: str
-    place: str
-    tooltip: str
-    spoken: str
-    is_read: bool
 
 
 class _Model(QAbstractListModel):
