@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -78,3 +80,10 @@ def test_no_file_names_a_place_of_one_computer_or_a_registry() -> None:
         for pattern in (ABSOLUTE, REGISTRIES):
             named += [f"{path.relative_to(ROOT)}: {found[0]}" for found in pattern.finditer(text)]
     assert named == []
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Imports inside functions and for type checking count, too."""
+    graph = grimp.build_graph("app", "ui", "tollhouse_sandbox", cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -14,11 +15,31 @@ _CONCEALED = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CredentialSource:
+    """Whose credentials were copied, and how; not the credentials themselves.
+
+    Attributes:
+        account_id: The account.
+        subscription_id: The subscription.
+        format_key: The format; that of a URL where the password alone was copied.
+        template: The custom template.
+        sub_user_ids: Of this subscription; empty for its main user.
+    """
+
+    account_id: str
+    subscription_id: str
+    format_key: str = "http_url"
+    template: str = ""
+    sub_user_ids: tuple[str, ...] = ()
+
+
 class Clipboard(QObject):
     """Copies; the PRIMARY selection is never touched.
 
     Attributes:
-        words: The message for the last copied secret, such as 'Password copied'.
+        message: The message for the last copied secret, such as 'Password copied'.
+        source: The source of the credentials that were copied last; None before any were.
 
     Signals:
         secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
@@ -33,7 +54,8 @@ class Clipboard(QObject):
         self._clipboard = QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
         self._clear_after_s: int | None = 30
         self._secret: str | None = None
-        self.words = ""
+        self.message = ""
+        self.source: CredentialSource | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.clear_if_ours)
 
@@ -69,17 +91,19 @@ class Clipboard(QObject):
         self._forget()
         self._clipboard.setText(text)
 
-    def copy_secret(self, text: str, words: str = "") -> None:
+    def copy_secret(self, text: str, message: str = "", *, source: CredentialSource | None = None) -> None:
         """Copies a secret, marked so that clipboard histories leave it out.
 
         It is cleared after `clear_after_s`; `clear_if_ours` clears it earlier (on lock and on quit).
 
         Args:
             text: The secret.
-            words: The message for it, such as 'Password copied'.
+            message: The message for it, such as 'Password copied'.
+            source: Whose credentials it is from; None for a secret that can't be loaded again.
         """
         self._forget()
-        self.words = words
+        self.message = message
+        self.source = source or self.source
         data = QMimeData()
         data.setText(text)
         for kind, mark in _CONCEALED:

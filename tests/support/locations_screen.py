@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from support.page_context import page_context
 from support.page_plays import play_on
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
@@ -40,10 +41,8 @@ class LocationsScreen(PageScreen):
         self.window = QMainWindow()
         self.window.resize(*size)
         account = service.account
-        self.page: LocationsPage = LocationsPage(
-            account.locations, account.clock, clipboard=Clipboard(self.window)
-        )
-        self.page.said.connect(self.notes.append)
+        context = page_context(Clipboard(self.window), self.notes)
+        self.page: LocationsPage = LocationsPage(account.locations, account.clock, context)
         self.pane = self.page.pane
         self.detail = self.page.detail
         self.all = self.page.all_countries

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
     from app.errors import AppError
-    from ui.shell.page_links import PageLinks
+    from ui.shell.router import Router
 
 
 class Sources:
@@ -51,14 +51,15 @@ class Ways:
 
     def __init__(self) -> None:
         self.taken: list[tuple[object, ...]] = []
+        self.account_id = "demo"
 
-    def open_new(self, plan_id: str = "") -> None:
+    def open_new_topup(self, plan_id: str = "") -> None:
         self.taken.append(("new", plan_id))
 
     def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
         self.taken.append(("usage", subscription_id, sub_user_id))
 
-    def open_found(self, value: object) -> None:
+    def show_found(self, value: object) -> None:
         self.taken.append(("open", type(value).__name__))
 
 
@@ -80,7 +81,7 @@ class PaletteDesk:
         self.visits = CommandPalette(
             self.window,
             cast("PaletteSources", self.sources),
-            cast("PageLinks", self.ways),
+            cast("Router", self.ways),
             self.clipboard,
             self.errors.append,
         )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
+from support.page_context import FakeRouter, page_context
 from support.page_plays import play_on
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
@@ -47,9 +48,8 @@ class SubUsersScreen(PageScreen):
         self.window = QMainWindow()
         self.window.resize(*size)
         self.clipboard_owner = Clipboard(self.window)
-        self.page: SubUsersPage = SubUsersPage(service.account, clipboard=self.clipboard_owner)
-        self.page.said.connect(self.notes.append)
-        self.page.usage_wanted.connect(lambda *ids: self.usages.append(ids))
+        context = page_context(self.clipboard_owner, self.notes, router=FakeRouter(usages=self.usages))
+        self.page: SubUsersPage = SubUsersPage(service.account, context)
         self.work = self.page.work
         self.table, self.model, self.bar = self.page.table, self.page.model, self.page.bar
         self.window.setCentralWidget(self.page)

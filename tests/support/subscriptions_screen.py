@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
+from support.page_context import FakeRouter, page_context
 from support.page_plays import play_on
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
@@ -39,9 +40,8 @@ class SubscriptionsScreen(PageScreen):
         self.plans: list[str] = []
         self.window = QMainWindow()
         self.window.resize(*size)
-        self.page = SubscriptionsPage(service.account, clipboard=Clipboard(self.window))
-        self.page.said.connect(self.notes.append)
-        self.page.topup_wanted.connect(self.plans.append)
+        context = page_context(Clipboard(self.window), self.notes, router=FakeRouter(plans=self.plans))
+        self.page = SubscriptionsPage(service.account, context)
         self.open = self.page.subscription_page
         self.detail = self.open.detail
         self.pane = self.page.pane

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from support.page_context import page_context
 from support.page_screen import PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -37,6 +38,7 @@ class TopUpsScreen(PageScreen):
 
     Attributes:
         opened: The links that were handed to the desktop.
+        messages: What the status bar was to show.
         opens_links: Whether the desktop knows a program for them.
     """
 
@@ -52,8 +54,9 @@ class TopUpsScreen(PageScreen):
         self.window = MainWindow()
         self.window.resize(*size)
         self.clipboard = Clipboard(self.window)
-        links = Links(opener=self._open)
-        self.page = TopUpsPage(service.account, clipboard=self.clipboard, links=links)
+        self.messages: list[str] = []
+        self.context = page_context(self.clipboard, self.messages, links=Links(opener=self._open))
+        self.page = TopUpsPage(service.account, self.context)
         self.pane, self.detail = self.page.pane, self.page.topup_page.detail
         self.watch = Tasks(self.window, self.page.show_error)
         self.window.show_page(self.page)

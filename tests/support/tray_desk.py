@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from app.models.keys import KeyStatus, KeyStorage
 from app.models.settings import Preferences
 from support.linked_service import linked_service
+from support.page_context import page_context
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
@@ -48,14 +49,12 @@ class TrayDesk:
         self.window.show()
         self.clipboard = Clipboard(self.window)
         self.tray = Tray(self.window, lambda: self.has_host)
-        self.subscriptions = SubscriptionsPage(service.account, clipboard=self.clipboard)
-        self.sub_users = SubUsersPage(service.account, clipboard=self.clipboard)
-        self.page: SubscriptionsPage | SubUsersPage = self.subscriptions
+        context = page_context(self.clipboard)
+        self.subscriptions = SubscriptionsPage(service.account, context)
+        self.sub_users = SubUsersPage(service.account, context)
         self.open_topups = 0
         self.pollers = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
-        self.account_id = "demo"
-        self.palette = SimpleNamespace(at_work=None)
         self.notification_center = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
         self.duty = TrayController(
             self.window,
@@ -64,10 +63,6 @@ class TrayDesk:
             self.clipboard,
             tray=self.tray,
         )
-
-    def page_of(self, key: str) -> SubscriptionsPage | SubUsersPage | None:
-        page = {"subscriptions": self.subscriptions, "sub-users": self.sub_users}[key]
-        return page if page is self.page else None
 
     @property
     def preferences(self) -> Any:
@@ -86,7 +81,7 @@ class TrayDesk:
         def key_status(_account_id: str) -> KeyStatus:
             return KeyStatus(KeyStorage.KEYRING, is_refused=self.refused)
 
-        known = (SimpleNamespace(id="demo", name="Demo"),)
+        known = (SimpleNamespace(id=self.service.account.account.id, name="Demo"),)
         return SimpleNamespace(known=lambda: known, key_status=key_status, open=opened)
 
     def watch(self, listener: Callable[[], None]) -> None:
@@ -99,7 +94,6 @@ class TrayDesk:
             listener()
 
     async def visit(self, page: SubscriptionsPage | SubUsersPage) -> None:
-        self.page = page
         self.window.show_page(page)
         page.load()
         await page.tasks.join("load")

@@ -5,45 +5,44 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Signal
-
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.present.field_errors import field_error_text
 from app.services.accounts.known import demo_account, place_of
+from ui.shell.tabs import LOCATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
 
     from app.bootstrap import Services
     from app.services.accounts.accounts import PublicService
     from app.services.locations.country_cache import CountryList
     from app.services.locations.locations import Locations
-    from ui.clipboard import Clipboard
     from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.context import PageContext
     from ui.pages.locations.page import LocationsPage
+    from ui.pages.page import Page
     from ui.shell.window import MainWindow
 
-BROWSED = "locations"
 
-
-class Browsing(QObject):
+class Browsing:
     """Shows a service's public locations (spec 5.2); services keep their pages.
 
     Attributes:
         page: What is open; None while nothing is browsed.
-
-    Signals:
-        made(LocationsPage): A page was made that is to be joined with the window.
     """
 
-    made = Signal(object)
-
-    def __init__(self, window: MainWindow, services: Services, clipboard: Clipboard) -> None:
-        super().__init__(window)
+    def __init__(
+        self,
+        window: MainWindow,
+        services: Services,
+        context: PageContext,
+        on_built: Callable[[Page], None],
+    ) -> None:
         self._window = window
         self._services = services
-        self._clipboard = clipboard
+        self._context = context
+        self._on_built = on_built
         self._pages: dict[str, LocationsPage] = {}
         self._locations: dict[LocationsPage, Locations] = {}
         self.page: LocationsPage | None = None
@@ -69,7 +68,7 @@ class Browsing(QObject):
         self.page = self._page_of(place, public)
         self._window.show_account(place, _("no key"), "globe")
         self._window.show_key_state(_("Connect an account"), "", "")
-        self._window.offer_tabs((BROWSED,))
+        self._window.offer_tabs((LOCATIONS.key,))
         self.show_again()
         self.page.focus_search()
         return self.page
@@ -82,7 +81,7 @@ class Browsing(QObject):
         """Shows what was browsed, after another page; returns False if nothing is."""
         if self.page is None:
             return False
-        self._window.show_page(self.page, BROWSED)
+        self._window.show_page(self.page, LOCATIONS.key)
         self.page.show_connection_status()
         return True
 
@@ -96,10 +95,10 @@ class Browsing(QObject):
         if place not in self._pages:
             from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
 
-            page = LocationsPage(public.locations, self._services.clock, clipboard=self._clipboard)
+            page = LocationsPage(public.locations, self._services.clock, self._context)
             self._pages[place] = page
             self._locations[page] = public.locations
-            self.made.emit(page)
+            self._on_built(page)
             page.load()
         return self._pages[place]
 

@@ -33,10 +33,10 @@ class ClipboardCountdown(QObject):
 
     def _on_secret_copied(self, seconds: int) -> None:
         """Takes the message of a copied secret before it is shown."""
-        self._last = copied_text(self._clipboard.words, seconds)
+        self._last = copied_text(self._clipboard.message, seconds)
 
     def _on_second_passed(self) -> None:
         seconds = self._clipboard.seconds_left()
         if seconds and self._bar.note() == self._last:
-            self._last = copied_text(self._clipboard.words, seconds)
+            self._last = copied_text(self._clipboard.message, seconds)
             self._bar.show_note(self._last, stays=True)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
+from app.models.palette import SubUserOf
 from app.present.copies import copied_text
 from app.present.errors import present_error
 from app.present.palette import copy_text, found_note, may_be_more, present_entry
 from app.rules.proxy_formats import render
 from app.rules.search.palette_items import action_item
+from ui.clipboard import CredentialSource
 from ui.tasks import Tasks
 from ui.widgets.overlays.palette_card import PaletteCard, PaletteRow
 
@@ -20,15 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.errors import AppError
-    from app.models.palette import PaletteItem, SubUserOf, Verb
+    from app.models.palette import PaletteItem, Verb
     from app.models.subscriptions import Subscription
     from app.present.palette import PaletteEntry
     from app.rules.proxy_formats import Credentials
     from app.rules.search.palette import PaletteSearch
     from app.services.palette.palette import Palette
     from ui.clipboard import Clipboard
-    from ui.shell.page_links import PageLinks
     from ui.shell.palette_sources import Action, PaletteSources
+    from ui.shell.router import Router
     from ui.shell.window import MainWindow
 
 _SHOWN: Final = 40
@@ -42,14 +44,13 @@ class CommandPalette(QObject):
 
     Attributes:
         tasks: What it loads, and what Enter does.
-        at_work: Whose credentials are being copied at this moment; None at all others.
     """
 
     def __init__(
         self,
         window: MainWindow,
         sources: PaletteSources,
-        page_links: PageLinks,
+        router: Router,
         clipboard: Clipboard,
         show_error: Callable[[AppError], None],
     ) -> None:
@@ -61,7 +62,7 @@ class CommandPalette(QObject):
         super().__init__(window)
         self._window = window
         self._sources = sources
-        self._page_links = page_links
+        self._router = router
         self._clipboard = clipboard
         self._palette: Palette | None = None
         self._actions: tuple[Action, ...] = ()
@@ -69,7 +70,6 @@ class CommandPalette(QObject):
         self._found: tuple[PaletteItem, ...] = ()
         self._items: tuple[PaletteItem, ...] = ()
         self._entries: tuple[PaletteEntry, ...] = ()
-        self.at_work: Subscription | SubUserOf | None = None
         self.tasks = Tasks(self, show_error)
         window.header.search_pressed.connect(self.open)
         window.palette_wanted.connect(self.open)
@@ -177,27 +177,32 @@ class CommandPalette(QObject):
         match verb:
             case "copy_credentials":
                 credentials = await palette.credentials(item)
-                self.at_work = cast("Subscription | SubUserOf", item.value)
-                self._copy_credentials(credentials, palette)
-                self.at_work = None
+                self._copy_credentials(credentials, palette, self._source(item.value))
             case "copy_id" | "copy_code" | "copy_asn":
                 text = copy_text(item)
                 self._clipboard.copy_text(text)
                 self._say(_("{text} copied").format(text=text))
             case "top_up":
-                self._page_links.open_new(cast("Subscription", item.value).plan_id or "")
+                self._router.open_new_topup(cast("Subscription", item.value).plan_id or "")
             case "show_usage":
                 whose = cast("SubUserOf", item.value)
-                self._page_links.show_usage(whose.subscription.id, whose.sub_user.id)
+                self._router.show_usage(whose.subscription.id, whose.sub_user.id)
             case "run":
                 next(action.act for action in self._actions if action.offer == item.value)()
             case "open":
-                self._page_links.open_found(item.value)
+                self._router.show_found(item.value)
         await palette.use(item)
 
-    def _copy_credentials(self, credentials: Credentials, palette: Palette) -> None:
+    def _source(self, value: object) -> CredentialSource:
+        account_id = self._router.account_id
+        if isinstance(value, SubUserOf):
+            sub_users = (value.sub_user.id,)
+            return CredentialSource(account_id, value.subscription.id, _FORMAT, sub_user_ids=sub_users)
+        return CredentialSource(account_id, cast("Subscription", value).id, _FORMAT)
+
+    def _copy_credentials(self, credentials: Credentials, palette: Palette, source: CredentialSource) -> None:
         words = _("Credentials copied")
-        self._clipboard.copy_secret(render(_FORMAT, credentials).text, words)
+        self._clipboard.copy_secret(render(_FORMAT, credentials).text, words, source=source)
         if palette.trouble is not None:
             self._say(_("Last known credentials copied: the service did not respond"))
         else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.services.accounts.accounts import AccountSession
     from app.services.locations.locations import Locations
-    from ui.shell.navigation import Navigation
+    from ui.shell.router import Router
     from ui.shell.window import MainWindow
 
 
@@ -43,7 +43,7 @@ class PaletteSources:
         clock: The time.
     """
 
-    def __init__(self, window: MainWindow, services: Services, navigation: Navigation) -> None:
+    def __init__(self, window: MainWindow, services: Services, router: Router) -> None:
         """Takes the collaborators.
 
         Args:
@@ -51,13 +51,13 @@ class PaletteSources:
         """
         self._window = window
         self._services = services
-        self._navigation = navigation
+        self._router = router
         self.clock = services.clock
         self._palettes: dict[int, tuple[object, Palette]] = {}
 
     def palette(self) -> Palette | None:
         """Returns what can be found now; None before anything is open."""
-        opened, browsed = self._navigation.opened(), self._navigation.browsing.locations()
+        opened, browsed = self._router.session(), self._router.browsing.locations()
         if opened is not None:
             return self._kept(opened, partial(self._of_account, opened))
         if browsed is not None:
@@ -66,26 +66,26 @@ class PaletteSources:
 
     def actions(self) -> tuple[Action, ...]:
         """Returns what the window can do now."""
-        window, navigation = self._window, self._navigation
+        window, router, menu = self._window, self._router, self._window.menu
         actions = [
             _action("settings", _("Settings"), "settings", window.settings_wanted.emit, "Ctrl+,"),
             _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_wanted.emit, "F1"),
             _action("refresh", _("Refresh"), "refresh-cw", window.refresh_wanted.emit, "F5"),
-            _action("add-account", _("Add an account"), "plus", navigation.dialogs.add),
-            _action("accounts", _("Manage accounts"), "building", navigation.dialogs.manage),
+            _action("add-account", _("Add an account"), "plus", menu.add_wanted.emit),
+            _action("accounts", _("Manage accounts"), "building", menu.management_wanted.emit),
         ]
         if self.palette() is not None:
             words = _("Search all cities and ISPs")
-            actions.insert(0, _action("all-places", words, "globe", navigation.page_links.open_all_places))
+            actions.insert(0, _action("all-places", words, "globe", router.search_all_locations))
             actions.append(self.load_locations())
-        if navigation.opened() is not None:
+        if router.session() is not None:
             actions.insert(0, _action("new-topup", _("New top-up"), "plus", window.new_wanted.emit, "Ctrl+N"))
             actions += [
                 _action(
                     f"tab-{tab.key}",
                     _("Go to {page}").format(page=tab.title()),
                     tab.icon,
-                    partial(navigation.show_tab, tab.key),
+                    partial(router.show_tab, tab.key),
                     f"Alt+{number}",
                 )
                 for number, tab in enumerate(TABS, start=1)
@@ -95,17 +95,17 @@ class PaletteSources:
                 f"account-{account.id}",
                 _("Switch to {account}").format(account=account.name),
                 "building",
-                partial(navigation.open, account.id),
+                partial(menu.account_chosen.emit, account.id),
             )
             for account in self._services.accounts.known()
-            if account.id != navigation.account_id
+            if account.id != router.account_id
         ]
         return tuple(actions)
 
     def load_locations(self) -> Action:
         """Returns what loads all that a search for cities and ISPs may have missed."""
-        page_links = self._navigation.page_links
-        return _action("load-places", _("Load every country"), "download", page_links.load_all_places)
+        act = self._router.load_all_locations
+        return _action("load-places", _("Load every country"), "download", act)
 
     def _kept(self, owner: object, make: Callable[[], Palette]) -> Palette:
         """Returns the palette of an account or a service, made when it is wanted first."""

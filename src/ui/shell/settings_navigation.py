@@ -12,7 +12,7 @@ from ui.widgets.buttons.buttons import IconButton
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.settings.page import SettingsPage
     from ui.shell.window import MainWindow
 
@@ -31,11 +31,11 @@ class SettingsNavigation(QObject):
     left = Signal()
     deletion_wanted = Signal()
 
-    def __init__(self, window: MainWindow, services: Services, clipboard: Clipboard) -> None:
+    def __init__(self, window: MainWindow, services: Services, context: PageContext) -> None:
         super().__init__(window)
         self._window = window
         self._services = services
-        self._clipboard = clipboard
+        self._context = context
         self.page: SettingsPage | None = None
         self.button = IconButton("settings", _("Settings"))
         self.button.clicked.connect(self.open)
@@ -48,10 +48,9 @@ class SettingsNavigation(QObject):
         if self.page is None:
             from ui.pages.settings.page import SettingsPage  # noqa: PLC0415 (light until it is visited)
 
-            self.page = SettingsPage(self._services, self._clipboard)
+            self.page = SettingsPage(self._services, self._context)
             self.page.back_pressed.connect(self.left)
             self.page.deletion_wanted.connect(self.deletion_wanted)
-            self.page.said.connect(self._window.status_bar.show_note)
             self.page.restart_wanted.connect(self._window.restart)
         self.page.load()
         self._window.show_page(self.page)

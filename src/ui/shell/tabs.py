@@ -1,9 +1,10 @@
-"""The tabs, and how their pages are created."""
+"""The tabs, and the pages of an account behind them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from app.i18n.texts import _
 
@@ -11,9 +12,65 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
-    from ui.links import Links
+    from ui.pages.context import PageContext
+    from ui.pages.locations.page import LocationsPage
     from ui.pages.page import Page
+    from ui.pages.sub_users.page import SubUsersPage
+    from ui.pages.subscriptions.page import SubscriptionsPage
+    from ui.pages.topups.page import TopUpsPage
+
+    P = TypeVar("P", bound=Page)
+
+
+class AccountPages:
+    """The pages of one account, each built and loaded on its first visit.
+
+    Attributes:
+        session: The account's.
+        built: The pages that have been visited.
+    """
+
+    def __init__(
+        self, session: AccountSession, context: PageContext, on_built: Callable[[Page], None]
+    ) -> None:
+        self.session = session
+        self.built: list[Page] = []
+        self._context = context
+        self._on_built = on_built
+
+    @cached_property
+    def topups(self) -> TopUpsPage:
+        """The top-ups."""
+        from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
+
+        return self._load(TopUpsPage(self.session, self._context))
+
+    @cached_property
+    def subscriptions(self) -> SubscriptionsPage:
+        """The subscriptions."""
+        from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
+
+        return self._load(SubscriptionsPage(self.session, self._context))
+
+    @cached_property
+    def sub_users(self) -> SubUsersPage:
+        """The sub-users."""
+        from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
+
+        return self._load(SubUsersPage(self.session, self._context))
+
+    @cached_property
+    def locations(self) -> LocationsPage:
+        """The locations of the account's service."""
+        from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
+
+        return self._load(LocationsPage(self.session.locations, self.session.clock, self._context))
+
+    def _load(self, page: P) -> P:
+        self.built.append(page)
+        self._on_built(page)
+        page.load()
+        return page
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,42 +81,17 @@ class Tab:
         key: Identifies the tab.
         icon: The name of its icon.
         title: Returns its words.
-        build: Makes its page for an account, on the first visit.
+        page: Returns its page of an account.
     """
 
     key: str
     icon: str
     title: Callable[[], str]
-    build: Callable[[AccountSession, Clipboard, Links], Page]
+    page: Callable[[AccountPages], Page]
 
 
-def _build_topups(account: AccountSession, clipboard: Clipboard, links: Links) -> Page:
-    from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
-
-    return TopUpsPage(account, clipboard=clipboard, links=links)
-
-
-def _build_subscriptions(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
-    from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
-
-    return SubscriptionsPage(account, clipboard=clipboard)
-
-
-def _build_locations(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
-    from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
-
-    return LocationsPage(account.locations, account.clock, clipboard=clipboard)
-
-
-def _build_sub_users(account: AccountSession, clipboard: Clipboard, _links: Links) -> Page:
-    from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
-
-    return SubUsersPage(account, clipboard=clipboard)
-
-
-TABS = (
-    Tab("topups", "wallet", lambda: _("Top-ups"), _build_topups),
-    Tab("subscriptions", "gauge", lambda: _("Subscriptions"), _build_subscriptions),
-    Tab("sub-users", "users", lambda: _("Sub-users"), _build_sub_users),
-    Tab("locations", "globe", lambda: _("Locations"), _build_locations),
-)
+TOPUPS = Tab("topups", "wallet", lambda: _("Top-ups"), lambda pages: pages.topups)
+SUBSCRIPTIONS = Tab("subscriptions", "gauge", lambda: _("Subscriptions"), lambda pages: pages.subscriptions)
+SUB_USERS = Tab("sub-users", "users", lambda: _("Sub-users"), lambda pages: pages.sub_users)
+LOCATIONS = Tab("locations", "globe", lambda: _("Locations"), lambda pages: pages.locations)
+TABS = (TOPUPS, SUBSCRIPTIONS, SUB_USERS, LOCATIONS)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from app.errors import AppError
+from app.errors import AppError, NotFoundError
 from app.i18n.texts import _, ngettext
 from app.present.errors import present_error
+from app.rules.proxy_formats import credentials_of, group_text
 from ui.desktop_notifications import DesktopNotification
-from ui.shell.last_credentials import LastCredentials
 from ui.shell.tray import Tray
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
-    from ui.clipboard import Clipboard
+    from app.rules.proxy_formats import Credentials
+    from app.services.accounts.accounts import AccountSession
+    from ui.clipboard import Clipboard, CredentialSource
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
+
+_ALWAYS_POSSIBLE: Final = "http_url"
 
 
 class TrayController(QObject):
@@ -26,7 +30,6 @@ class TrayController(QObject):
 
     Attributes:
         tray: The icon.
-        last: The credentials that were copied last.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class TrayController(QObject):
         self._navigation = navigation
         self._clipboard = clipboard
         self._has_said = False
-        self.last = LastCredentials(services.accounts, clipboard, navigation)
+        self._accounts = services.accounts
         self.tray = tray or Tray(self)
         self.tray.presence_changed.connect(self._on_presence_changed)
         self.tray.open_wanted.connect(window.come_forward)
@@ -75,7 +78,7 @@ class TrayController(QObject):
 
     def _show_state(self) -> None:
         self.tray.show_in_progress(self._navigation.pollers.in_progress())
-        self.tray.offer_copy(offered=self.last.is_there())
+        self.tray.offer_copy(offered=self._copied() is not None)
 
     def _on_window_hidden(self) -> None:
         if not self._has_said:
@@ -90,13 +93,28 @@ class TrayController(QObject):
     def _on_copy_wanted(self) -> None:
         self._navigation.tasks.start("copy last credentials", self._copy())
 
+    def _copied(self) -> CredentialSource | None:
+        """Returns what can be copied again: of an account that still exists, with its key in order."""
+        source = self._clipboard.source
+        if source is None or all(account.id != source.account_id for account in self._accounts.known()):
+            return None
+        return None if self._accounts.key_status(source.account_id).is_refused else source
+
     async def _copy(self) -> None:
+        """Copies the last credentials as they are now."""
+        source = self._copied()
+        if source is None:
+            return
         try:
-            if not await self.last.copy():
-                return
+            account = await self._accounts.open(source.account_id, attended=False)
+            users = await _users(account, source)
         except AppError as error:
             self._say(_("Credentials not copied"), present_error(error).text)
             return
+        written = group_text(source.format_key, users, template=source.template)
+        if written.refused:
+            written = group_text(_ALWAYS_POSSIBLE, users)
+        self._clipboard.copy_secret(written.text, source=source)
         seconds = self._clipboard.clear_after_s
         text = ""
         if seconds is not None:
@@ -108,3 +126,20 @@ class TrayController(QObject):
     def _say(self, title: str, text: str) -> None:
         if self._preferences.now.notifications.on_desktop:
             self._navigation.notification_center.desktop.send(DesktopNotification("tray", title, text))
+
+
+async def _users(account: AccountSession, source: CredentialSource) -> list[Credentials]:
+    """Returns the credentials as they are now.
+
+    Raises:
+        AppError: None of the sub-users is there any more, or the service could not be asked.
+    """
+    subscription = await account.subscriptions.get(source.subscription_id)
+    if not source.sub_user_ids:
+        return [credentials_of(subscription)]
+    found = await account.sub_users.list(source.subscription_id)
+    known = {sub_user.id: sub_user for sub_user in found.items}
+    users = [credentials_of(subscription, known[key]) for key in source.sub_user_ids if key in known]
+    if not users:
+        raise NotFoundError(404)
+    return users

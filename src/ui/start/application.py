@@ -228,13 +228,14 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
     TrayController(window, services, navigation, clipboard)
-    navigation.begin_at(services.preferences.window_geometry)
+    geometry = services.preferences.window_geometry
+    navigation.router.choose_tab("" if geometry is None else geometry.tab)
     navigation.open_first(demo=demo)
     navigation.tasks.start("import", _import_others(navigation))
     try:
         await end.wait()
         with suppress(AppError):
-            await services.preferences.save_window_geometry(place_of(window, navigation.tab))
+            await services.preferences.save_window_geometry(place_of(window, navigation.router.tab.key))
     finally:
         clipboard.clear_if_ours()
         from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)

@@ -26,7 +26,7 @@ LONGEST_STALL = 0.1
 def again(screen: TopUpsScreen) -> TopUpsPage:
     """Returns a page of the same account, as after a restart."""
     page = type(screen.page)
-    return page(screen.service.account, clipboard=screen.clipboard, links=screen.page.topup_page._links)
+    return page(screen.service.account, screen.context)
 
 
 def many(topup: TopUp, count: int) -> list[TopUp]:

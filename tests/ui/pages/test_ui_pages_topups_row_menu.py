@@ -57,21 +57,19 @@ def loaded(screen: TopUpsScreen) -> list[TopUp]:
 
 def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
-        said: list[str] = []
-        screen.page.row_menu.said.connect(said.append)
         topup = await screen.new_topup("LTC on Litecoin")
         await screen.new_topup("BTC on Bitcoin")
         assert screen.current().id != topup.id
         words = await open_menu(screen, topup.id)
         assert words == ["Open", "Copy ID", "Copy amount", "Copy address", "Hide"]
         await choose(screen, "Copy amount")
-        assert (screen.clipboard.text(), said[-1]) == (topup.amount_crypto, "Amount copied")
+        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.amount_crypto, "Amount copied")
         await open_menu(screen, topup.id, by_key=True)
         await choose(screen, "Copy address")
-        assert (screen.clipboard.text(), said[-1]) == (topup.address, "Address copied")
+        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.address, "Address copied")
         await open_menu(screen, topup.id)
         await choose(screen, "Copy ID")
-        assert (screen.clipboard.text(), said[-1]) == (topup.id, "Top-up ID copied")
+        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.id, "Top-up ID copied")
 
     on_screen(story)
 
@@ -88,13 +86,11 @@ def test_what_does_not_pass_the_deposit_check_offers_nothing_to_pay(on_screen: C
 def test_what_became_unpayable_under_the_open_menu_is_not_copied(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
-        said: list[str] = []
-        screen.page.row_menu.said.connect(said.append)
         await open_menu(screen, topup.id)
         screen.tell(topup.model_copy(update={"status": "expired", "final": True}))
         await choose(screen, "Copy address")
         assert screen.clipboard.text() == ""
-        assert said == ["This can't be paid any more: nothing was copied."]
+        assert screen.messages == ["This can't be paid any more: nothing was copied."]
 
     on_screen(story)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
+    from ui.pages.page import Page
 
 ACCOUNTS = (
     Account("work", "Work", "proxy.example", is_demo=False),
@@ -104,8 +105,11 @@ class Shell:
         await self.navigation.tasks.join()
         await self.loaded()
 
+    def pages(self) -> list[Page]:
+        return [page for account in ACCOUNTS for page in self.navigation.router.pages(account.id)]
+
     async def loaded(self) -> None:
-        for page in self.navigation._pages._made.values():
+        for page in self.pages():
             await page.tasks.join("load", "add", "create", "coins", "plans")
             await topups_page(page).topup_page.tasks.join()
 
@@ -114,7 +118,7 @@ class Shell:
         return "\n".join(name_of(child) for child in shown)
 
     async def aclose(self) -> None:
-        for page in self.navigation._pages._made.values():
+        for page in self.pages():
             page.tasks.cancel_all()
             topups_page(page).topup_page.tasks.cancel_all()
         self.navigation.tasks.cancel_all()

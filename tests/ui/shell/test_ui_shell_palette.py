@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.errors import StorageError
-from app.models.palette import SubUserOf
 from app.storage.state import State
 from support.palette_desk import PaletteDesk
 
@@ -178,16 +177,14 @@ def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(at_desk: 
     at_desk(story)
 
 
-def test_while_it_copies_it_tells_whose_credentials(at_desk: Callable[..., None]) -> None:
+def test_it_copies_with_the_source_of_the_credentials(at_desk: Callable[..., None]) -> None:
     async def story(desk: PaletteDesk) -> None:
-        whose: list[object] = []
-        desk.clipboard.secret_copied.connect(lambda _seconds: whose.append(desk.visits.at_work))
         await desk.find("berl")
         await desk.press(Qt.Key.Key_Return)
-        (found,) = whose
-        assert isinstance(found, SubUserOf)
-        assert found.sub_user.label == "Berlin runner"
-        assert desk.visits.at_work is None
+        source = desk.clipboard.source
+        assert source is not None
+        found = await desk.service.account.sub_users.list(source.subscription_id)
+        assert [one.label for one in found.items if one.id in source.sub_user_ids] == ["Berlin runner"]
 
     at_desk(story)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.palette import SubUserOf
 from support.tray_desk import TrayDesk, play
+from ui.clipboard import CredentialSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,8 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
         await desk.visit(desk.subscriptions)
         subscription = desk.subscriptions.model.subscription(desk.subscriptions.current_id())
         assert subscription is not None
-        desk.clipboard.copy_secret(subscription.password)
+        desk.subscriptions.subscription_page.copying.copy_password(subscription)
+        assert desk.clipboard.text() == subscription.password
         desk.window.close()
         reset = await desk.service.account.subscriptions.reset_password(subscription)
         desk.pick("Copy last credentials")
@@ -48,15 +49,16 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
     at_desk(story)
 
 
-def test_what_the_palette_copied_is_copied_again_over_another_page(at_desk: Callable[..., None]) -> None:
+def test_what_the_page_shows_does_not_matter_only_what_was_copied(at_desk: Callable[..., None]) -> None:
     async def story(desk: TrayDesk) -> None:
         await desk.visit(desk.subscriptions)
         first = next(iter((await desk.service.account.subscriptions.list()).items))
         sub_user = (await desk.service.account.sub_users.list(first.id)).items[1]
-        for found, username in ((first, first.username), (SubUserOf(first, sub_user), sub_user.username)):
-            desk.palette.at_work = found
-            desk.clipboard.copy_secret("as the palette writes it")
-            desk.palette.at_work = None
+        account_id = desk.service.account.account.id
+        for sub_users, username in (((), first.username), ((sub_user.id,), sub_user.username)):
+            source = CredentialSource(account_id, first.id, sub_user_ids=sub_users)
+            desk.clipboard.copy_secret("as the palette writes it", source=source)
+            desk.clipboard.copy_secret("of no account")
             desk.pick("Copy last credentials")
             await desk.tasks.join()
             assert desk.clipboard.text().startswith(f"http://{username}:")
@@ -94,12 +96,14 @@ def test_the_sub_users_used_last_are_copied_as_they_are_now(at_desk: Callable[..
 def test_credentials_that_cannot_be_asked_for_are_not_copied(at_desk: Callable[..., None]) -> None:
     async def story(desk: TrayDesk) -> None:
         await desk.visit(desk.subscriptions)
-        desk.clipboard.copy_secret("an earlier one")
+        subscription = desk.subscriptions.model.subscription(desk.subscriptions.current_id())
+        assert subscription is not None
+        desk.subscriptions.subscription_page.copying.copy_password(subscription)
         assert desk.service.account.wallet is not None
         await desk.service.account.wallet.cut_off(cut=True)
         desk.pick("Copy last credentials")
         await desk.tasks.join()
-        assert desk.clipboard.text() == "an earlier one"
+        assert desk.clipboard.text() == subscription.password
         assert desk.said[-1].title == "Credentials not copied"
 
     at_desk(story)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
@@ -17,28 +17,22 @@ from ui.theme.stylesheet import dress
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.locations.country_model import CountryTableModel
     from ui.pages.locations.country_pane import CountryPane
     from ui.tasks import Tasks
 
 
 class CountryCopying(QObject):
-    """Joins the countries with the clipboard and files.
-
-    Signals:
-        said(str): A message for the status bar.
-    """
-
-    said = Signal(str)
+    """Joins the countries with the clipboard and files."""
 
     def __init__(
-        self, pane: CountryPane, model: CountryTableModel, clipboard: Clipboard, tasks: Tasks
+        self, pane: CountryPane, model: CountryTableModel, context: PageContext, tasks: Tasks
     ) -> None:
         super().__init__(pane)
         self._pane = pane
         self._model = model
-        self._clipboard = clipboard
+        self._context = context
         self._tasks = tasks
         self.menu: QMenu | None = None
         pane.table.copy_wanted.connect(self._on_copy_wanted)
@@ -48,8 +42,8 @@ class CountryCopying(QObject):
 
     def copy(self, text: str) -> None:
         """Copies a text and shows a message."""
-        self._clipboard.copy_text(text)
-        self.said.emit(_("Copied {text}").format(text=plain(text, 60)))
+        self._context.clipboard.copy_text(text)
+        self._context.show_message(_("Copied {text}").format(text=plain(text, 60)))
 
     def save(self, path: str) -> None:
         """Writes what is shown to a file of mode 0600."""
@@ -57,7 +51,7 @@ class CountryCopying(QObject):
 
     async def _save(self, path: str) -> None:
         await write_file(path, countries_csv(self._model.countries()).encode())
-        self.said.emit(_("Saved as {name}").format(name=Path(path).name))
+        self._context.show_message(_("Saved as {name}").format(name=Path(path).name))
 
     def _on_save_csv_wanted(self) -> None:
         choose_file(self._pane, _("Save as CSV"), "countries.csv", self.save)
@@ -68,8 +62,8 @@ class CountryCopying(QObject):
             self.copy(country.code)
 
     def _on_copy_csv_wanted(self) -> None:
-        self._clipboard.copy_text(countries_csv(self._model.countries()))
-        self.said.emit(_("Copied as CSV"))
+        self._context.clipboard.copy_text(countries_csv(self._model.countries()))
+        self._context.show_message(_("Copied as CSV"))
 
     def _on_menu_wanted(self, row: int, place: QPoint) -> None:
         country = self._model.country_at(row)

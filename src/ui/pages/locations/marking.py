@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from app.models.choices import CountryChoices
     from app.services.locations.favorites import FavoriteLocations
+    from ui.pages.context import PageContext
     from ui.tasks import Tasks
 
 
@@ -22,15 +23,14 @@ class Marking(QObject):
 
     Signals:
         changed(): The favorites or recents have changed.
-        said(str): Why something could not be saved.
     """
 
     changed = Signal()
-    said = Signal(str)
 
-    def __init__(self, marks: FavoriteLocations, tasks: Tasks, parent: QObject) -> None:
+    def __init__(self, marks: FavoriteLocations, context: PageContext, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
         self._marks = marks
+        self._context = context
         self._tasks = tasks
 
     @property
@@ -60,6 +60,6 @@ class Marking(QObject):
         try:
             await work
         except StorageError as error:
-            self.said.emit(present_error(error).text)
+            self._context.show_message(present_error(error).text)
         if self.now != before:
             self.changed.emit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.errors import AppError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.models.locations import Country, LocationKind
     from app.services.locations.country_cache import CountryList
     from app.services.locations.locations import Locations
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
 
 _DETAIL_WIDTH = 373
 _SKELETON_AFTER_MS = 300
@@ -40,16 +40,10 @@ _REACHED_AFTER_MS = 150
 
 
 class LocationsPage(Page):
-    """What one service can target; it needs no key.
-
-    Signals:
-        said(str): A message for the status bar.
-    """
-
-    said = Signal(str)
+    """What one service can target; it needs no key."""
 
     def __init__(
-        self, locations: Locations, clock: Clock, *, clipboard: Clipboard, parent: QWidget | None = None
+        self, locations: Locations, clock: Clock, context: PageContext, parent: QWidget | None = None
     ) -> None:
         """Builds the page; `load` fills it.
 
@@ -65,12 +59,12 @@ class LocationsPage(Page):
         self.pane = CountryPane(self.model)
         self.right = RightSide()
         self.detail, self.all_countries = self.right.detail, self.right.all_countries
-        self.marking = Marking(locations.marks, self.tasks, self)
+        self.marking = Marking(locations.marks, context, self.tasks, self)
         self.lists = CountryLists(self.detail, locations, clock, self.tasks)
         self.all_loading = AllLoading(self.all_countries, locations, clock, self.tasks, self.names)
-        self.countries_copying = CountryCopying(self.pane, self.model, clipboard, self.tasks)
+        self.countries_copying = CountryCopying(self.pane, self.model, context, self.tasks)
         self.copyings = [
-            LocationCopying(pane, clipboard, self.tasks, file_name=self.right.file_name, names=self.names)
+            LocationCopying(pane, context, self.tasks, file_name=self.right.file_name, names=self.names)
             for pane in self.right.panes()
         ]
         self.panes = TwoPanes(self.pane, self.right, detail_width=_DETAIL_WIDTH)
@@ -103,9 +97,8 @@ class LocationsPage(Page):
     async def load_now(self) -> None:
         """Shows the cached countries, loads them in the background, and refreshes the open lists."""
         renew, self._was_loaded = self._was_loaded, True
-        self._connection_status = (
-            self._locations.connection_status
-        )  # maybe that of another account at the same service
+        # It may be that of another account at the same service.
+        self._connection_status = self._locations.connection_status
         if self._listed is None:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self.marking.load()
@@ -225,10 +218,7 @@ class LocationsPage(Page):
         self.lists.answered.connect(self.report_answer)
         self.all_loading.answered.connect(self.report_answer)
         self.marking.changed.connect(self._show_countries)
-        self.marking.said.connect(self.said)
-        self.countries_copying.said.connect(self.said)
         for copying in self.copyings:
-            copying.said.connect(self.said)
             copying.country_wanted.connect(self._open_country)
         self.panes.compact_changed.connect(self._on_compact_changed)
         self.panes.page_turned.connect(self._on_page_turned)

@@ -19,7 +19,7 @@ from ui.widgets.text.untrusted_text import plain, unmnemonic
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.locations.places_pane import LocationsPane
     from ui.tasks import Tasks
 
@@ -28,17 +28,15 @@ class LocationCopying(QObject):
     """Joins a pane with the clipboard and files.
 
     Signals:
-        said(str): A message for the status bar.
         country_wanted(str): A row's country is to be opened; its code.
     """
 
-    said = Signal(str)
     country_wanted = Signal(str)
 
     def __init__(
         self,
         pane: LocationsPane,
-        clipboard: Clipboard,
+        context: PageContext,
         tasks: Tasks,
         *,
         file_name: Callable[[], str],
@@ -51,7 +49,7 @@ class LocationCopying(QObject):
         """
         super().__init__(pane)
         self._pane = pane
-        self._clipboard = clipboard
+        self._context = context
         self._tasks = tasks
         self._file_name = file_name
         self._country_names = names
@@ -62,8 +60,8 @@ class LocationCopying(QObject):
         pane.save_csv_wanted.connect(self._on_save_csv_wanted)
 
     def _copy(self, text: str) -> None:
-        self._clipboard.copy_text(text)
-        self.said.emit(_("Copied {text}").format(text=plain(text, 60)))
+        self._context.clipboard.copy_text(text)
+        self._context.show_message(_("Copied {text}").format(text=plain(text, 60)))
 
     def _on_copied(self, row: int) -> None:
         self._copy(self._pane.table.places.place(row).copy_code)
@@ -90,9 +88,9 @@ class LocationCopying(QObject):
         self._tasks.start("csv", self._copy_csv())
 
     async def _copy_csv(self) -> None:
-        self.said.emit(_("Copying as CSV…"))
-        self._clipboard.copy_text(await csv_of(self._pane.found, self._country_names()))
-        self.said.emit(_("Copied as CSV"))
+        self._context.show_message(_("Copying as CSV…"))
+        self._context.clipboard.copy_text(await csv_of(self._pane.found, self._country_names()))
+        self._context.show_message(_("Copied as CSV"))
 
     def _on_save_csv_wanted(self) -> None:
         choose_file(self._pane, _("Save as CSV"), self._file_name(), self.save)
@@ -103,4 +101,4 @@ class LocationCopying(QObject):
 
     async def _save(self, path: Path) -> None:
         await save_csv(self._pane.found, self._country_names(), path)
-        self.said.emit(_("Saved as {name}").format(name=path.name))
+        self._context.show_message(_("Saved as {name}").format(name=path.name))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from app.bootstrap import Services
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
 
 _WIDTH = 680
 
@@ -40,25 +40,23 @@ class SettingsPage(Page):
     Signals:
         back_pressed(): Back to the previous page.
         deletion_wanted(): Everything is to be deleted; not confirmed yet.
-        said(str): A message for the status bar.
         restart_wanted(): The app is to restart, in another language.
     """
 
     back_pressed = Signal()
     deletion_wanted = Signal()
-    said = Signal(str)
     restart_wanted = Signal()
 
-    def __init__(self, services: Services, clipboard: Clipboard) -> None:
+    def __init__(self, services: Services, context: PageContext) -> None:
         super().__init__(services.clock)
         self._services = services
-        self._clipboard = clipboard
+        self._context = context
         self._preferences = services.preferences
         self.appearance = AppearanceCard()
         self.privacy = PrivacyCard()
         self.notifications = NotificationsCard()
         self.connection = ConnectionCard()
-        self.files = FilesCard(str(services.places.data), clipboard.copy_text)
+        self.files = FilesCard(str(services.places.data), context.clipboard.copy_text)
         self.diagnostics = DiagnosticsCard(self._copy)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self._lay_out()
@@ -102,8 +100,8 @@ class SettingsPage(Page):
             card.show_preferences(self._preferences.now)
 
     def _copy(self, text: str) -> None:
-        self._clipboard.copy_text(text)
-        self.said.emit(_("Copied"))
+        self._context.clipboard.copy_text(text)
+        self._context.show_message(_("Copied"))
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()

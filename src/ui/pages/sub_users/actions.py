@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.rules.sub_users.imports import ImportPreview
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.head import SubUsersHead
     from ui.pages.sub_users.table import SubUserTable
@@ -47,8 +47,6 @@ class Actions(QObject):
         full(str): Why no sub-user can be added.
         reload_wanted(): The service may know more than is shown.
         busy_changed(): A run began or ended.
-        said(str): A message for the status bar.
-        usage_wanted(str, str): The ids of a subscription and of one of its sub-users.
     """
 
     answered = Signal()
@@ -57,14 +55,12 @@ class Actions(QObject):
     full = Signal(str)
     reload_wanted = Signal()
     busy_changed = Signal()
-    said = Signal(str)
-    usage_wanted = Signal(str, str)
 
     def __init__(  # noqa: PLR0913 (the controls and what they need, by keyword)
         self,
         account: AccountSession,
         *,
-        clipboard: Clipboard,
+        context: PageContext,
         model: SubUserTableModel,
         table: SubUserTable,
         head: SubUsersHead,
@@ -78,6 +74,7 @@ class Actions(QObject):
         """
         super().__init__(page)
         self._account = account
+        self._context = context
         self._model = model
         self._table = table
         self._head = head
@@ -86,9 +83,9 @@ class Actions(QObject):
         self._limit: int | None = None
         self._menu_key = ""
         self._answer: CopyFeedback | None = None
-        self.copying = Copying(account, clipboard, page)
+        self.copying = Copying(account, context, page)
         self.menu = RowMenu(self.copying.menu, page)
-        self.editing = Editing(account.sub_users, clipboard, page)
+        self.editing = Editing(account.sub_users, context.clipboard, page)
         self.switching = Switching(account.sub_users, model, self)
         self.importing = Importing(account.sub_users, page)
         self.questions = BulkQuestions(page)
@@ -147,7 +144,6 @@ class Actions(QObject):
         self.editing.told.connect(self._model.update)
         self.editing.late.connect(self._on_saved_late)
         self.switching.refused.connect(self.refused)
-        self.copying.said.connect(self.said)
         self.copying.copied.connect(self._on_copied)
         for failing in (self.copying, self.importing, self.runs):
             failing.failed.connect(self.failed)
@@ -189,7 +185,7 @@ class Actions(QObject):
             case row_menu.SHARE:
                 self.copying.share(subscription, sub_user)
             case row_menu.USAGE:
-                self.usage_wanted.emit(subscription.id, sub_user.id)
+                self._context.router.show_usage(subscription.id, sub_user.id)
             case row_menu.NEW_PASSWORD:
                 self._ask("new_passwords", [sub_user])
             case row_menu.DELETE:
@@ -242,7 +238,7 @@ class Actions(QObject):
         if error is not None:
             self.failed.emit(error)
             return
-        self.said.emit(_("Saved"))
+        self._context.show_message(_("Saved"))
         self.reload_wanted.emit()
 
     def _on_saved(self, sub_user: SubUser) -> None:

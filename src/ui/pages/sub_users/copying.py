@@ -9,17 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
-from app.present.copies import copied_text
-from app.rules.proxy_formats import (
-    DEFAULT_TEMPLATE,
-    FORMATS,
-    NEEDS_ADDRESS,
-    credentials_of,
-    file_ending,
-    group_text,
-)
+from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, credentials_of, file_ending, group_text
 from app.rules.sub_users.exports import export_text
 from app.rules.subscriptions.sticky import StickyChoices
+from ui.clipboard import CredentialSource
 from ui.pages.files import choose_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu, refusal
 from ui.pages.sub_users.export_dialog import JSON, ExportDialog
@@ -35,43 +28,21 @@ if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
-
-
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """Whose credentials were copied, and how; not the credentials themselves.
-
-    Attributes:
-        subscription_id: The subscription.
-        sub_user_ids: Of this subscription.
-        format_key: The format; that of a URL where the password alone was copied.
-        template: The own template.
-    """
-
-    subscription_id: str
-    sub_user_ids: tuple[str, ...]
-    format_key: str
-    template: str
+    from ui.pages.context import PageContext
 
 
 class Copying(QObject):
     """What leaves the app: to the clipboard, and into files for this user alone.
 
-    Attributes:
-        at_work: What is being put on the clipboard, while the clipboard takes it; None at all other times.
-
     Signals:
-        said(str): A message for the status bar.
         copied(tuple): The ids of those whose credentials are on the clipboard now.
         failed(AppError): It could not be done.
     """
 
-    said = Signal(str)
     copied = Signal(tuple)
     failed = Signal(object)
 
-    def __init__(self, account: AccountSession, clipboard: Clipboard, parent: QWidget) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget) -> None:
         """Takes the collaborators.
 
         Args:
@@ -79,12 +50,11 @@ class Copying(QObject):
         """
         super().__init__(parent)
         self._account = account
-        self._clipboard = clipboard
+        self._context = context
         self._page = parent
         self._template = DEFAULT_TEMPLATE
         self._last_format = FIRST_FORMAT
         self._order: _Order = _Order("", (), ())
-        self.at_work: Copied | None = None
         self.menu = FormatsMenu(_("Copy credentials"), parent)
         self.menu.chosen.connect(self._on_format_chosen)
         self.dialog: ShareDialog | ExportDialog | None = None
@@ -107,8 +77,8 @@ class Copying(QObject):
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Copies a password."""
-        used = Copied(subscription.id, (sub_user.id,), FORMATS[0].key, "")
-        self._copy_secret(sub_user.password, _("Password copied"), used)
+        source = CredentialSource(self._account.account.id, subscription.id, sub_user_ids=(sub_user.id,))
+        self._copy_secret(sub_user.password, _("Password copied"), source)
 
     def share(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Opens the share card."""
@@ -146,7 +116,7 @@ class Copying(QObject):
 
     async def _write(self, path: str, text: str) -> None:
         await self._account.sub_users.save_text(Path(path), text)
-        self.said.emit(_("Saved, readable by you alone"))
+        self._context.show_message(_("Saved, readable by you alone"))
 
     async def _save(self, format_key: str, order: _Order) -> None:
         text = await self._text(format_key, order.credentials)
@@ -156,15 +126,17 @@ class Copying(QObject):
     async def _copy(self, format_key: str, order: _Order) -> None:
         text = await self._text(format_key, order.credentials)
         if not text:
-            self.said.emit(refusal(format_key, order.credentials, self._template))
+            self._context.show_message(refusal(format_key, order.credentials, self._template))
             return
         count = len(order.credentials)
         words = ngettext(
             "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", count
         ).format(n=count)
         self._last_format = format_key
-        used = Copied(order.subscription_id, order.sub_user_ids, format_key, self._template)
-        self._copy_secret(text, words, used)
+        source = CredentialSource(
+            self._account.account.id, order.subscription_id, format_key, self._template, order.sub_user_ids
+        )
+        self._copy_secret(text, words, source)
 
     async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
         """Returns all of it, the gateway's name looked up for tools that take addresses only.
@@ -179,14 +151,9 @@ class Copying(QObject):
             written = group_text(format_key, resolved, template=self._template)
         return "" if written.refused else written.text
 
-    def _copy_secret(self, text: str, words: str, used: Copied) -> None:
-        self.at_work = used
-        try:
-            self._clipboard.copy_secret(text, words)
-        finally:
-            self.at_work = None
-        self.copied.emit(used.sub_user_ids)
-        self.said.emit(copied_text(words, self._clipboard.clear_after_s))
+    def _copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
+        self._context.copy_secret(text, message, source)
+        self.copied.emit(source.sub_user_ids)
 
     def _open(self, dialog: ShareDialog | ExportDialog) -> None:
         self.dialog = dialog

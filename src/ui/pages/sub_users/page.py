@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.errors import StorageError
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
 
 _SKELETON_AFTER_MS = 300
 _LOW = 440
@@ -41,19 +41,9 @@ _LOWEST = 300
 
 
 class SubUsersPage(Page):
-    """The sub-users of one account.
+    """The sub-users of one account."""
 
-    Signals:
-        said(str): A message for the status bar.
-        usage_wanted(str, str): The usage of a sub-user: the subscription's id and its own.
-    """
-
-    said = Signal(str)
-    usage_wanted = Signal(str, str)
-
-    def __init__(
-        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
@@ -77,7 +67,7 @@ class SubUsersPage(Page):
         self._lay_out()
         self.work = Actions(
             account,
-            clipboard=clipboard,
+            context=context,
             model=self.model,
             table=self.table,
             head=self.head,
@@ -248,8 +238,6 @@ class SubUsersPage(Page):
         work.full.connect(lambda reason: self.show_banner("warning", reason, icon="users"))
         work.reload_wanted.connect(self.load)
         work.busy_changed.connect(self._lock)
-        work.said.connect(self.said)
-        work.usage_wanted.connect(self.usage_wanted)
 
     def _on_filter_changed(self, text: str) -> None:
         self.model.filter_by(text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.i18n.texts import _
-from app.present.copies import copied_text
 from app.present.proxy_formats import reason_text
 from app.rules.proxy_formats import credentials_of
 from app.rules.subscriptions.sticky import StickyChoices
+from ui.clipboard import CredentialSource
 from ui.pages.files import choose_file, write_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.orders import Order
@@ -19,25 +19,19 @@ from ui.pages.subscriptions.orders import Order
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.tasks import Tasks
 
 
 class Copying(QObject):
-    """Joins the card of sticky sessions with clipboard and files.
+    """Joins the card of sticky sessions with clipboard and files."""
 
-    Signals:
-        said(str): A message for the status bar.
-    """
-
-    said = Signal(str)
-
-    def __init__(self, account: AccountSession, card: StickyCard, clipboard: Clipboard, tasks: Tasks) -> None:
+    def __init__(self, account: AccountSession, card: StickyCard, context: PageContext, tasks: Tasks) -> None:
         super().__init__(card)
         self._account = account
         self._card = card
-        self._clipboard = clipboard
+        self._context = context
         self._tasks = tasks
         card.copy_wanted.connect(self._on_copy_wanted)
         card.save_wanted.connect(self._on_save_wanted)
@@ -53,11 +47,12 @@ class Copying(QObject):
 
     def copy_credentials(self, subscription: Subscription) -> None:
         """Copies the main user's credentials without a session, in the card's format or as a URL."""
-        key, template = self._card.format.currentData(), self._card.template.text()
-        order = Order(key, template, credentials_of(subscription), None, 1)
-        if not order.is_secret:
-            order = replace(order, format_key=FIRST_FORMAT)
-        self._tasks.start("copy", self._copy(order, _("Credentials copied")))
+        self._tasks.start("copy", self._copy(self._main_order(subscription), _("Credentials copied")))
+
+    def copy_password(self, subscription: Subscription) -> None:
+        """Copies the main user's password."""
+        source = self._source(self._main_order(subscription))
+        self._context.copy_secret(subscription.password, _("Copied"), source)
 
     def offer(self, subscription: Subscription) -> FormatsMenu:
         """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""
@@ -72,26 +67,27 @@ class Copying(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def copy_secret(self, text: str, words: str = "") -> None:
-        """Puts a secret on the clipboard for a while.
+    def _main_order(self, subscription: Subscription) -> Order:
+        key, template = self._card.format.currentData(), self._card.template.text()
+        order = Order(key, template, credentials_of(subscription), None, 1, subscription.id)
+        return order if order.is_secret else replace(order, format_key=FIRST_FORMAT)
 
-        Args:
-            text: The secret.
-            words: What is said of it.
-        """
-        words = words or _("Copied")
-        self._clipboard.copy_secret(text, words)
-        self.said.emit(copied_text(words, self._clipboard.clear_after_s))
+    def _source(self, order: Order) -> CredentialSource:
+        sub_users = (order.sub_user_id,) if order.sub_user_id else ()
+        account_id = self._account.account.id
+        return CredentialSource(
+            account_id, order.subscription_id, order.format_key, order.template, sub_users
+        )
 
     async def _copy(self, order: Order, words: str = "") -> None:
         text = await self._rendered(order)
         if text is None:
             return
         if order.is_secret:
-            self.copy_secret(text, words)
+            self._context.copy_secret(text, words or _("Copied"), self._source(order))
         else:
-            self._clipboard.copy_text(text)
-            self.said.emit(_("Copied"))
+            self._context.clipboard.copy_text(text)
+            self._context.show_message(_("Copied"))
         self._card.show_copied()
         await self._keep(order)
 
@@ -116,7 +112,7 @@ class Copying(QObject):
 
     async def _write(self, path: str, content: str) -> None:
         await write_file(path, content.encode())
-        self.said.emit(_("Saved, readable by you alone"))
+        self._context.show_message(_("Saved, readable by you alone"))
 
     async def _rendered(self, order: Order) -> str | None:
         """Returns the text to copy; None when it can't be rendered, with a message."""
@@ -126,7 +122,7 @@ class Copying(QObject):
         finally:
             self._card.set_busy(busy=False)
         if not rendered.ok:
-            self.said.emit(reason_text(rendered.reason))
+            self._context.show_message(reason_text(rendered.reason))
             return None
         return rendered.text
 

@@ -34,6 +34,7 @@ _USERNAME_TEMPLATE: Final = "{user}"
 class ProxyUser:
     """A user whose credentials can be copied; the main user's key is empty."""
 
+    subscription_id: str
     key: str
     text: str
     credentials: Credentials
@@ -49,6 +50,8 @@ class Order:
         credentials: Of the main user or a sub-user.
         session: The sticky session, None for none.
         count: How many sessions, the first of which is `session`.
+        subscription_id: Whose credentials they are.
+        sub_user_id: Empty for the main user.
     """
 
     format_key: str
@@ -56,6 +59,8 @@ class Order:
     credentials: Credentials
     session: Session | None
     count: int
+    subscription_id: str = ""
+    sub_user_id: str = ""
 
     @property
     def is_secret(self) -> bool:

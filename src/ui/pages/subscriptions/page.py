@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import _
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
 
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
@@ -36,21 +36,9 @@ _FRESH_FOR = timedelta(minutes=1)
 
 
 class SubscriptionsPage(Page):
-    """The subscriptions of one account.
+    """The subscriptions of one account."""
 
-    Signals:
-        said(str): A message for the status bar, such as 'Copied · clears in 30 s'.
-        topup_wanted(str): A top-up for this plan ID is wanted.
-        sub_users_wanted(str): The sub-users of a subscription are to be shown.
-    """
-
-    said = Signal(str)
-    topup_wanted = Signal(str)
-    sub_users_wanted = Signal(str)
-
-    def __init__(
-        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
@@ -60,7 +48,7 @@ class SubscriptionsPage(Page):
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self.model = SubscriptionListModel(account.service_clock.now)
         self.pane = SubscriptionListPane(self.model)
-        self.subscription_page = SubscriptionPage(account, clipboard=clipboard)
+        self.subscription_page = SubscriptionPage(account, context)
         self.panes = TwoPanes(self.pane, self.subscription_page, PANE_WIDTH)
         self.first_column = self.pane
         self.empty = EmptyState(
@@ -182,9 +170,6 @@ class SubscriptionsPage(Page):
         page.changed.connect(self._on_subscription_changed)
         page.failed.connect(self.show_error)
         page.answered.connect(self.report_answer)
-        page.said.connect(self.said)
-        page.topup_wanted.connect(self.topup_wanted)
-        page.sub_users_wanted.connect(self.sub_users_wanted)
         page.back_pressed.connect(self._on_back_pressed)
 
     def _on_connection_changed(self) -> None:

@@ -84,9 +84,10 @@ class StickyCard(Card):
         session = self._session()
         if not self._users or (session is None and self.session_id.text()):
             return None
-        credentials = self._users[max(0, self.user.currentIndex())].credentials
+        user = self._users[max(0, self.user.currentIndex())]
         count = self.count.value() if session else 1
-        return Order(self.format.currentData(), self.template.text(), credentials, session, count)
+        format_key, template = self.format.currentData(), self.template.text()
+        return Order(format_key, template, user.credentials, session, count, user.subscription_id, user.key)
 
     def add_used(self, session: Session | None) -> None:
         """Remembers the last copied sessions."""

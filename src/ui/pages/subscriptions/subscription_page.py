@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
 
 
 class SubscriptionPage(QWidget):
@@ -35,42 +35,34 @@ class SubscriptionPage(QWidget):
         changed(Subscription): The service reported a new state.
         failed(AppError): An error that does not belong to a field.
         answered(): The service has responded.
-        said(str): A message for the status bar.
-        topup_wanted(str): A top-up for this plan is wanted.
         back_pressed(): Back to the list, in a small window.
-        sub_users_wanted(str): The sub-users of this subscription are to be shown.
     """
 
     changed = Signal(object)
     failed = Signal(object)
     answered = Signal()
-    said = Signal(str)
-    topup_wanted = Signal(str)
     back_pressed = Signal()
-    sub_users_wanted = Signal(str)
 
-    def __init__(
-        self, account: AccountSession, *, clipboard: Clipboard, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._account = account
-        self._clipboard = clipboard
+        self._context = context
         self._subscription: Subscription | None = None
         self._sub_users: tuple[SubUser, ...] = ()
         self._renewals: dict[str, bool] = {}
         self.dialog: ResetDialog | None = None
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = SubscriptionDetail(
-            copy=clipboard.copy_text, secret=self._password, copy_secret=self._copy_password
+            copy=context.clipboard.copy_text, secret=self._password, copy_secret=self._copy_password
         )
-        self.copying = Copying(account, self.detail.sticky, clipboard, self.tasks)
+        self.copying = Copying(account, self.detail.sticky, context, self.tasks)
         self._lock = Lock(
             self.detail.header.rename,
             self.detail.header.switch,
             self.detail.credentials.reset,
             self.detail.credentials.check,
         )
-        self.usage = UsageLoading(account, self.detail.usage, self.detail.countries, self)
+        self.usage = UsageLoading(account, self.detail.usage, self.detail.countries, context, self)
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
@@ -137,12 +129,14 @@ class SubscriptionPage(QWidget):
         if subscription is None:
             return
         main = _("{username} (main user)").format(username=subscription.username)
-        users = [ProxyUser("", main, credentials_of(subscription))]
+        users = [ProxyUser(subscription.id, "", main, credentials_of(subscription))]
         for sub_user in self._sub_users:
             text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
             if not sub_user.enabled:
                 text = _("{name} (disabled)").format(name=text)
-            users.append(ProxyUser(sub_user.id, text, credentials_of(subscription, sub_user)))
+            users.append(
+                ProxyUser(subscription.id, sub_user.id, text, credentials_of(subscription, sub_user))
+            )
         self.detail.sticky.show_users(users)
 
     async def _load_sub_users(self, subscription_id: str) -> None:
@@ -175,7 +169,7 @@ class SubscriptionPage(QWidget):
             while (wanted := self._renewals[subscription.id]) != known.auto_renew:
                 known = await self._account.subscriptions.set_auto_renew(subscription.id, on=wanted)
                 if known.auto_renew != wanted and self._renewals[subscription.id] == wanted:
-                    self.said.emit(_("The service did not change auto-renew"))
+                    self._context.show_message(_("The service did not change auto-renew"))
                     break
         except AppError as error:
             self._renewals.pop(subscription.id, None)
@@ -203,11 +197,11 @@ class SubscriptionPage(QWidget):
             if self._is_open(subscription):
                 self.detail.credentials.show_outcome(view, passing=password is not None)
             else:
-                self.said.emit(view.text)
+                self._context.show_message(view.text)
             return
         dialog.show_reset(view, offers_copy=password is not None)
         if password is not None:
-            dialog.copy_wanted.connect(lambda: self.copying.copy_secret(password))
+            dialog.copy_wanted.connect(lambda: self.copying.copy_password(changed))
 
     async def _check(self, subscription: Subscription) -> None:
         self.detail.credentials.show_checking()
@@ -222,7 +216,8 @@ class SubscriptionPage(QWidget):
         return self._subscription.password if self._subscription is not None else ""
 
     def _copy_password(self) -> None:
-        self.copying.copy_secret(self._password())
+        if self._subscription is not None:
+            self.copying.copy_password(self._subscription)
 
     def _connect(self) -> None:
         detail = self.detail
@@ -232,15 +227,13 @@ class SubscriptionPage(QWidget):
         detail.header.auto_renew_switched.connect(self._on_auto_renew_switched)
         detail.credentials.reset_wanted.connect(self._on_reset_wanted)
         detail.credentials.check_wanted.connect(self._on_check_wanted)
-        self.copying.said.connect(self.said)
-        detail.topup_wanted.connect(self.topup_wanted)
+        detail.topup_wanted.connect(self._context.router.open_new_topup)
         self.usage.failed.connect(self.failed)
         self.usage.answered.connect(self.answered)
-        self.usage.said.connect(self.said)
 
     def _on_sub_users_wanted(self) -> None:
         if self._subscription is not None:
-            self.sub_users_wanted.emit(self._subscription.id)
+            self._context.router.show_sub_users(self._subscription.id)
 
     def _on_renamed(self, label: str) -> None:
         if self._subscription is not None:
@@ -261,7 +254,7 @@ class SubscriptionPage(QWidget):
         subscription = self._subscription
         name = f"reset {subscription.id}"
         if self.tasks.is_running(name):
-            self.said.emit(_("The password is still being reset."))
+            self._context.show_message(_("The password is still being reset."))
             return
         dialog = ResetDialog(subscription.label or subscription.username, self.window())
         dialog.confirmed.connect(lambda: self.tasks.start(name, self._reset(subscription, dialog)))

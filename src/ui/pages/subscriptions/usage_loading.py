@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.models.usage import UsageReport
     from app.present.usage_views import Metric
     from app.services.accounts.accounts import AccountSession
+    from ui.pages.context import PageContext
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.usage_card import UsageCard
 
@@ -44,20 +45,24 @@ class UsageLoading(QObject):
     Signals:
         failed(AppError): The usage could not be loaded or saved.
         answered(): The service has responded.
-        said(str): A message for the status bar.
     """
 
     failed = Signal(object)
     answered = Signal()
-    said = Signal(str)
 
     def __init__(
-        self, account: AccountSession, card: UsageCard, countries: CountriesCard, parent: QObject
+        self,
+        account: AccountSession,
+        card: UsageCard,
+        countries: CountriesCard,
+        context: PageContext,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._account = account
         self._card = card
         self._countries = countries
+        self._context = context
         self._subscription: Subscription | None = None
         self._preset: int | None = _START_DAYS
         self._own: DayRange | None = None
@@ -183,4 +188,4 @@ class UsageLoading(QObject):
 
     async def _write(self, path: str, content: bytes) -> None:
         await write_file(path, content)
-        self.said.emit(_("Saved"))
+        self._context.show_message(_("Saved"))

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.topups import TopUp
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
-    from ui.links import Links
+    from ui.pages.context import PageContext
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
 _SKELETON_AFTER_MS = 300
@@ -43,9 +42,7 @@ _SETTLE_EVERY = 15
 class TopUpsPage(Page):
     """The top-ups of one account; its poller is run by the caller who opened the account."""
 
-    def __init__(
-        self, account: AccountSession, *, clipboard: Clipboard, links: Links, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
@@ -56,7 +53,7 @@ class TopUpsPage(Page):
         self.known = KnownRows(account.known_topups, self.model, self.pane.footer, account.clock)
         self.unsettled = Unsettled(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
-        self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
+        self.topup_page = TopUpPage(account, context, beside=self.pane.view)
         self.further = FurtherPages(
             history=self.history,
             poller=self._poller,
@@ -74,7 +71,7 @@ class TopUpsPage(Page):
             hiding=self.hiding,
             tasks=self.tasks,
         )
-        self.row_menu = RowMenu(self, clipboard)
+        self.row_menu = RowMenu(self, context)
         self.exporting = Exporting(account.topups, self.pane.footer, self.tasks, self.history.status)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.pane.footer, self.topup_page.demo)

@@ -6,14 +6,14 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from ui.theme.icons import icon
 
 if TYPE_CHECKING:
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
     from ui.pages.topups.hiding import Hiding
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane
@@ -41,17 +41,12 @@ class RowMenu(QObject):
 
     Attributes:
         menu: The one that was opened last.
-
-    Signals:
-        said(str): A message for the status bar.
     """
 
-    said = Signal(str)
-
-    def __init__(self, page: TopUpViews, clipboard: Clipboard) -> None:
+    def __init__(self, page: TopUpViews, context: PageContext) -> None:
         super().__init__(page.pane)
         self._page = page
-        self._clipboard = clipboard
+        self._context = context
         self.menu: QMenu | None = None
         rows = page.pane.list
         for signal in (rows.menu_wanted, rows.formats_wanted):
@@ -115,12 +110,12 @@ class RowMenu(QObject):
         """Copies amount or address, unless it can't be paid any more since the menu was opened."""
         topup, deposit = self._page.opened.topup, self._page.topup_page.detail.payment.shown()
         if topup is None or topup.id != topup_id or deposit is None:
-            self.said.emit(_("This can't be paid any more: nothing was copied."))
+            self._context.show_message(_("This can't be paid any more: nothing was copied."))
         elif address:
             self._copy(deposit.address, _("Address copied"))
         else:
             self._copy(deposit.amount, _("Amount copied"))
 
     def _copy(self, text: str, words: str) -> None:
-        self._clipboard.copy_text(text)
-        self.said.emit(words)
+        self._context.clipboard.copy_text(text)
+        self._context.show_message(words)

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
     from app.services.accounts.accounts import AccountSession
-    from ui.clipboard import Clipboard
-    from ui.links import Links
+    from ui.pages.context import PageContext
 
 
 class TopUpPage(QWidget):
@@ -54,18 +53,15 @@ class TopUpPage(QWidget):
     hide_wanted = Signal(str)
     back_pressed = Signal()
 
-    def __init__(
-        self, account: AccountSession, *, clipboard: Clipboard, links: Links, beside: QWidget
-    ) -> None:
+    def __init__(self, account: AccountSession, context: PageContext, *, beside: QWidget) -> None:
         """Builds the page without a top-up.
 
         Args:
-            clipboard: Takes what is copied, gives what is pasted.
             beside: The list, which gets the keyboard when nothing here calls for it any more.
         """
         super().__init__()
         self._account = account
-        self._links = links
+        self._links = context.links
         self._topup: TopUp | None = None
         self._known_at: datetime | None = None
         self._view: TopUpView | None = None
@@ -73,9 +69,9 @@ class TopUpPage(QWidget):
         self._played = ""
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
-        self.detail = TopUpDetail(copy=clipboard.copy_text, paste=clipboard.text)
+        self.detail = TopUpDetail(copy=context.clipboard.copy_text, paste=context.clipboard.text)
         self._payment = PaymentDetails(
-            account=account, detail=self.detail, links=links, tasks=self.tasks, present=self._present
+            account=account, detail=self.detail, links=context.links, tasks=self.tasks, present=self._present
         )
         self._reporting = Reporting(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()

@@ -1,0 +1,49 @@
+"""What the window offers to every page: clipboard, links, messages, and the ways to other pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from app.present.copies import copied_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ui.clipboard import Clipboard, CredentialSource
+    from ui.links import Links
+
+
+class PageRouter(Protocol):
+    """Opens what one page asks of another; pages don't know each other."""
+
+    def open_new_topup(self, plan_id: str = "") -> None:
+        """Opens 'New top-up', for a plan or for none."""
+
+    def show_sub_users(self, subscription_id: str) -> None:
+        """Shows the sub-users of a subscription."""
+
+    def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
+        """Shows the usage of a sub-user."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """One for each window.
+
+    Attributes:
+        clipboard: Takes what is copied, gives what is pasted.
+        links: Opens explorers and wallets.
+        router: Opens other pages.
+        show_message: Shows a short text in the status bar for some seconds.
+    """
+
+    clipboard: Clipboard
+    links: Links
+    router: PageRouter
+    show_message: Callable[[str], None]
+
+    def copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
+        """Copies a secret, and shows a message with the time until it is cleared."""
+        self.clipboard.copy_secret(text, message, source=source)
+        self.show_message(copied_text(message, self.clipboard.clear_after_s))

@@ -1,0 +1,222 @@
+"""Opens the pages of the window: one method for each destination."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.models.locations import Country
+from app.models.palette import SubUserOf
+from app.models.subscriptions import Subscription
+from app.models.topups import TopUp
+from app.rules.locations.search import Hit
+from ui.pages.context import PageContext
+from ui.shell.browsing import Browsing
+from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.bootstrap import Services
+    from app.models.locations import LocationKind
+    from app.models.notifications import Notification
+    from app.services.accounts.accounts import AccountSession
+    from ui.clipboard import Clipboard
+    from ui.links import Links
+    from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.locations.page import LocationsPage
+    from ui.pages.page import Page
+    from ui.shell.tabs import Tab
+    from ui.shell.window import MainWindow
+    from ui.tasks import Tasks
+
+
+class Router:
+    """Knows which account, which tab and which page are open.
+
+    Attributes:
+        context: For every page of the window.
+        browsing: The locations of a service without an account.
+        account_id: The id of the account that is open; empty before one is.
+        tab: The tab that is open, or was last.
+        page: The page that is open; None before an account is.
+    """
+
+    def __init__(
+        self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links, tasks: Tasks
+    ) -> None:
+        self._window = window
+        self._tasks = tasks
+        self._accounts: dict[str, AccountPages] = {}
+        self.context = PageContext(clipboard, links, self, window.status_bar.show_note)
+        self.browsing = Browsing(window, services, self.context, self._on_built)
+        self.account_id = ""
+        self.tab = TOPUPS
+        self.page: Page | None = None
+
+    def session(self) -> AccountSession | None:
+        """Returns the account that is open; None before one is."""
+        pages = self._accounts.get(self.account_id)
+        return None if pages is None else pages.session
+
+    def pages(self, account_id: str) -> list[Page]:
+        """Returns the pages of an account that have been visited."""
+        pages = self._accounts.get(account_id)
+        return [] if pages is None else pages.built
+
+    def open_account(self, session: AccountSession) -> None:
+        """Lets the pages be those of an account from now on, and builds the first of them."""
+        self.account_id = session.account.id
+        pages = self._accounts.get(self.account_id)
+        if pages is None:
+            pages = self._accounts[self.account_id] = AccountPages(session, self.context, self._on_built)
+        pages.session = session
+        self.tab.page(pages)
+
+    def leave_account(self) -> None:
+        """Shows the pages of no account from now on, and none of a browsed service."""
+        self.page, self.account_id = None, ""
+        self.browsing.leave()
+
+    def drop_account(self, account_id: str) -> None:
+        """Ends the pages of an account that was removed."""
+        for page in self.pages(account_id):
+            self._window.drop_page(page)
+        self._accounts.pop(account_id, None)
+
+    def choose_tab(self, key: str) -> None:
+        """Lets a tab be the one that is opened next, if there is one of that key."""
+        self.tab = next((tab for tab in TABS if tab.key == key), self.tab)
+
+    def show_tab(self, key: str) -> None:
+        """Opens a tab of the account that is open."""
+        if self.account_id:
+            self.choose_tab(key)
+            self.show_page()
+
+    def show_page(self) -> None:
+        """Shows the page of the tab that is open."""
+        self.page = self.tab.page(self._accounts[self.account_id])
+        self.browsing.leave()
+        self._window.show_page(self.page, self.tab.key)
+        self.page.show_connection_status()
+
+    async def browse(self, address: str, form: ConnectForm) -> None:
+        """Shows the locations of a service without a key, as `Browsing.open` does."""
+        self.page = await self.browsing.open(address, form)
+
+    def shows_subscriptions(self, account_id: str) -> bool:
+        """Returns whether the subscriptions of an account are visible."""
+        is_open = account_id == self.account_id and self.tab is SUBSCRIPTIONS
+        return is_open and self.page is not None and self.page.isVisible()
+
+    def open_new_topup(self, plan_id: str = "") -> None:
+        """Opens 'New top-up' in its tab, for a plan or for none."""
+        if (pages := self._open(TOPUPS)) is not None:
+            pages.topups.open_new("", plan_id)
+
+    def show_topup(self, topup_id: str) -> None:
+        """Opens a top-up."""
+        if (pages := self._open(TOPUPS)) is not None:
+            pages.topups.show_topup(topup_id)
+
+    def show_subscription(self, subscription_id: str) -> None:
+        """Opens a subscription."""
+        if (pages := self._open(SUBSCRIPTIONS)) is not None:
+            page = pages.subscriptions
+            self._when_loaded(page, lambda: page.show_subscription(subscription_id))
+
+    def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
+        """Shows the usage of a sub-user."""
+        if (pages := self._open(SUBSCRIPTIONS)) is not None:
+            pages.subscriptions.show_usage(subscription_id, sub_user_id)
+
+    def show_sub_users(self, subscription_id: str, sub_user_id: str = "") -> None:
+        """Shows the sub-users of a subscription.
+
+        Args:
+            sub_user_id: The one that is selected; empty for none.
+        """
+        if (pages := self._open(SUB_USERS)) is None:
+            return
+        page = pages.sub_users
+        page.show_subscription(subscription_id)
+        if sub_user_id:
+            self._when_loaded(page, lambda: page.show_sub_user(sub_user_id))
+
+    def show_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
+        """Opens a country, and there its cities or ISPs of a name.
+
+        Args:
+            kind: Which of its lists; None for whichever is open.
+            name: What to search there.
+        """
+        if (page := self._open_locations()) is not None:
+            self._when_loaded(page, lambda: page.open_place(code, kind, name))
+
+    def search_all_locations(self) -> None:
+        """Opens the search across the cities and ISPs of all countries."""
+        if (page := self._open_locations()) is not None:
+            self._when_loaded(page, page.show_all_countries)
+
+    def load_all_locations(self) -> None:
+        """Opens that search, and loads all lists for it."""
+        if (page := self._open_locations()) is not None:
+            self._when_loaded(page, partial(_load_all, page))
+
+    def show_found(self, value: object) -> None:
+        """Opens what the palette found.
+
+        Args:
+            value: A `Subscription`, `SubUserOf`, `TopUp`, `Country` or `Hit`.
+        """
+        match value:
+            case Subscription(id=subscription_id):
+                self.show_subscription(subscription_id)
+            case SubUserOf(subscription=subscription, sub_user=sub_user):
+                self.show_sub_users(subscription.id, sub_user.id)
+            case TopUp(id=topup_id):
+                self.show_topup(topup_id)
+            case Country(code=code):
+                self.show_location(code)
+            case Hit(places=places, row=row):
+                self.show_location(places.country, places.kind, places.name(row))
+
+    def show_subject(self, notice: Notification) -> None:
+        """Opens the top-up or the subscription of a notification."""
+        if notice.is_of_subscription:
+            self.show_subscription(notice.subject_id)
+        else:
+            self.show_topup(notice.subject_id)
+
+    def _open(self, tab: Tab) -> AccountPages | None:
+        """Opens a tab; returns the account's pages, None before an account is open."""
+        self.show_tab(tab.key)
+        return self._accounts.get(self.account_id)
+
+    def _open_locations(self) -> LocationsPage | None:
+        if self.browsing.show_again():
+            return self.browsing.page
+        pages = self._open(LOCATIONS)
+        return None if pages is None else pages.locations
+
+    def _when_loaded(self, page: Page, act: Callable[[], None]) -> None:
+        self._tasks.start("cross", _when_loaded(page, act))
+
+    def _on_built(self, page: Page) -> None:
+        page.connection_changed.connect(partial(self._on_connection_changed, page))
+
+    def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:
+        # Other accounts' pages work in the background; their status does not belong in the status bar.
+        if page is self.page:
+            self._window.show_connection(tone, text)
+
+
+async def _when_loaded(page: Page, act: Callable[[], None]) -> None:
+    await page.tasks.join("load")
+    act()
+
+
+def _load_all(page: LocationsPage) -> None:
+    page.show_all_countries()
+    page.all_countries.load.click()
