@@ -6,10 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from app.i18n.texts import _
+from app.models.keys import KeyStorage
 from app.present.errors import present_address_error, present_error
+from app.present.keys import key_badge, key_text
 from app.services.accounts.accounts import DEMO
 from ui.shell.account_dialogs import AccountDialogs
-from ui.shell.account_header import show_accounts, show_header
 from ui.shell.keyring_wait import KeyringWait
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.onboarding import Onboarding
@@ -17,9 +18,10 @@ from ui.shell.palette import CommandPalette
 from ui.shell.palette_sources import PaletteSources
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
-from ui.shell.settings_navigation import SettingsNavigation
+from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.shell.tabs import SUBSCRIPTIONS, TABS, TOPUPS
 from ui.tasks import Tasks
+from ui.widgets.buttons.buttons import IconButton
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ui.links import Links
     from ui.pages.accounts.welcome import WelcomePage
     from ui.pages.page import Page
+    from ui.pages.settings.page import SettingsPage
     from ui.shell.window import MainWindow
 
 
@@ -40,10 +43,12 @@ class Navigation:
         pollers: The pollers of all accounts.
         notification_center: Shows notifications.
         palette: Finds everything.
+        settings: The page of the settings; None before the first visit.
     """
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
         self._window = window
+        self._services = services
         self._accounts = services.accounts
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
@@ -55,7 +60,9 @@ class Navigation:
         self.onboarding = Onboarding(window, self._accounts, clipboard, self.tasks)
         self._keyring_wait = KeyringWait(window, self._accounts)
         self.dialogs = AccountDialogs(services, clipboard, window)
-        self.settings = SettingsNavigation(window, services, self.router.context)
+        self.settings: SettingsPage | None = None
+        self.settings_button = IconButton("settings", _("Settings"))
+        window.header.add_tool(self.settings_button)
         for tab in TABS:
             window.add_tab(tab.key, tab.icon, tab.title())
         self._connect()
@@ -125,7 +132,7 @@ class Navigation:
         # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
         await asyncio.sleep(0)
         # Who has gone to the settings meanwhile is not called away.
-        if self.account_id == account_id and not self.settings.is_open():
+        if self.account_id == account_id and not self._are_settings_open():
             self.router.show_page()
         self.onboarding.set_busy(busy=False)
         self.pollers.follow_others()
@@ -147,8 +154,26 @@ class Navigation:
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
-        if not show_header(self._window, self._accounts, self.account_id):
+        self._show_accounts()
+        known = self._accounts.known()
+        current = next((account for account in known if account.id == self.account_id), None)
+        if current is None:
             self.show_welcome()
+            return
+        service = "" if current.place == current.name else current.place
+        self._window.show_account(current.name, service, "flask-conical" if current.is_demo else "building")
+        status = self._accounts.key_status(current.id)
+        is_pressing = status.is_refused or status.place is KeyStorage.NEEDED
+        self._window.show_key_state(
+            "" if is_pressing else key_badge(status),
+            key_text(status) if is_pressing else "",
+            _("Enter the key"),
+            "danger" if status.is_refused else "warning",
+        )
+
+    def _show_accounts(self) -> None:
+        accounts = [(one.id, one.name, one.place, one.color) for one in self._accounts.known()]
+        self._window.menu.show_accounts(accounts, self.account_id)
 
     def _show_error(self, error: AppError) -> None:
         self.onboarding.set_busy(busy=False)
@@ -169,6 +194,9 @@ class Navigation:
         window.menu.management_wanted.connect(self.dialogs.manage)
         window.key_badge_pressed.connect(self._on_key_wanted)
         window.account_banner_acted.connect(self._on_key_wanted)
+        self.settings_button.clicked.connect(self.show_settings)
+        window.settings_wanted.connect(self.show_settings)
+        window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcut_groups(), window).open())
         window.new_wanted.connect(self.router.open_new_topup)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
@@ -181,12 +209,26 @@ class Navigation:
         self.dialogs.removed.connect(self._on_account_removed)
         self.dialogs.failed.connect(self._show_error)
         self.notification_center.wanted.connect(self.show_subject)
-        self.settings.left.connect(self._leave_settings)
-        self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
+    def show_settings(self) -> None:
+        """Shows the settings as they are now."""
+        if self.settings is None:
+            from ui.pages.settings.page import SettingsPage  # noqa: PLC0415 (light until it is visited)
+
+            self.settings = SettingsPage(self._services, self.router.context)
+            self.settings.back_pressed.connect(self._leave_settings)
+            self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
+            self.settings.restart_wanted.connect(self._window.restart)
+        self.settings.load()
+        self._window.show_page(self.settings)
+        self.settings.back.setFocus()
+
+    def _are_settings_open(self) -> bool:
+        return self.settings is not None and self.settings.isVisible()
+
     def _leave_settings(self) -> None:
-        if not self.settings.is_open():
+        if not self._are_settings_open():
             return
         if self.account_id:
             self.router.show_page()
@@ -213,14 +255,14 @@ class Navigation:
         self.pollers.drop(account_id)
         if account_id == self.account_id:
             self.show_welcome()
-        show_accounts(self._window, self._accounts, self.account_id)
+        self._show_accounts()
 
     def _on_refresh_wanted(self) -> None:
-        if self.settings.is_open():
-            self.settings.open()
+        if self._are_settings_open():
+            self.show_settings()
         elif self.page is not None:
             self.page.load()
 
     def _on_search_wanted(self) -> None:
-        if self.page is not None and not self.settings.is_open():
+        if self.page is not None and not self._are_settings_open():
             self.page.focus_search()

@@ -20,7 +20,7 @@ async def walk_settings(camera: Camera, navigation: Navigation, window: MainWind
         window: Its window.
     """
     window.settings_wanted.emit()
-    page = navigation.settings.page
+    page = navigation.settings
     if page is None:
         return
     await page.tasks.join()

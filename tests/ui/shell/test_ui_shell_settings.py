@@ -44,8 +44,8 @@ class SettingsDesk(Desk):
 
     @property
     def page(self) -> SettingsPage:
-        assert self.navigation.settings.page is not None
-        return self.navigation.settings.page
+        assert self.navigation.settings is not None
+        return self.navigation.settings
 
     @property
     def now(self) -> Preferences:
@@ -69,9 +69,9 @@ def test_they_open_by_key_and_button_and_lead_back(on_desk: Callable[[Story], No
         QTest.keyClick(page.back, Qt.Key.Key_Escape)
         assert not page.isVisible()
         assert desk.navigation.welcome.isVisible()
-        desk.navigation.settings.button.click()
+        desk.navigation.settings_button.click()
         assert page.isVisible()
-        assert name_of(desk.navigation.settings.button) == "Settings"
+        assert name_of(desk.navigation.settings_button) == "Settings"
         page.back.click()
         assert desk.navigation.welcome.isVisible()
         await page.tasks.join()
