@@ -66,6 +66,27 @@ def test_what_the_page_shows_does_not_matter_only_what_was_copied(at_desk: Calla
     at_desk(story)
 
 
+def test_a_sub_user_copied_beside_the_subscription_is_the_one_copied_again(
+    at_desk: Callable[..., None],
+) -> None:
+    async def story(desk: TrayDesk) -> None:
+        page = desk.subscriptions.subscription_page
+        await desk.visit(desk.subscriptions)
+        await page.tasks.join("sub-users")
+        page.detail.sticky.user.setCurrentIndex(1)
+        order = page.detail.sticky.order()
+        assert order is not None
+        page.detail.sticky.copy_wanted.emit()
+        await page.tasks.join("copy")
+        desk.clipboard.copy_text("something else")
+        desk.pick("Copy last credentials")
+        await desk.tasks.join()
+        assert desk.clipboard.text().startswith(f"http://{order.credentials.username}:")
+        assert order.sub_user_id
+
+    at_desk(story)
+
+
 def test_the_sub_users_used_last_are_copied_as_they_are_now(at_desk: Callable[..., None]) -> None:
     async def story(desk: TrayDesk) -> None:
         page = desk.sub_users
