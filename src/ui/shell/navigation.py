@@ -1,4 +1,4 @@
-"""Opens accounts and tabs, and connects their pages with the window."""
+"""Opens accounts, and connects the parts of the window."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Opens accounts, and connects the window's parts.
+    """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs.
 
     Attributes:
         router: Opens pages.
@@ -115,10 +115,6 @@ class Navigation:
     async def _browse(self, address: str) -> None:
         await self.router.browse(address, self.welcome.form)
         self.onboarding.set_busy(busy=False)
-
-    def show_tab(self, key: str) -> None:
-        """Opens a tab of the account that is open."""
-        self.router.show_tab(key)
 
     async def _open(self, account_id: str) -> None:
         self._keyring_wait.begin(account_id)

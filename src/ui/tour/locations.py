@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 async def walk_locations(camera: Camera, navigation: Navigation) -> None:
     """Shows the tab of locations of the account that is open."""
-    navigation.show_tab("locations")
+    navigation.router.show_tab("locations")
     page = navigation.page
     if not isinstance(page, LocationsPage):
         return

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 async def walk_palette(camera: Camera, navigation: Navigation) -> None:
     """Shows the palette over the subscriptions of the account that is open."""
-    navigation.show_tab("subscriptions")
+    navigation.router.show_tab("subscriptions")
     if navigation.page is not None:
         await navigation.page.tasks.join("load")
     palette = navigation.palette

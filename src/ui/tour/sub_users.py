@@ -32,7 +32,7 @@ Archive;;none
 
 async def walk_sub_users(camera: Camera, navigation: Navigation, services: Services) -> None:
     """Shows the tab of sub-users of the account that is open."""
-    navigation.show_tab("sub-users")
+    navigation.router.show_tab("sub-users")
     page = navigation.page
     if not isinstance(page, SubUsersPage):
         return

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     """Shows the tab of subscriptions of the account that is open."""
-    navigation.show_tab("subscriptions")
+    navigation.router.show_tab("subscriptions")
     page = navigation.page
     if not isinstance(page, SubscriptionsPage):
         return

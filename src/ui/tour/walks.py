@@ -111,7 +111,7 @@ class Tour:
         await walk_settings(self.camera, navigation, window)
         await walk_locations(self.camera, navigation)
         await walk_palette(self.camera, navigation)
-        navigation.show_tab("topups")
+        navigation.router.show_tab("topups")
         await walk.walk_offline(services, page, "offline")
         await _end(window, services)
 
