@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from app.models.locations import Country
     from app.models.palette import ActionOffer, PaletteItem
     from app.models.sub_users import SubUser
-    from app.models.topups import TopUp
     from app.rules.locations.countries import CountryReading
     from app.rules.locations.lists import LocationList
     from app.rules.proxy_formats import Credentials
@@ -83,7 +82,6 @@ class Palette:
         self._read = read
         self._subscriptions: tuple[Subscription, ...] = ()
         self._sub_users: dict[str, _Told] = {}
-        self._topups: dict[str, TopUp] = {}
         self._countries: tuple[Country, ...] = ()
         self._listed_at: float | None = None
         self._places_read = False
@@ -200,9 +198,7 @@ class Palette:
             else:
                 self._listed_at = now
                 self._subscriptions = subscriptions.items
-                self._topups = {topup.id: topup for topup in page.items}
-        for topup in account.poller.open_topups():
-            self._topups[topup.id] = topup
+                await account.poller.take_page(page.items, now)
 
     async def _load_sub_users(self, account: AccountSession) -> AsyncIterator[None]:
         now = self._clock.monotonic()
@@ -235,6 +231,6 @@ class Palette:
                 for subscription in self._subscriptions
                 for sub_user in self._told(subscription.id).sub_users
             ),
-            *map(topup_item, self._topups.values()),
+            *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
         )

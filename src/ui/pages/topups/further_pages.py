@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.errors import AppError
-from app.services.topups.listed_topups import take_listed
 
 if TYPE_CHECKING:
     from app.clock import Clock
@@ -19,13 +18,7 @@ if TYPE_CHECKING:
 
 
 class FurtherPages(QObject):
-    """Loads them into the list; a search goes on through all of them by itself.
-
-    Signals:
-        told(TopUp): The service reported a state.
-    """
-
-    told = Signal(object)
+    """Loads them into the list; a search goes on through all of them by itself."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -88,8 +81,8 @@ class FurtherPages(QObject):
 
     async def _load(self) -> None:
         asked_at = self._clock.monotonic()
-        for topup in await self._history.load_more():
-            self.told.emit(await take_listed(self._poller, topup, asked_at))
+        for topup in await self._poller.take_page(await self._history.load_more(), asked_at):
+            self._model.update(topup)
         self._say_searched()
 
     async def _load_all(self) -> None:

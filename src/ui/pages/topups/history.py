@@ -11,11 +11,11 @@ from ui.pages.topups.list_pane import ALL, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from app.api.topups import Page
     from app.models.topups import TopUp
-    from app.services.topups.known_topups import KnownTopUps
-    from app.services.topups.topups import TopUps
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.list_model import TopUpListModel
 
 _MAX_PASSED_OVER = 20
@@ -31,15 +31,10 @@ class History:
         on_read: Called after each page that the service has told.
     """
 
-    def __init__(self, topups: TopUps, known: KnownTopUps, model: TopUpListModel) -> None:
-        """Joins them.
-
-        Args:
-            topups: The account's top-ups.
-            known: Caches the list.
-        """
-        self._topups = topups
-        self._known = known
+    def __init__(self, account: AccountSession, model: TopUpListModel) -> None:
+        self._topups = account.topups
+        self._known = account.known_topups
+        self._store = account.topup_store
         self._model = model
         self._next: int | None = None
         self._loaded_chip = ""
@@ -56,6 +51,22 @@ class History:
     def is_told(self) -> bool:
         """Returns whether the service has reported the list under the chip."""
         return self._loaded_chip == self.chip
+
+    async def load_cached(self) -> datetime | None:
+        """Shows the cached list; returns when the service reported it, None if there is none."""
+        found = await self._known.read()
+        if found is None:
+            return None
+        self._store.put_cached(found.topups, found.as_of)
+        self.show_cached()
+        return found.as_of
+
+    def show_cached(self) -> None:
+        """Shows the cached top-ups of the chip, until the service has reported the list."""
+        topups = self._store.cached()
+        if topups is not None:
+            statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
+            self._model.begin_anew([one for one in topups if self.chip == ALL or one.status in statuses])
 
     async def reload(self) -> tuple[TopUp, ...]:
         """Loads the first page again; returns its top-ups.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import OrderedDict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
-
-_WHOLE: Final = 300
-"""The maximum number of top-ups kept whole, to be opened at once; of others only the row is."""
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -46,7 +42,6 @@ class TopUpListModel(QAbstractListModel):
         super().__init__()
         self._now = now
         self._index = TopUpIndex()
-        self._whole: OrderedDict[str, TopUp] = OrderedDict()
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
         # The positions that are shown; None when all are. The one whose id is searched for leads, if there
@@ -80,12 +75,10 @@ class TopUpListModel(QAbstractListModel):
         """Replaces everything that is loaded."""
         self.beginResetModel()
         self._index.clear()
-        self._whole.clear()
         self._index.add_older(topups)
         self._filter_anew()
         self.endResetModel()
         self.newest_at = _newest_at(topups)
-        self._keep_whole(topups)
 
     def renew(self, first: Sequence[TopUp]) -> bool:
         """Replaces the first page, so that rows that only moved down keep selection and scroll position.
@@ -113,7 +106,6 @@ class TopUpListModel(QAbstractListModel):
             self.update(topup)
         new = [topup for topup in topups if self._index.position(topup.id) is None]
         before = len(self._index)
-        self._keep_whole(new)
         if self._shown is None:
             if new:
                 self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
@@ -139,13 +131,11 @@ class TopUpListModel(QAbstractListModel):
             self._searched += 1
         self.endInsertRows()
         self.newest_at = topup.created_at
-        self._keep_whole((topup,))
 
     def update(self, topup: TopUp) -> None:
         """Updates a top-up in its row; an unknown one is ignored."""
         if self._index.update(topup) is None:
             return
-        self._keep_whole((topup,))
         index = self.index_of(topup.id)
         if index.isValid():
             self.dataChanged.emit(index, index)
@@ -188,14 +178,6 @@ class TopUpListModel(QAbstractListModel):
         """Returns the id of a row's top-up; empty when there is none."""
         return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
 
-    def topup_at(self, index: type_index) -> TopUp | None:
-        """Returns the top-up of a row, if it is in memory."""
-        return self.topup(self.id_at(index))
-
-    def topup(self, topup_id: str) -> TopUp | None:
-        """Returns a loaded top-up, if it is in memory."""
-        return self._whole.get(topup_id)
-
     def has(self, topup_id: str) -> bool:
         """Returns whether a top-up is loaded, shown or not."""
         return self._index.position(topup_id) is not None
@@ -206,13 +188,6 @@ class TopUpListModel(QAbstractListModel):
 
     def _position(self, row: int) -> int:
         return row if self._shown is None else self._shown[row]
-
-    def _keep_whole(self, topups: Sequence[TopUp]) -> None:
-        for topup in topups:
-            self._whole[topup.id] = topup
-            self._whole.move_to_end(topup.id)
-        while len(self._whole) > _WHOLE:
-            self._whole.popitem(last=False)
 
     def _reset_filter(self) -> None:
         self.beginResetModel()
