@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ui.pages.topups.qr_dialog import QrDialog
+from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The loaded top-ups as a Qt model: newest first, filtered by text, each row presented when it is painted."""
+"""The loaded top-ups as a Qt model, newest first and filtered by text, and the delegate that paints them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,40 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 
 from app.present.topup_index import TopUpIndex
-from ui.widgets.tables.card_rows import RowRole
+from ui.theme import theme
+from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
+from ui.widgets.text.coin_badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
     from app.models.topups import TopUp
+    from app.present.topup_views import TopUpRow
+    from ui.widgets.mirrors import Mirror
+
 
 SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
+
+_COIN = 34
+_GAP = 12
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -229,3 +249,23 @@ def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
     """Returns when the first of a list that begins with the newest was made; None for any other list."""
     is_newest_first = all(newer.created_at >= older.created_at for newer, older in pairwise(topups))
     return topups[0].created_at if topups and is_newest_first else None
+
+
+class TopUpRowDelegate(CardRowDelegate):
+    """Two lines beside the coin's sign."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Returns the height of two lines of text in the present scale."""
+        return QSize(100, name_height() * 2 + 2 * PADDING + 4)
+
+    def paint_row(self, painter: QPainter, inner: QRectF, row: TopUpRow, mirror: Mirror) -> None:
+        """Paints the coin and both lines."""
+        coin = min(float(theme.scaled(_COIN)), inner.height())
+        middle, line = inner.center().y(), name_height()
+        sign = mirror.place(QRectF(inner.left(), middle - coin / 2, coin, coin))
+        paint_coin(painter, sign, plain(row.coin, 12))
+        text = inner.adjusted(coin + _GAP, 0, 0, 0)
+        upper = QRectF(text.left(), middle - line - 1, text.width(), line)
+        paint_name(painter, upper, row.amount, row.badge, mirror)
+        lower = QRectF(text.left(), middle + 1, text.width(), line)
+        paint_pair(painter, lower, (row.subtitle, row.when), mirror)

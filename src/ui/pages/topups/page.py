@@ -11,17 +11,15 @@ from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.listening import listen
 from ui.pages.page import Page
-from ui.pages.topups.asking import Asking
 from ui.pages.topups.creation import Creation
-from ui.pages.topups.exporting import Exporting
-from ui.pages.topups.further_pages import FurtherPages
-from ui.pages.topups.hiding import Hiding
-from ui.pages.topups.history import History
+from ui.pages.topups.history import FurtherPages, History
+from ui.pages.topups.list_footer import HiddenTopUps, TopUpExport
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
+from ui.pages.topups.pending_requests import PendingRequests
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
-from ui.pages.topups.unsettled import Unsettled
+from ui.widgets.inputs.locks import Lock
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
 
@@ -52,20 +50,13 @@ class TopUpsPage(Page):
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
         self.pane = TopUpListPane(self.model)
-        self.unsettled = Unsettled(account, self.pane.pending, self.tasks)
+        self.unsettled = PendingRequests(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, clipboard=clipboard, links=links, beside=self.pane.view)
-        self.further = FurtherPages(
-            history=self.history,
-            poller=self._poller,
-            model=self.model,
-            pane=self.pane,
-            tasks=self.tasks,
-            clock=account.clock,
-        )
-        self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
+        self.further = FurtherPages(account, self.history, self.model, self.pane, self.tasks)
+        self.hiding = HiddenTopUps(account.choices, self.model, self.pane.footer, self.tasks)
         self.row_menu = RowMenu(self, clipboard)
-        self.exporting = Exporting(account.topups, self.pane.footer, self.tasks, self.history.status)
+        self.exporting = TopUpExport(account.topups, self.pane.footer, self.tasks, self.history.status)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.pane.footer, self.topup_page.demo)
         self.empty = build_empty()
@@ -75,7 +66,8 @@ class TopUpsPage(Page):
         self.body.addWidget(self._stack)
         detail = self.topup_page.detail
         news = (self.pane.new_button, self.empty.button, detail.outcome.new, detail.blocked.new)
-        self.asking = Asking(detail.report, *news)
+        self._creation_lock = Lock(*news)
+        self._is_closed = False
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
@@ -91,7 +83,7 @@ class TopUpsPage(Page):
             amount: Filled in already, such as '50.00'; empty for none.
             plan_id: The plan to be bought when it is credited; empty for none.
         """
-        if not self.asking.is_closed:
+        if not self._is_closed:
             self.creation.open(amount, plan_id)
 
     def focus_search(self) -> None:
@@ -115,7 +107,7 @@ class TopUpsPage(Page):
         super().show_error(error)
         view = present_error(error)
         if self.is_offline or view.about_key:
-            self.asking.close(view.text)
+            self._close_creation(view.text)
         if not self.history.is_told():
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
@@ -123,7 +115,13 @@ class TopUpsPage(Page):
     def report_answer(self) -> None:
         """Records that the service has just responded: it can be asked again."""
         super().report_answer()
-        self.asking.close("")
+        self._close_creation("")
+
+    def _close_creation(self, reason: str) -> None:
+        """Disables new top-ups and reporting while the service can't be asked; '' enables them again."""
+        self._is_closed = bool(reason)
+        self._creation_lock.close(reason)
+        self.topup_page.detail.report.set_locked(reason)
 
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""

@@ -17,9 +17,9 @@ from ui.links import judge_explorer_link
 from ui.pages.listening import listen
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.link_dialog import LinkDialog
+from ui.pages.topups.dialogs import LinkDialog
 from ui.pages.topups.payment_details import PaymentDetails
-from ui.pages.topups.reporting import Reporting
+from ui.pages.topups.report_card import PaymentReport
 from ui.tasks import Tasks
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
@@ -80,7 +80,7 @@ class TopUpPage(QWidget):
         self._payment = PaymentDetails(
             account=account, detail=self.detail, links=links, tasks=self.tasks, present=self._present
         )
-        self._reporting = Reporting(account, self.detail.report, self.tasks, self._present)
+        self._reporting = PaymentReport(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
         self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
         self._none = EmptyState(
