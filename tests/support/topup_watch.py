@@ -40,7 +40,7 @@ class Watch:
     runner: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self.poller.on_change.append(lambda before, after: self.changes.append((before, after)))
+        self.poller.store.on_change.append(lambda before, after: self.changes.append((before, after)))
         self.poller.on_note.append(self._tell)
         self.notifications.on_told.append(lambda _account, notifications: self.notes.extend(notifications))
         self.poller.on_trouble.append(self.troubles.append)

@@ -68,7 +68,9 @@ class TopUpsScreen(PageScreen):
 
     def tell(self, topup: TopUp) -> None:
         """Lets the page take a state of a top-up as if the service had just told it."""
-        self.page._show_state(topup)
+        account = self.service.account
+        seen = account.poller._judge(topup, None)
+        account.topup_store.put(topup, seen, None, is_listed=False)
 
     async def load(self) -> None:
         """Does what the shell does for an account that is opened, and what F5 does later."""
@@ -152,7 +154,13 @@ class TopUpsScreen(PageScreen):
     # What a person sees
 
     def current(self) -> TopUp:
-        topup = self.page.opened.topup
+        topup = self.page.topup_page.topup
+        assert topup is not None
+        return topup
+
+    def topup_at(self, row: int) -> TopUp:
+        model = self.page.model
+        topup = self.service.account.topup_store.get(model.id_at(model.index(row)))
         assert topup is not None
         return topup
 
@@ -166,8 +174,7 @@ class TopUpsScreen(PageScreen):
 
     def selected_id(self) -> str:
         indexes = self.pane.view.selectedIndexes()
-        topup = self.page.model.topup_at(indexes[0]) if indexes else None
-        return topup.id if topup else ""
+        return self.page.model.id_at(indexes[0]) if indexes else ""
 
     def codes(self) -> list[str]:
         """Returns what a wallet's camera reads off the window."""

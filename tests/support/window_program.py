@@ -121,7 +121,7 @@ class Player:
         page = await self._opened()
         payment = page.topup_page.detail.payment
         pending = [label.text() for label in page.pane.pending.findChildren(Label) if label.isVisible()]
-        topup = page.opened.topup
+        topup = page.topup_page.topup
         seen = {
             "id": "" if topup is None else topup.id,
             "status": "" if topup is None else topup.status,

@@ -82,7 +82,7 @@ class Pollers:
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(opened.poller.in_progress() for opened, _watch in self._followed.values())
+        return sum(opened.topup_store.in_progress() for opened, _watch in self._followed.values())
 
     async def join(self) -> None:
         """Waits until all notifications have been emitted."""
@@ -91,7 +91,7 @@ class Pollers:
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
         opened.poller.on_note.append(partial(self._on_note, account_id))
-        opened.poller.on_change.append(self._on_topup_changed)
+        opened.topup_store.on_change.append(self._on_topup_changed)
         watch = SubscriptionPoller(
             opened.subscriptions,
             clock=opened.clock,

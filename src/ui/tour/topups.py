@@ -79,8 +79,7 @@ class TopUpsWalk:
 
     async def _walk_history(self, page: TopUpsPage) -> None:
         for status in ("expired", "verifying"):
-            rows = (page.model.topup_at(page.model.index(row)) for row in range(page.model.rowCount()))
-            found = next((topup for topup in rows if topup is not None and topup.status == status), None)
+            found = next((topup for topup in page.store.list() if topup.status == status), None)
             if found is not None:
                 page.show_topup(found.id)
                 await page.topup_page.tasks.join()

@@ -38,7 +38,7 @@ async def test_what_is_open_is_found_and_followed_without_being_shown(
     first = await service.account.topups.create(DRAFT)
     second = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
-        assert {topup.id for topup in watch.poller.open_topups()} == {first.id, second.id}
+        assert {topup.id for topup in watch.poller.store.list_open()} == {first.id, second.id}
         await watch.pass_time(100)
         for topup in (first, second):
             times = await watch.polls(topup)
@@ -80,7 +80,7 @@ async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp
         assert moves[0] == (None, AWAITING_PAYMENT)
         assert moves[-1] == (VERIFYING, CREDITED)
         assert watch.kinds() == ["credited"]
-        assert watch.poller.known(topup.id) is None
+        assert watch.poller.store.followed(topup.id) is None
         polls = len(await watch.polls(topup))
         await watch.pass_time(120)
         assert len(await watch.polls(topup)) == polls
@@ -112,7 +112,7 @@ async def test_nothing_is_told_of_what_this_app_never_saw_open(
     await service.account.topups.report(topup.id, "")
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
-        assert [known.id for known in watch.poller.open_topups()] == [topup.id]
+        assert [known.id for known in watch.poller.store.list_open()] == [topup.id]
 
 
 async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
         service.clock.advance(300)
         await watch.pass_time(5)
         assert watch.kinds() == []
-        known = watch.poller.known(topup.id)
+        known = watch.poller.store.get(topup.id)
         assert known is not None
         assert known.status == EXPIRED
 
@@ -160,7 +160,7 @@ async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path:
         await service.faults()
         await watch.pass_time(40)
         assert watch.troubles[-1] is None
-        assert watch.poller.known(topup.id) == topup
+        assert watch.poller.store.get(topup.id) == topup
 
 
 async def test_a_service_that_asks_for_a_long_pause_is_left_alone(
@@ -192,12 +192,12 @@ async def test_what_is_odd_is_flagged_and_asked_for_every_30_s(
         fault = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": field}
         await service.faults({**fault, "value": value})
         await watch.pass_time(100)
-        assert watch.poller.inconsistency(topup.id) == odd
+        assert watch.poller.store.inconsistency(topup.id) == odd
         times = await watch.polls(topup)
         assert all(30 <= later - earlier < 36 for earlier, later in pairwise(times))
         await service.faults()
         await watch.pass_time(40)
-        assert watch.poller.inconsistency(topup.id) == ""
+        assert watch.poller.store.inconsistency(topup.id) == ""
 
 
 async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
@@ -209,13 +209,13 @@ async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
     async with watching(service, tmp_path) as watch:
         await service.faults({**fault, "value": AWAITING_PAYMENT})
         await watch.pass_time(20)
-        assert watch.poller.inconsistency(topup.id) == "illegal_move"
+        assert watch.poller.store.inconsistency(topup.id) == "illegal_move"
     async with watching(service, tmp_path) as watch:
         await watch.poller.refresh(topup.id)
-        assert watch.poller.inconsistency(topup.id) == "illegal_move", "also after a restart"
+        assert watch.poller.store.inconsistency(topup.id) == "illegal_move", "also after a restart"
         await service.faults()
         await watch.pass_time(40)
-        assert watch.poller.inconsistency(topup.id) == ""
+        assert watch.poller.store.inconsistency(topup.id) == ""
 
 
 async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_paying(
@@ -233,12 +233,12 @@ async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_payin
         assert topup.status == VERIFYING
         await watch.poller.take(topup)
     async with watching(service, tmp_path) as watch:
-        assert watch.poller.known(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
-        assert watch.poller.inconsistency(topup.id) == ""
+        assert watch.poller.store.get(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
+        assert watch.poller.store.inconsistency(topup.id) == ""
         await watch.poller.take(await service.account.topups.report(topup.id, ""))
         await service.faults({**fault, "route": "GET /v1/topups/{id}", "value": AWAITING_PAYMENT})
         await watch.poller.refresh(topup.id)
-        assert watch.poller.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
+        assert watch.poller.store.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
 
 
 async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ async def test_one_that_was_made_elsewhere_is_found_within_minutes(
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         await watch.pass_time(310)
-        assert watch.poller.known(topup.id) is not None
+        assert watch.poller.store.get(topup.id) is not None
 
 
 async def test_a_late_answer_to_an_early_question_changes_nothing(
@@ -270,8 +270,8 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
         verifying = await service.account.topups.report(awaiting.id, "")
         await watch.poller.take(verifying)
         assert not await watch.poller.take(awaiting, asked_at=asked_at)
-        assert watch.poller.known(awaiting.id) == verifying
-        assert watch.poller.inconsistency(awaiting.id) == ""
+        assert watch.poller.store.get(awaiting.id) == verifying
+        assert watch.poller.store.inconsistency(awaiting.id) == ""
 
 
 async def test_every_answer_is_told_whether_it_brings_news_or_not(

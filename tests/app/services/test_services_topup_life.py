@@ -44,7 +44,9 @@ def shown(watch: Watch) -> TopUp:
 
 
 def view(watch: Watch) -> TopUpView:
-    return present_topup(shown(watch), now(watch), inconsistency=watch.poller.inconsistency(shown(watch).id))
+    return present_topup(
+        shown(watch), now(watch), inconsistency=watch.poller.store.inconsistency(shown(watch).id)
+    )
 
 
 def words(watch: Watch) -> str:
@@ -113,7 +115,7 @@ async def test_expired_then_closed_after_72_hours(service: LinkedService, tmp_pa
         await watch.pass_time(70)
         assert shown(watch).final
         assert "No payment was reported in time." in words(watch)
-        assert watch.poller.known(topup.id) is None
+        assert watch.poller.store.followed(topup.id) is None
         polls = len(await watch.polls(topup))
         await watch.pass_time(400)
         assert len(await watch.polls(topup)) == polls
@@ -144,7 +146,7 @@ async def test_rejected_then_reported_again_then_closed(service: LinkedService, 
         assert shown(watch).final
         assert "The time for reporting a payment is over." in words(watch)
         assert view(watch).report is None
-        assert watch.poller.known(topup.id) is None
+        assert watch.poller.store.followed(topup.id) is None
 
 
 async def test_no_question_is_faster_than_advised(service: LinkedService, tmp_path: Path) -> None:

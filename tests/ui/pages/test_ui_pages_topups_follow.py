@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ui.pages.topups.qr_dialog import QrDialog
+from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -
         await screen.step(36)
         assert "Credited" in screen.rows()[1]
         assert screen.current().id != first.id
-        assert screen.service.account.poller.in_progress() == 1
+        assert screen.service.account.poller.store.in_progress() == 1
 
     on_screen(story)
 

@@ -48,7 +48,7 @@ def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[...
 def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         assert screen.page.model.rowCount() == 50
-        created = [screen.page.model.topup_at(screen.page.model.index(row)).created_at for row in range(50)]  # type: ignore[union-attr]
+        created = [screen.topup_at(row).created_at for row in range(50)]
         assert created == sorted(created, reverse=True)
         assert screen.selected_id() == screen.current().id
         assert screen.current().created_at == created[0]
@@ -59,11 +59,11 @@ def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., N
 
 def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
-        wanted = screen.page.model.topup_at(screen.page.model.index(7))
+        wanted = screen.topup_at(7)
         assert wanted is not None
         screen.enter(screen.pane.search, wanted.id.upper())
         assert screen.page.model.rowCount() == 1
-        assert screen.page.model.topup_at(screen.page.model.index(0)) == wanted
+        assert screen.topup_at(0) == wanted
         screen.pane.search.clear()
         screen.enter(screen.pane.search, "litecoin credited")
         assert screen.rows()
@@ -104,7 +104,7 @@ def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) ->
             screen.press(chip)
             await screen.quiet()
             model = screen.page.model
-            found = {model.topup_at(model.index(row)).status for row in range(model.rowCount())}  # type: ignore[union-attr]
+            found = {screen.topup_at(row).status for row in range(model.rowCount())}
             assert found == statuses, chip
 
     on_screen(story, "demo")
@@ -127,8 +127,8 @@ def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..
 def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         assert chip(screen, "all") == "All 148"
-        under_way = screen.page._poller.in_progress()
-        screen.page.hiding.hide(screen.page._poller.open_topups()[0].id)
+        under_way = screen.service.account.topup_store.in_progress()
+        screen.page.hiding.hide(screen.service.account.topup_store.list_open()[0].id)
         await screen.quiet()
         assert chip(screen, "all") == "All 147"
         assert chip(screen, "open") == f"Open {under_way - 1}"

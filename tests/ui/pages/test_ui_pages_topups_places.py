@@ -27,7 +27,7 @@ def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[...
             await screen.quiet()
             assert screen.detail.isVisible()
             assert not screen.pane.isVisible()
-            assert screen.current() == screen.page.model.topup_at(screen.page.model.index(row))
+            assert screen.current() == screen.topup_at(row)
             screen.press("Back")
             assert screen.pane.isVisible()
             assert not screen.detail.isVisible()
@@ -35,7 +35,7 @@ def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[...
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
         assert screen.detail.isVisible()
-        assert screen.current() == screen.page.model.topup_at(screen.page.model.index(6))
+        assert screen.current() == screen.topup_at(6)
 
     on_screen(story, "demo", size=SMALL)
 
@@ -130,7 +130,7 @@ def test_further_pages_come_when_the_end_comes_near(on_screen: Callable[..., Non
             bar.setValue(bar.maximum())
             await screen.quiet()
             assert screen.page.model.rowCount() == loaded
-        ids = [screen.page.model.topup_at(screen.page.model.index(row)).id for row in range(148)]  # type: ignore[union-attr]
+        ids = [screen.topup_at(row).id for row in range(148)]
         assert len(set(ids)) == 148
         asked = [entry["query"] for entry in await screen.service.requests("GET", "/v1/topups")]
         assert [query for query in asked if "status" not in query] == [
@@ -187,10 +187,7 @@ def test_rows_of_another_chip_never_get_into_the_list(on_screen: Callable[..., N
             await screen.service.settle()
         screen.press("Rejected")
         await screen.quiet()
-        statuses = {
-            screen.page.model.topup_at(screen.page.model.index(row)).status  # type: ignore[union-attr]
-            for row in range(screen.page.model.rowCount())
-        }
+        statuses = {screen.topup_at(row).status for row in range(screen.page.model.rowCount())}
         assert statuses == {"rejected"}
 
     on_screen(story, "demo")
@@ -202,7 +199,7 @@ def test_a_new_topup_is_at_the_top_whatever_chip_or_search(on_screen: Callable[.
         await screen.quiet()
         screen.enter(screen.pane.search, "zzz")
         topup = await screen.new_topup("BTC on Bitcoin")
-        assert screen.page.model.topup_at(screen.page.model.index(0)) == topup
+        assert screen.topup_at(0) == topup
         assert screen.selected_id() == topup.id
         assert screen.page.model.rowCount() >= 50
         assert screen.pane.search.text() == ""

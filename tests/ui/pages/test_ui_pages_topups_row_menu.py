@@ -50,9 +50,7 @@ async def choose(screen: TopUpsScreen, words: str) -> None:
 
 
 def loaded(screen: TopUpsScreen) -> list[TopUp]:
-    model = screen.page.model
-    found = (model.topup_at(model.index(row)) for row in range(model.rowCount()))
-    return [topup for topup in found if topup is not None]
+    return [screen.topup_at(row) for row in range(screen.page.model.rowCount())]
 
 
 def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[..., None]) -> None:

@@ -85,8 +85,8 @@ def test_the_demo_offers_only_what_it_can_do(on_screen: Callable[..., None]) -> 
 def test_the_details_of_a_long_signature_fit_the_page(on_screen: Callable[..., None]) -> None:
     async def story(screen: TopUpsScreen) -> None:
         page = screen.page
-        rows = (page.model.topup_at(page.model.index(row)) for row in range(page.model.rowCount()))
-        found: TopUp = next(one for one in rows if one is not None and len(one.txid or "") > 80)
+        rows = map(screen.topup_at, range(page.model.rowCount()))
+        found: TopUp = next(one for one in rows if len(one.txid or "") > 80)
         page.show_topup(found.id)
         await screen.quiet()
         screen.press("Details")

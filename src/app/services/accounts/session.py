@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import Locations, LocationShelf
+    from app.services.topups.store import TopUpStore
     from app.storage.catalogs import CatalogsFile
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
@@ -51,6 +52,11 @@ class AccountSession:
     state: State
     known_topups: KnownTopUps
     connection_status: ConnectionStatus
+
+    @property
+    def topup_store(self) -> TopUpStore:
+        """The account's top-ups in memory."""
+        return self.poller.store
 
 
 @dataclass(frozen=True, slots=True)

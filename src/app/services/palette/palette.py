@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from app.models.locations import Country
     from app.models.palette import ActionOffer, PaletteItem
     from app.models.sub_users import SubUser
-    from app.models.topups import TopUp
     from app.rules.locations.countries import CountryReading
     from app.rules.locations.lists import LocationList
     from app.rules.proxy_formats import Credentials
@@ -84,7 +83,6 @@ class Palette:
         self._read = read
         self._subscriptions: tuple[Subscription, ...] = ()
         self._sub_users: dict[str, _Told] = {}
-        self._topups: dict[str, TopUp] = {}
         self._countries: tuple[Country, ...] = ()
         self._listed_at: float | None = None
         self._places_read = False
@@ -129,6 +127,7 @@ class Palette:
         may_be_id = len(text) >= _MIN_ID_LENGTH and len(text.split()) == 1 and any(map(str.isdigit, text))
         if self._account is None or not may_be_id:
             return False
+        asked_at = self._clock.monotonic()
         try:
             topup = await self._account.topups.get(text)
         except NotFoundError:
@@ -136,7 +135,7 @@ class Palette:
         except AppError as error:
             self.trouble = error
             return False
-        self._topups[topup.id] = topup
+        await self._account.poller.take(topup, asked_at=asked_at)
         self._gather()
         return True
 
@@ -220,9 +219,7 @@ class Palette:
             else:
                 self._listed_at = now
                 self._subscriptions = subscriptions.items
-                self._topups = {topup.id: topup for topup in page.items}
-        for topup in account.poller.open_topups():
-            self._topups[topup.id] = topup
+                await account.poller.take_page(page.items, now)
 
     async def _load_sub_users(self, account: AccountSession) -> AsyncIterator[None]:
         now = self._clock.monotonic()
@@ -255,6 +252,6 @@ class Palette:
                 for subscription in self._subscriptions
                 for sub_user in self._told(subscription.id).sub_users
             ),
-            *map(topup_item, self._topups.values()),
+            *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
         )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.models.snapshots import is_news, snapshot_of
-from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.topups.notifications import notes_of
 from app.rules.topups.transitions import (
     PAUSE_WHEN_INCONSISTENT,
@@ -25,7 +24,7 @@ from app.services.topups.store import HANDFUL, TopUpStore, may_pass
 from app.storage.notebook import Owner
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterator
+    from collections.abc import Awaitable, Callable, Iterable, Iterator
 
     from app.clock import Clock, ServiceClock
     from app.models.snapshots import TopUpSnapshot
@@ -47,7 +46,7 @@ class TopUpPoller:
     about to expire, or is not as the lists tell it.
 
     Attributes:
-        on_change: Called with the state before, None if unknown, and after.
+        store: The account's top-ups; only this poller writes to it.
         on_note: Awaited with what is worth a note before its state counts as seen; also with what was told.
         on_trouble: Called after each poll: with why the service can't be asked, or None when it could.
         on_answer: Called after each poll that was answered, changed or not.
@@ -76,7 +75,7 @@ class TopUpPoller:
         self._seen = TopUpSnapshots(notebook, Owner(account, service), self._tell_trouble)
         self._clock = clock
         self._service_clock = service_clock
-        self._store = TopUpStore()
+        self.store = TopUpStore(clock)
         self._lists = ListPolls(topups, clock)
         self._taking = asyncio.Lock()
         # What was open when the app was closed, and is in no list now: when it may be asked for.
@@ -86,7 +85,6 @@ class TopUpPoller:
         # The IDs, and the statuses of lists, that are being asked for.
         self._under_way: set[str] = set()
         self._answered_at = self._put_off_at = float("-inf")
-        self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
         self._said: set[tuple[str, str]] = set()
         self.on_note: list[Callable[[Note], Awaitable[None]]] = []
         self.on_trouble: list[Callable[[AppError | None], None]] = []
@@ -111,7 +109,7 @@ class TopUpPoller:
             await self._lists.aclose()
 
     async def take(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
-        """Takes a state that was just loaded, reports what changed, and polls the top-up from there.
+        """Stores a state that was just loaded, notifies of it, and polls the top-up from there.
 
         Args:
             topup: The state.
@@ -123,29 +121,31 @@ class TopUpPoller:
             Whether it was taken.
         """
         async with self._taking:
-            if asked_at is not None and self._store.is_outdated(topup.id, asked_at):
-                return False
-            now = self._clock.monotonic()
             last = await self._seen.last(topup.id)
-            known = self._store.get(topup.id)
             seen = self._judge(topup, last)
-            if is_listed and known is not None and seen.inconsistency and not known.seen.inconsistency:
-                self._store.mark_inconsistent(topup.id, now)
+            was_open = self.store.followed(topup.id) is not None or (last is not None and last.is_open)
+            if not self.store.put(topup, seen, asked_at, is_listed=is_listed):
                 return False
-            self._store.record_taken(topup.id, now)
-            if known is None and not seen.is_open and not (last and last.is_open):
+            if not seen.is_open and not was_open:
                 # Nothing happens to it any more, and the history may be long.
                 return True
-            self._store.put(topup, seen, now if asked_at is None else asked_at, is_listed=is_listed)
             for note in notes_of(last, topup, seen.at):
                 await self._say(note)
             if is_news(last, seen):
                 await self._seen.keep(topup.id, seen)
-        before = known.topup if known else None
-        if before != topup:
-            for tell in tuple(self.on_change):
-                tell(before, topup)
         return True
+
+    async def take_page(self, topups: Iterable[TopUp], asked_at: float) -> tuple[TopUp, ...]:
+        """Takes a page of a list; returns the last known states of its top-ups.
+
+        Args:
+            topups: The page.
+            asked_at: When the list was asked for, on the monotonic clock.
+        """
+        page = tuple(topups)
+        for topup in page:
+            await self.take(topup, asked_at=asked_at, is_listed=True)
+        return tuple(self.store.get(topup.id) or topup for topup in page)
 
     async def refresh(self, topup_id: str) -> TopUp:
         """Asks for a top-up at once, whenever it would be its turn.
@@ -157,7 +157,7 @@ class TopUpPoller:
         try:
             topup = await self._topups.get(topup_id)
         except AppError as error:
-            self._store.record_failure(topup_id, error, asked_at)
+            self.store.record_failure(topup_id, error, asked_at)
             raise
         self._note_answer(asked_at)
         await self.take(topup, asked_at=asked_at)
@@ -169,40 +169,11 @@ class TopUpPoller:
         if self._not_before > now:
             self._not_before = now
             self._lists.make_due()
-            self._store.make_due(now)
+            self.store.make_due(now)
 
     def show(self, topup_id: str) -> None:
         """Polls this one first and by itself from now on: it is on screen."""
-        self._store.shown = topup_id
-
-    def known(self, topup_id: str) -> TopUp | None:
-        """Returns the last known state of a polled top-up."""
-        followed = self._store.get(topup_id)
-        return followed.topup if followed else None
-
-    def open_topups(self) -> tuple[TopUp, ...]:
-        """Returns the last known states of all polled top-ups, newest first."""
-        topups = (followed.topup for followed in self._store.all())
-        return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))
-
-    def in_progress(self, but: Collection[str] = ()) -> int:
-        """Returns how many top-ups wait for a payment or for the network, but for those of some ids."""
-        topups = (followed.topup for followed in self._store.all())
-        return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
-
-    def inconsistency(self, topup_id: str) -> str:
-        """Returns what is odd about a top-up (see `app.rules.topups.transitions`); empty when nothing is."""
-        followed = self._store.get(topup_id)
-        return followed.seen.inconsistency if followed else ""
-
-    def not_confirmed(self, topup: TopUp) -> AppError | None:
-        """Returns why the service does not confirm a top-up, so that it must not be paid; None if it does."""
-        return self._store.not_confirmed(topup, self._clock.monotonic())
-
-    def unconfirmed(self) -> frozenset[str]:
-        """Returns the IDs of the polled top-ups that the service does not confirm."""
-        topups = (followed.topup for followed in self._store.all())
-        return frozenset(topup.id for topup in topups if self.not_confirmed(topup))
+        self.store.shown = topup_id
 
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""
@@ -235,9 +206,9 @@ class TopUpPoller:
     async def _poll_next(self) -> None:
         """Polls what is due: the top-up on screen first, then pages of lists and single top-ups in turn."""
         busy = self._under_way
-        listed = self._lists.next_due(self._store.followed_by_list(), busy)
-        alone = self._store.next_due(self._clock.monotonic(), self._service_clock.now(), self._lists, busy)
-        if alone is not None and (listed is None or alone == self._store.shown or self._was_list):
+        listed = self._lists.next_due(self.store.followed_by_list(), busy)
+        alone = self.store.next_due(self._clock.monotonic(), self._service_clock.now(), self._lists, busy)
+        if alone is not None and (listed is None or alone == self.store.shown or self._was_list):
             self._was_list = False
             await self._poll(alone)
         elif listed is not None:
@@ -271,9 +242,9 @@ class TopUpPoller:
         except AppError as error:
             if may_pass(error):
                 self._put_off(error, asked_at)
-            if isinstance(error, NotFoundError) and self._store.get(topup_id) is None:
+            if isinstance(error, NotFoundError) and self.store.followed(topup_id) is None:
                 await self._seen.drop(topup_id)
-            elif self._lost is not None and self._store.get(topup_id) is None:
+            elif self._lost is not None and self.store.followed(topup_id) is None:
                 self._lost[topup_id] = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
             self._tell_trouble(None)
@@ -281,7 +252,7 @@ class TopUpPoller:
     async def _find_lost(self) -> None:
         """Looks what became of those that were open when the app was closed, and are in no list now."""
         now = self._clock.monotonic()
-        lost = sorted(one for one in await self._seen.still_open() if self._store.get(one) is None)
+        lost = sorted(one for one in await self._seen.still_open() if self.store.followed(one) is None)
         self._lost = dict.fromkeys(lost, now)
         for topup_id in lost[:HANDFUL]:
             await self._poll(topup_id)
@@ -327,12 +298,12 @@ class TopUpPoller:
 
     def _look_at_all_now(self) -> None:
         self._lists.make_due()
-        self._store.make_due(self._clock.monotonic())
+        self.store.make_due(self._clock.monotonic())
         self._is_catching_up = True
 
     async def _warn_of_expiry(self) -> None:
         now = self._service_clock.now()
-        for followed in self._store.all():
+        for followed in self.store.all_followed():
             for note in notes_of(followed.seen, followed.topup, now):
                 await self._say(note)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.services.accounts.accounts import AccountSession
-    from ui.pages.topups.unsettled import Unsettled
+    from ui.pages.topups.pending_requests import PendingRequests
     from ui.tasks import Tasks
 
 _PATIENCE_MS = 300
@@ -48,7 +48,9 @@ class Creation(QObject):
     created = Signal(object)
     left_pending = Signal(object)
 
-    def __init__(self, account: AccountSession, unsettled: Unsettled, tasks: Tasks, owner: QWidget) -> None:
+    def __init__(
+        self, account: AccountSession, unsettled: PendingRequests, tasks: Tasks, owner: QWidget
+    ) -> None:
         """Makes it ready.
 
         Args:

@@ -8,9 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from ui.pages.topups.outcome_cards import BlockedCard, OutcomeCard
+from ui.pages.topups.cards import (
+    BlockedCard,
+    ConfirmingCard,
+    OutcomeCard,
+    PaymentSeenCard,
+    PurchaseCard,
+    TimelineCard,
+)
 from ui.pages.topups.payment_card import PaymentCard
-from ui.pages.topups.progress_cards import ConfirmingCard, PaymentSeenCard, PurchaseCard, TimelineCard
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, LinkButton

@@ -1,29 +1,45 @@
-"""The loaded top-ups as a Qt model: newest first, filtered by text, each row presented when it is painted."""
+"""The loaded top-ups as a Qt model, newest first and filtered by text, and the delegate that paints them."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import OrderedDict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 
 from app.present.topup_index import TopUpIndex
-from ui.widgets.tables.card_rows import RowRole
+from ui.theme import theme
+from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
+from ui.widgets.text.coin_badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
     from app.models.topups import TopUp
+    from app.present.topup_views import TopUpRow
+    from ui.widgets.mirrors import Mirror
+
 
 SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
 
-_WHOLE: Final = 300
-"""The maximum number of top-ups kept whole, to be opened at once; of others only the row is."""
+_COIN = 34
+_GAP = 12
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -46,7 +62,6 @@ class TopUpListModel(QAbstractListModel):
         super().__init__()
         self._now = now
         self._index = TopUpIndex()
-        self._whole: OrderedDict[str, TopUp] = OrderedDict()
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
         self._unconfirmed: frozenset[str] = frozenset()
@@ -82,12 +97,10 @@ class TopUpListModel(QAbstractListModel):
         """Replaces everything that is loaded."""
         self.beginResetModel()
         self._index.clear()
-        self._whole.clear()
         self._index.add_older(topups)
         self._filter_anew()
         self.endResetModel()
         self.newest_at = _newest_at(topups)
-        self._keep_whole(topups)
 
     def renew(self, first: Sequence[TopUp]) -> bool:
         """Replaces the first page, so that rows that only moved down keep selection and scroll position.
@@ -115,7 +128,6 @@ class TopUpListModel(QAbstractListModel):
             self.update(topup)
         new = [topup for topup in topups if self._index.position(topup.id) is None]
         before = len(self._index)
-        self._keep_whole(new)
         if self._shown is None:
             if new:
                 self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
@@ -141,13 +153,11 @@ class TopUpListModel(QAbstractListModel):
             self._searched += 1
         self.endInsertRows()
         self.newest_at = topup.created_at
-        self._keep_whole((topup,))
 
     def update(self, topup: TopUp) -> None:
         """Updates a top-up in its row; an unknown one is ignored."""
         if self._index.update(topup) is None:
             return
-        self._keep_whole((topup,))
         index = self.index_of(topup.id)
         if index.isValid():
             self.dataChanged.emit(index, index)
@@ -197,14 +207,6 @@ class TopUpListModel(QAbstractListModel):
         """Returns the id of a row's top-up; empty when there is none."""
         return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
 
-    def topup_at(self, index: type_index) -> TopUp | None:
-        """Returns the top-up of a row, if it is in memory."""
-        return self.topup(self.id_at(index))
-
-    def topup(self, topup_id: str) -> TopUp | None:
-        """Returns a loaded top-up, if it is in memory."""
-        return self._whole.get(topup_id)
-
     def has(self, topup_id: str) -> bool:
         """Returns whether a top-up is loaded, shown or not."""
         return self._index.position(topup_id) is not None
@@ -215,13 +217,6 @@ class TopUpListModel(QAbstractListModel):
 
     def _position(self, row: int) -> int:
         return row if self._shown is None else self._shown[row]
-
-    def _keep_whole(self, topups: Sequence[TopUp]) -> None:
-        for topup in topups:
-            self._whole[topup.id] = topup
-            self._whole.move_to_end(topup.id)
-        while len(self._whole) > _WHOLE:
-            self._whole.popitem(last=False)
 
     def _reset_filter(self) -> None:
         self.beginResetModel()
@@ -263,3 +258,23 @@ def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
     """Returns when the first of a list that begins with the newest was made; None for any other list."""
     is_newest_first = all(newer.created_at >= older.created_at for newer, older in pairwise(topups))
     return topups[0].created_at if topups and is_newest_first else None
+
+
+class TopUpRowDelegate(CardRowDelegate):
+    """Two lines beside the coin's sign."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Returns the height of two lines of text in the present scale."""
+        return QSize(100, name_height() * 2 + 2 * PADDING + 4)
+
+    def paint_row(self, painter: QPainter, inner: QRectF, row: TopUpRow, mirror: Mirror) -> None:
+        """Paints the coin and both lines."""
+        coin = min(float(theme.scaled(_COIN)), inner.height())
+        middle, line = inner.center().y(), name_height()
+        sign = mirror.place(QRectF(inner.left(), middle - coin / 2, coin, coin))
+        paint_coin(painter, sign, plain(row.coin, 12))
+        text = inner.adjusted(coin + _GAP, 0, 0, 0)
+        upper = QRectF(text.left(), middle - line - 1, text.width(), line)
+        paint_name(painter, upper, row.amount, row.badge, mirror)
+        lower = QRectF(text.left(), middle + 1, text.width(), line)
+        paint_pair(painter, lower, (row.subtitle, row.when), mirror)

@@ -7,23 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.i18n.units import as_of
 from app.present.errors import present_error
-from app.services.topups.listed_topups import take_listed
 from ui.pages.listening import listen
 from ui.pages.page import Page
-from ui.pages.topups.asking import Asking
 from ui.pages.topups.creation import Creation
-from ui.pages.topups.exporting import Exporting
-from ui.pages.topups.further_pages import FurtherPages
-from ui.pages.topups.hiding import Hiding
-from ui.pages.topups.history import History
-from ui.pages.topups.known_rows import KnownRows
+from ui.pages.topups.history import FurtherPages, History
+from ui.pages.topups.list_footer import HiddenTopUps, TopUpExport
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
-from ui.pages.topups.opened_topup import OpenedTopUp
+from ui.pages.topups.pending_requests import PendingRequests
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
-from ui.pages.topups.unsettled import Unsettled
+from ui.widgets.inputs.locks import Lock
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
 
@@ -47,32 +43,17 @@ class TopUpsPage(Page):
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._poller = account.poller
+        self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
-        self.history = History(account.topups, account.known_topups, self.model)
+        self.history = History(account, self.model)
         self.pane = TopUpListPane(self.model)
-        self.known = KnownRows(account.known_topups, self.model, self.pane.footer, account.clock)
-        self.unsettled = Unsettled(account, self.pane.pending, self.tasks)
+        self.unsettled = PendingRequests(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, context, beside=self.pane.view)
-        self.further = FurtherPages(
-            history=self.history,
-            poller=self._poller,
-            model=self.model,
-            pane=self.pane,
-            tasks=self.tasks,
-            clock=account.clock,
-        )
-        self.hiding = Hiding(account.choices, self.model, self.pane.footer, self.tasks)
-        self.opened = OpenedTopUp(
-            page=self.topup_page,
-            poller=self._poller,
-            model=self.model,
-            known=self.known,
-            hiding=self.hiding,
-            tasks=self.tasks,
-        )
+        self.further = FurtherPages(account, self.history, self.model, self.pane, self.tasks)
+        self.hiding = HiddenTopUps(account.choices, self.model, self.pane.footer, self.tasks)
         self.row_menu = RowMenu(self, context)
-        self.exporting = Exporting(account.topups, self.pane.footer, self.tasks, self.history.status)
+        self.exporting = TopUpExport(account.topups, self.pane.footer, self.tasks, self.history.status)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.pane.footer, self.topup_page.demo)
         self.empty = build_empty()
@@ -82,7 +63,8 @@ class TopUpsPage(Page):
         self.body.addWidget(self._stack)
         detail = self.topup_page.detail
         news = (self.pane.new_button, self.empty.button, detail.outcome.new, detail.blocked.new)
-        self.asking = Asking(detail.report, *news)
+        self._creation_lock = Lock(*news)
+        self._is_closed = False
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
@@ -98,7 +80,7 @@ class TopUpsPage(Page):
             amount: Filled in already, such as '50.00'; empty for none.
             plan_id: The plan to be bought when it is credited; empty for none.
         """
-        if not self.asking.is_closed:
+        if not self._is_closed:
             self.creation.open(amount, plan_id)
 
     def focus_search(self) -> None:
@@ -107,17 +89,22 @@ class TopUpsPage(Page):
         self.pane.search.setFocus()
 
     def show_topup(self, topup_id: str) -> None:
-        """Opens a top-up; one that is not at hand is asked for."""
+        """Opens a top-up; one that is not in memory is loaded."""
         self.pane.select(topup_id)
         self.panes.show_pane(detail=True)
-        self.opened.show(topup_id)
+        self.open_beside(topup_id)
+
+    def open_beside(self, topup_id: str) -> None:
+        """Opens a top-up beside the list, which stays in front in a small window."""
+        self.topup_page.show_topup(topup_id)
+        self._show_hidden()
 
     def show_error(self, error: AppError) -> None:
         """Shows an error, and disables what needs the service while it is offline."""
         super().show_error(error)
         view = present_error(error)
         if self.is_offline or view.about_key:
-            self.asking.close(view.text)
+            self._close_creation(view.text)
         if not self.history.is_told():
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
@@ -125,7 +112,13 @@ class TopUpsPage(Page):
     def report_answer(self) -> None:
         """Records that the service has just responded: it can be asked again."""
         super().report_answer()
-        self.asking.close("")
+        self._close_creation("")
+
+    def _close_creation(self, reason: str) -> None:
+        """Disables new top-ups and reporting while the service can't be asked; '' enables them again."""
+        self._is_closed = bool(reason)
+        self._creation_lock.close(reason)
+        self.topup_page.detail.report.set_locked(reason)
 
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""
@@ -143,13 +136,16 @@ class TopUpsPage(Page):
         self.clear_banner()
         for topup in resumed:
             # A repeated request is answered as at first, however the top-up stands by now.
-            if self._poller.known(topup.id) is None:
+            if not self.store.is_reported(topup.id):
                 await self._poller.take(topup)
-        for topup in {found.id: found for found in (*resumed, *listed)}.values():
-            self._show_state(await take_listed(self._poller, topup, asked_at))
+        for topup in await self._poller.take_page(listed, asked_at):
+            self.model.update(topup)
         self._show_content()
         self.show_totals()
-        self._reopen(resumed, was_old=self.known.end())
+        was_cached = self.store.cached() is not None
+        self.store.drop_cached()
+        self.pane.footer.show_age("")
+        self._reopen(resumed, was_cached=was_cached)
         if restored := self.unsettled.restored_text():
             self.show_banner("warning", restored, icon="triangle-alert")
         if unsettled is not None:
@@ -157,9 +153,10 @@ class TopUpsPage(Page):
 
     async def _show_known(self) -> None:
         """Shows the cached list, until the service reports it."""
-        known_at = await self.known.show(self.history.chip)
+        known_at = await self.history.load_cached()
         if known_at is not None:
             self._answered_at = known_at
+            self.pane.footer.show_age(as_of(known_at, self._clock.now()))
             self._show_content()
 
     def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
@@ -173,17 +170,13 @@ class TopUpsPage(Page):
         self._on_answer()
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
-        self._show_state(topup)
+        self.model.update(topup)
         self.show_totals()
         self.tasks.start(f"keep {topup.id}", self.history.keep(topup))
 
     def _on_answer(self) -> None:
         if not self.is_offline:  # else what may be old is loaded again first
             self.report_answer()
-
-    def _show_state(self, topup: TopUp) -> None:
-        self.model.update(topup)
-        self.opened.tell(topup)
 
     def _on_trouble(self, error: AppError | None) -> None:
         """Shows that polling fails, and reloads what may be old when it works again."""
@@ -209,15 +202,15 @@ class TopUpsPage(Page):
         self.pane.view.setFocus()
         self.report_answer()
 
-    def _reopen(self, resumed: tuple[TopUp, ...], *, was_old: bool) -> None:
+    def _reopen(self, resumed: tuple[TopUp, ...], *, was_cached: bool) -> None:
         """Shows what was found again, what was open before a refresh, or the newest."""
         if resumed:
             self.show_topup(resumed[-1].id)
-        elif self.opened.topup is not None:
-            self.pane.select(self.opened.topup.id)
-            if was_old:
-                self.opened.show(self.opened.topup.id)
-        elif self.model.rowCount() and not self.panes.is_compact and not self.tasks.is_running("open"):
+        elif topup_id := self.topup_page.topup_id:
+            self.pane.select(topup_id)
+            if was_cached:
+                self.open_beside(topup_id)
+        elif self.model.rowCount() and not self.panes.is_compact:
             self.show_topup(self.model.id_at(self.model.index(0)))
             self.pane.view.setFocus()
 
@@ -232,7 +225,7 @@ class TopUpsPage(Page):
         """Tells how many top-ups the list shows, and how many of them are under way."""
         left_out, total = self.hiding.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
-        counts = {ALL: shown, OPEN: self._poller.in_progress(left_out) or None}
+        counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
         self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
 
     def _show_unreadable(self) -> None:
@@ -241,7 +234,7 @@ class TopUpsPage(Page):
 
     def _connect(self) -> None:
         self.history.on_read = self._show_unreadable
-        listen(self, self._poller.on_change, self._on_change)
+        listen(self, self.store.on_change, self._on_change)
         listen(self, self._poller.on_trouble, self._on_trouble)
         listen(self, self._poller.on_answer, self._on_answer)
         self.creation.created.connect(self._on_found)
@@ -254,7 +247,6 @@ class TopUpsPage(Page):
         self.pane.new_wanted.connect(self.open_new)
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
-        self.further.told.connect(self._show_state)
         self.hiding.changed.connect(self._on_hiding_changed)
         self.topup_page.failed.connect(self.show_error)
         self.topup_page.new_wanted.connect(self.open_new)
@@ -281,16 +273,21 @@ class TopUpsPage(Page):
 
     def _on_chip_chosen(self, chip: str) -> None:
         self.history.chip = chip
-        self.known.pick(chip)
+        self.history.show_cached()
         self.pane.show_list()
         self.load()
 
     def _on_hiding_changed(self) -> None:
         self.further.show_searched()
         self.show_totals()
-        if self.opened.topup is not None:
-            self.pane.select(self.opened.topup.id)
-            self.opened.show_hidden()
+        if topup_id := self.topup_page.topup_id:
+            self.pane.select(topup_id)
+            self._show_hidden()
+
+    def _show_hidden(self) -> None:
+        """Offers to hide what is open, or to show it in the list again."""
+        hidden = self.hiding.is_hidden(self.topup_page.topup_id)
+        self.topup_page.detail.show_hidden(hidden=hidden)
 
     def _on_loading_takes_long(self) -> None:
         if not (self.history.is_told() or self.model.loaded()) and self.tasks.is_running("load"):
@@ -298,7 +295,7 @@ class TopUpsPage(Page):
 
     def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
-        self.model.show_unconfirmed(self._poller.unconfirmed())
+        self.model.show_unconfirmed(self.store.unconfirmed())
         self.creation.tick()
         self.show_connection_status()
         if count % _AGES_EVERY == 0:

@@ -10,7 +10,7 @@ from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
 from app.rules.topups.deposit_facts import same_deposit
 from ui.links import judge_wallet_link
-from ui.pages.topups.qr_dialog import QrDialog
+from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

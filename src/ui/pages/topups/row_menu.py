@@ -14,10 +14,9 @@ from ui.theme.icons import icon
 
 if TYPE_CHECKING:
     from ui.pages.context import PageContext
-    from ui.pages.topups.hiding import Hiding
+    from ui.pages.topups.list_footer import HiddenTopUps
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane
-    from ui.pages.topups.opened_topup import OpenedTopUp
     from ui.pages.topups.topup_page import TopUpPage
     from ui.tasks import Tasks
 
@@ -31,9 +30,10 @@ class TopUpViews(Protocol):
     model: TopUpListModel
     pane: TopUpListPane
     topup_page: TopUpPage
-    opened: OpenedTopUp
-    hiding: Hiding
+    hiding: HiddenTopUps
     tasks: Tasks
+
+    def open_beside(self, topup_id: str) -> None: ...
 
 
 class RowMenu(QObject):
@@ -61,11 +61,11 @@ class RowMenu(QObject):
     async def _open(self, topup_id: str, place: QPoint) -> None:
         """Opens the top-up beside the list, and its menu once the deposit check is through."""
         self._page.pane.select(topup_id)
-        if self._page.opened.topup is None or self._page.opened.topup.id != topup_id:
-            self._page.opened.show(topup_id)
+        if self._page.topup_page.topup_id != topup_id:
+            self._page.open_beside(topup_id)
         with suppress(TimeoutError):
             async with asyncio.timeout(_CHECK_SECONDS):
-                await self._page.tasks.join("open")
+                await self._page.topup_page.tasks.join("open")
                 await self._page.topup_page.tasks.join("check")
         self.menu = self._build(topup_id)
         self.menu.popup(place)
@@ -76,7 +76,7 @@ class RowMenu(QObject):
         menu.addAction(_("Open"), lambda: self._page.pane.topup_chosen.emit(topup_id))
         menu.addSeparator()
         menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
-        topup = self._page.opened.topup
+        topup = self._page.topup_page.topup
         if topup is not None and topup.id == topup_id:
             if self._page.topup_page.detail.payment.shown() is not None:
                 copy = self._copy_payable
@@ -108,7 +108,7 @@ class RowMenu(QObject):
 
     def _copy_payable(self, topup_id: str, *, address: bool) -> None:
         """Copies amount or address, unless it can't be paid any more since the menu was opened."""
-        topup, deposit = self._page.opened.topup, self._page.topup_page.detail.payment.shown()
+        topup, deposit = self._page.topup_page.topup, self._page.topup_page.detail.payment.shown()
         if topup is None or topup.id != topup_id or deposit is None:
             self._context.show_message(_("This can't be paid any more: nothing was copied."))
         elif address:

@@ -14,18 +14,18 @@ from app.models.topups import VERIFYING
 from app.present.topups import present_topup
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link
+from ui.pages.listening import listen
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.link_dialog import LinkDialog
+from ui.pages.topups.dialogs import LinkDialog
 from ui.pages.topups.payment_details import PaymentDetails
-from ui.pages.topups.reporting import Reporting
+from ui.pages.topups.report_card import PaymentReport
 from ui.tasks import Tasks
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from datetime import datetime
 
     from PySide6.QtGui import QShowEvent
 
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 class TopUpPage(QWidget):
     """Shows one top-up; its work ends when another one is opened.
+
+    Attributes:
+        topup_id: The id of what is open or being loaded; empty for none.
 
     Signals:
         failed(AppError): An error that does not belong to a field.
@@ -62,8 +65,8 @@ class TopUpPage(QWidget):
         super().__init__()
         self._account = account
         self._links = context.links
-        self._topup: TopUp | None = None
-        self._known_at: datetime | None = None
+        self._store = account.topup_store
+        self.topup_id = ""
         self._view: TopUpView | None = None
         self._seen: tuple[TopUpSnapshot, ...] = ()
         self._played = ""
@@ -73,7 +76,7 @@ class TopUpPage(QWidget):
         self._payment = PaymentDetails(
             account=account, detail=self.detail, links=context.links, tasks=self.tasks, present=self._present
         )
-        self._reporting = Reporting(account, self.detail.report, self.tasks, self._present)
+        self._reporting = PaymentReport(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
         self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
         self._none = EmptyState(
@@ -89,21 +92,27 @@ class TopUpPage(QWidget):
         self.demo.hide()
         self._connect()
 
-    def show_topup(self, topup: TopUp, known_at: datetime | None = None) -> None:
-        """Shows a top-up as it is now.
+    @property
+    def topup(self) -> TopUp | None:
+        """The last known state of what is open; None while there is none."""
+        return self._store.get(self.topup_id)
 
-        Args:
-            topup: Its last known state.
-            known_at: When it was reported, if the service has not reported it since the app started:
-                then it can only be read.
-        """
-        if self._topup is not None and self._topup.id != topup.id:
+    def show_topup(self, topup_id: str) -> None:
+        """Opens a top-up; one that is not in memory is loaded."""
+        if self.topup_id != topup_id:
             self.tasks.cancel_all()
             self._played, self._seen = "", ()
-        if self._topup is not None and self._topup.status != topup.status:
-            self._played = ""
-        self._topup = topup
-        self._known_at = known_at
+        self.topup_id = topup_id
+        self._account.poller.show(topup_id)
+        if self.topup is not None:
+            self.tasks.cancel("open")
+            self._show(self.topup)
+        else:
+            self._show_loading()
+            self.tasks.start("open", self._load(topup_id))
+
+    def _show(self, topup: TopUp) -> None:
+        """Shows a top-up as it is now."""
         self._payment.take(topup)
         self._none.hide()
         self.detail.show()
@@ -111,21 +120,37 @@ class TopUpPage(QWidget):
         self._reporting.show_topup(topup)
         self.tasks.start("timeline", self._load_timeline(topup))
 
-    def show_loading(self) -> None:
-        """Shows that a top-up is being asked for."""
+    def _show_loading(self) -> None:
         self.tasks.cancel_all()
-        self._topup = self._view = None
+        self._view = None
         self._payment.take(None)
         self.detail.hide()
         self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
         self._none.show()
 
+    async def _load(self, topup_id: str) -> None:
+        try:
+            await self._account.poller.refresh(topup_id)
+        except AppError:
+            self.topup_id = ""
+            raise
+        if self.topup is not None:
+            self._show(self.topup)
+
+    def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
+        if topup.id != self.topup_id or self.tasks.is_running("open"):
+            return
+        if before is not None and before.status != topup.status:
+            self._played = ""
+        self._show(topup)
+
     def tick(self) -> None:
         """Moves the clocks on by a second; at zero the service is asked, once."""
-        if self._topup is None or self._view is None:
+        topup = self.topup
+        if topup is None or self._view is None:
             return
-        view = self._look(self._topup)
+        view = self._look(topup)
         if (view.can_pay, view.badge) != (self._view.can_pay, self._view.badge):
             self._present()
         self._view = view
@@ -135,9 +160,9 @@ class TopUpPage(QWidget):
             return
         if view.can_pay:
             self.detail.payment.show_clock(view.clock)
-        elif not view.clock.seconds_left and self._topup.id not in self._asked_at_zero:
-            self._asked_at_zero.add(self._topup.id)
-            self.tasks.start("refresh", self._refresh(self._topup.id))
+        elif not view.clock.seconds_left and topup.id not in self._asked_at_zero:
+            self._asked_at_zero.add(topup.id)
+            self.tasks.start("refresh", self._refresh(topup.id))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Shows what may be paid by now, not what could be when it was hidden."""
@@ -149,9 +174,9 @@ class TopUpPage(QWidget):
         self.detail.set_compact(compact=compact)
 
     def _present(self) -> TopUpView | None:
-        if self._topup is None:
+        if (topup := self.topup) is None:
             return None
-        view = self._view = self._look(self._topup)
+        view = self._view = self._look(topup)
         with keyboard_handed_on(self, self._goals):
             self.detail.show_topup(view)
             self._show_demo_stage(view)
@@ -159,15 +184,16 @@ class TopUpPage(QWidget):
         return view
 
     def _look(self, topup: TopUp) -> TopUpView:
-        account = self._account
+        account, store = self._account, self._store
+        cached_at = store.cached_at(topup.id)
         return present_topup(
             topup,
             account.service_clock.now(),
             self._seen,
-            inconsistency=account.poller.inconsistency(topup.id) or self._reporting.inconsistency(topup),
-            not_confirmed=None if self._known_at else account.poller.not_confirmed(topup),
+            inconsistency=store.inconsistency(topup.id) or self._reporting.inconsistency(topup),
+            not_confirmed=None if cached_at else store.not_confirmed(topup),
             network=account.coins.network(topup.coin, topup.network),
-            known_at=self._known_at,
+            known_at=cached_at,
         )
 
     async def _refresh(self, topup_id: str) -> None:
@@ -196,8 +222,9 @@ class TopUpPage(QWidget):
         await self._refresh(topup_id)
 
     def _show_demo_stage(self, view: TopUpView) -> None:
+        is_cached = self._store.cached_at(view.id) is not None
         can_play = view.can_pay or view.confirming is not None or view.report is not None
-        self.demo.setVisible(self._account.wallet is not None and self._known_at is None and can_play)
+        self.demo.setVisible(self._account.wallet is not None and not is_cached and can_play)
         self.demo.show_stage(
             can_pay=view.report is not None and not self._played,
             can_confirm=view.confirming is not None,
@@ -205,10 +232,11 @@ class TopUpPage(QWidget):
         )
 
     def _start_playing(self, act: Callable[[str], Awaitable[object]], note: str) -> None:
-        if self._topup is not None and not self.tasks.is_running("play"):
-            self.tasks.start("play", self._play(act, self._topup.id, note))
+        if self.topup is not None and not self.tasks.is_running("play"):
+            self.tasks.start("play", self._play(act, self.topup_id, note))
 
     def _connect(self) -> None:
+        listen(self, self._store.on_change, self._on_change)
         detail = self.detail
         detail.back_pressed.connect(self.back_pressed)
         detail.hide_pressed.connect(self._on_hide_pressed)
@@ -226,12 +254,12 @@ class TopUpPage(QWidget):
             )
 
     def _on_hide_pressed(self) -> None:
-        if self._topup is not None:
-            self.hide_wanted.emit(self._topup.id)
+        if self.topup_id:
+            self.hide_wanted.emit(self.topup_id)
 
     def _on_new_wanted(self) -> None:
-        if self._topup is not None:
-            self.new_wanted.emit(self._topup.amount_usd)
+        if (topup := self.topup) is not None:
+            self.new_wanted.emit(topup.amount_usd)
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer, or asks first, or says why not."""
@@ -244,5 +272,5 @@ class TopUpPage(QWidget):
             self.said.emit(_("This explorer link can't be opened safely. Copy the transaction ID instead."))
 
     def _on_check_wanted(self) -> None:
-        if self._topup is not None:
-            self.tasks.start("refresh", self._refresh(self._topup.id))
+        if self.topup_id:
+            self.tasks.start("refresh", self._refresh(self.topup_id))

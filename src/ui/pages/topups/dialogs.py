@@ -1,4 +1,4 @@
-"""The QR code large, and to be saved as a picture."""
+"""Dialogs of the open top-up: the enlarged QR code, and the question before an unknown site is opened."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
+
 
 _MAX = 720
 _EDGE = 4
@@ -66,3 +67,20 @@ class QrDialog(SheetDialog):
         """Writes the code as a PNG file and shows whether it worked."""
         done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
         self._result.setText(_("Saved.") if done else _("The file could not be written."))
+
+
+class LinkDialog(SheetDialog):
+    """Shows the host, in punycode, so that the user can decide; `accepted` means to open it."""
+
+    def __init__(self, host: str, parent: QWidget) -> None:
+        super().__init__(_("Open this site?"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = _("The service links to a site that this app does not know. It opens in your browser:")
+        cancel, proceed = Button(_("Cancel")), PrimaryButton(_("Open in explorer"), "external-link")
+        cancel.clicked.connect(self.reject)
+        proceed.clicked.connect(self.accept)
+        self.body.addWidget(Label(text, wrap=True))
+        self.body.addWidget(Label(host, "mono", wrap=True, limit=260))
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(proceed)
