@@ -86,10 +86,8 @@ def ago(moment: datetime, now: datetime) -> str:
     local_days = (now.astimezone().date() - moment.astimezone().date()).days
     if passed < timedelta(minutes=1):
         return _("just now")
-    if passed < timedelta(hours=1):
-        return _("{n} min ago").format(n=int(passed / timedelta(minutes=1)))
     if local_days == 0 or passed < timedelta(hours=6):
-        return _("{n} h ago").format(n=int(passed / timedelta(hours=1)))
+        return short_age(moment, now)
     if local_days == 1:
         return _("Yesterday")
     return day(moment, now)
