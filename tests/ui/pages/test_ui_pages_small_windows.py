@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from support import locations_screen, sub_users_screen, subscriptions_screen
@@ -41,6 +41,31 @@ def show_small(qapp: QApplication) -> Callable[[PageScreen, float], None]:
 
 def is_whole(widget: QWidget, within: QWidget) -> bool:
     return within.rect().contains(widget.rect().translated(widget.mapTo(within, widget.rect().topLeft())))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_session_id_is_shown_whole(
+    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
+) -> None:
+    async def story(screen: SubscriptionsScreen) -> None:
+        screen.show_row(0)
+        show_small(screen, scale)
+        await screen.quiet()
+        field = screen.detail.sticky.session_id
+        field.setText("m" * 8)
+        field.setCursorPosition(0)
+        field.grab()
+        start = field.cursorRect().center().x()
+        field.setCursorPosition(8)
+        field.grab()
+        letters = field.fontMetrics().horizontalAdvance(field.text())
+        # A field that is too narrow would scroll.
+        assert field.cursorRect().center().x() - start >= letters
+        sticky = screen.detail.sticky
+        tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.count)]
+        assert tops[0] == tops[1] or scale > 1.0, [sticky.width(), field.width(), letters]
+
+    subscriptions_screen.play(run, tmp_path, story)
 
 
 def test_no_button_of_many_rows_is_cut(

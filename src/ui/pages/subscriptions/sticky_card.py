@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QFontMetrics, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import InvalidInputError
@@ -23,7 +23,7 @@ from app.rules.subscriptions.sticky import (
 )
 from ui.pages.subscriptions.orders import Order, offered_formats
 from ui.pages.subscriptions.session_menu import SessionMenu
-from ui.theme.theme import follow, scaled
+from ui.theme.theme import follow, font, scaled
 from ui.widgets.buttons.buttons import IconButton, PrimaryButton
 from ui.widgets.buttons.info_button import InfoButton
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _PADDING = 16
 _START_MINUTES = 10
+_USUAL_ID = 8 * "m"
+_EDGE = 13  # of the field, with the cursor
 _ANSWER_MS = 2000
 
 
@@ -178,7 +180,7 @@ class StickyCard(Card):
         minutes.addLayout(minutes_words)
         minutes.addWidget(self.minutes)
         minutes.addStretch()
-        first = WrappingRow(12)
+        first = WrappingRow(8)
         first.add(Field(_("Session ID"), self.session_id), 6)
         first.add(minutes, 1)
         first.add(Field(_("How many"), self.count))
@@ -317,4 +319,8 @@ class StickyCard(Card):
     def _fit(self) -> None:
         self._show_off()
         self.count.setMinimumWidth(scaled(68))
+        # An ID of the usual length is shown whole.
+        letters = QFontMetrics(font("mono")).horizontalAdvance(_USUAL_ID)
+        margins = self.session_id.textMargins()
+        self.session_id.setMinimumWidth(letters + margins.left() + margins.right() + 2 * _EDGE)
         self.user.setMaximumWidth(scaled(210))
