@@ -30,7 +30,7 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(at_desk: Callable[
         await desk.visit(desk.subscriptions)
         subscription = desk.subscriptions.model.subscription(desk.subscriptions.current_id())
         assert subscription is not None
-        desk.subscriptions.subscription_page.copying.copy_password(subscription)
+        desk.subscriptions.subscription_page.copying.copy_password(subscription, subscription.password)
         assert desk.clipboard.text() == subscription.password
         desk.window.close()
         reset = await desk.service.account.subscriptions.reset_password(subscription)
@@ -119,7 +119,7 @@ def test_credentials_that_cannot_be_asked_for_are_not_copied(at_desk: Callable[.
         await desk.visit(desk.subscriptions)
         subscription = desk.subscriptions.model.subscription(desk.subscriptions.current_id())
         assert subscription is not None
-        desk.subscriptions.subscription_page.copying.copy_password(subscription)
+        desk.subscriptions.subscription_page.copying.copy_password(subscription, subscription.password)
         assert desk.service.account.wallet is not None
         await desk.service.account.wallet.cut_off(cut=True)
         desk.pick("Copy last credentials")

@@ -49,10 +49,10 @@ class Copying(QObject):
         """Copies the main user's credentials without a session, in the card's format or as a URL."""
         self._tasks.start("copy", self._copy(self._main_order(subscription), _("Credentials copied")))
 
-    def copy_password(self, subscription: Subscription) -> None:
-        """Copies the main user's password."""
+    def copy_password(self, subscription: Subscription, password: str) -> None:
+        """Copies the password of a subscription's main user."""
         source = self._source(self._main_order(subscription))
-        self._context.copy_secret(subscription.password, _("Copied"), source)
+        self._context.copy_secret(password, _("Copied"), source)
 
     def offer(self, subscription: Subscription) -> FormatsMenu:
         """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""

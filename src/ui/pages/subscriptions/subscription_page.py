@@ -201,7 +201,7 @@ class SubscriptionPage(QWidget):
             return
         dialog.show_reset(view, offers_copy=password is not None)
         if password is not None:
-            dialog.copy_wanted.connect(lambda: self.copying.copy_password(changed))
+            dialog.copy_wanted.connect(lambda: self.copying.copy_password(subscription, password))
 
     async def _check(self, subscription: Subscription) -> None:
         self.detail.credentials.show_checking()
@@ -217,7 +217,7 @@ class SubscriptionPage(QWidget):
 
     def _copy_password(self) -> None:
         if self._subscription is not None:
-            self.copying.copy_password(self._subscription)
+            self.copying.copy_password(self._subscription, self._subscription.password)
 
     def _connect(self) -> None:
         detail = self.detail
