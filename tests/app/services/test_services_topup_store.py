@@ -9,6 +9,7 @@ import pytest
 
 from app.models.snapshots import snapshot_of
 from app.models.topups import CREDITED, VERIFYING
+from app.rules.topups.deposit_check import check_deposit
 from app.rules.topups.transitions import is_open
 from app.services.topups.store import MAX_FINAL, TopUpStore
 from support.deposit_samples import make_topup
@@ -73,6 +74,25 @@ def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_screen(
     assert harness.changes == [(None, AWAITED)]
     moments = [topup.created_at for topup in harness.store.list()]
     assert moments == sorted(moments, reverse=True)
+
+
+def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(harness: Harness) -> None:
+    harness.put(AWAITED)
+    deposit = check_deposit(AWAITED, asked=None, network=None, passed=None)
+    harness.store.put_deposit(AWAITED, deposit)
+    assert harness.store.deposit(AWAITED.id) is None, "it is not on screen"
+    harness.store.show(AWAITED.id)
+    harness.store.put_deposit(AWAITED, deposit)
+    assert harness.store.deposit(AWAITED.id) is deposit
+    assert harness.store.deposit("tu_other") is None
+    harness.put(VERIFIED)
+    assert harness.store.deposit(AWAITED.id) is deposit, "status is no part of it"
+    harness.put(AWAITED.model_copy(update={"amount_usd": "25.01"}))
+    assert harness.store.deposit(AWAITED.id) is None
+    harness.put(AWAITED)
+    harness.store.show("tu_other")
+    harness.store.show(AWAITED.id)
+    assert harness.store.deposit(AWAITED.id) is None, "it is checked at each opening"
 
 
 def test_the_cached_list_is_read_until_the_service_has_reported_it(harness: Harness) -> None:

@@ -173,7 +173,22 @@ class TopUpPoller:
 
     def show(self, topup_id: str) -> None:
         """Polls this one first and by itself from now on: it is on screen."""
-        self.store.shown = topup_id
+        self.store.show(topup_id)
+
+    async def check(self, topup_id: str, *, memo_confirmed: bool = False) -> None:
+        """Runs the deposit check for the top-up on screen; the store has the result.
+
+        Args:
+            topup_id: Its id.
+            memo_confirmed: Whether the user has the memo from elsewhere.
+
+        Raises:
+            AppError: It could not be checked: nothing is payable.
+        """
+        topup = self.store.get(topup_id)
+        if topup is not None:
+            deposit = await self._topups.check(topup, memo_confirmed=memo_confirmed)
+            self.store.put_deposit(topup, deposit)
 
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns what this app saw of a top-up, oldest first; nothing if it can't be read."""

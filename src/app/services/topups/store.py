@@ -16,6 +16,7 @@ from app.errors import (
 )
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.ids import can_be_asked
+from app.rules.topups.deposit_facts import same_deposit
 from app.rules.topups.notifications import WARN_BEFORE
 from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_WHEN_INCONSISTENT, is_open, pause_after
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
+    from app.rules.topups.deposit_check import Deposit
     from app.services.topups.list_polls import ListPolls
 
 HANDFUL: Final = 5
@@ -64,7 +66,7 @@ class Followed:
 class TopUpStore:
     """Remembers an account's top-ups: every open one, a limited number of final ones, and the cached list.
 
-    Only the poller writes to it (`TopUpPoller.take`).
+    Only the poller writes to it (`TopUpPoller.take` and `TopUpPoller.check`).
 
     Attributes:
         shown: The id of the top-up on screen; empty for none.
@@ -74,6 +76,7 @@ class TopUpStore:
 
     def __init__(self, clock: Clock) -> None:
         self.shown = ""
+        self._checked: tuple[TopUp, Deposit] | None = None
         self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
         self._clock = clock
         self._followed: dict[str, Followed] = {}
@@ -107,6 +110,26 @@ class TopUpStore:
         """Returns the inconsistency of a top-up (see `app.rules.topups.transitions`); empty for none."""
         one = self._followed.get(topup_id)
         return one.seen.inconsistency if one else ""
+
+    def show(self, topup_id: str) -> None:
+        """Puts a top-up on screen; its deposit is to be checked anew if it is another one."""
+        if topup_id != self.shown:
+            self.shown, self._checked = topup_id, None
+
+    def deposit(self, topup_id: str) -> Deposit | None:
+        """Returns what may be paid of the top-up on screen, or why nothing may be; None until it is checked.
+
+        A result holds only for the deposit that was checked: it goes when a response changes that.
+        """
+        topup = self.get(topup_id)
+        if topup is None or self._checked is None or not same_deposit(self._checked[0], topup):
+            return None
+        return self._checked[1]
+
+    def put_deposit(self, topup: TopUp, deposit: Deposit) -> None:
+        """Stores the result of the deposit check of a state, if that top-up is still on screen."""
+        if topup.id == self.shown:
+            self._checked = topup, deposit
 
     def put_cached(self, topups: Iterable[TopUp], as_of: datetime) -> None:
         """Holds the cached list until `drop_cached`; no top-up may be paid by it.

@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
-from app.rules.topups.deposit_facts import same_deposit
 from ui.links import judge_wallet_link
 from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
-    from app.rules.topups.deposit_check import Deposit
     from app.services.accounts.accounts import AccountSession
     from ui.links import Links
     from ui.pages.topups.detail import TopUpDetail
@@ -36,7 +33,7 @@ class PaymentDetails:
         tasks: Tasks,
         present: Callable[[], TopUpView | None],
     ) -> None:
-        """Joins the cards with the deposit gate.
+        """Connects the cards with the deposit check.
 
         Args:
             tasks: Runs the work for the top-up that is open.
@@ -47,8 +44,8 @@ class PaymentDetails:
         self._links = links
         self._tasks = tasks
         self._present = present
-        self._topup: TopUp | None = None
-        self._deposit: Deposit | None = None
+        self._store = account.topup_store
+        self._topup_id = ""
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
@@ -57,39 +54,37 @@ class PaymentDetails:
         detail.payment.picture_chosen.connect(self._on_picture_chosen)
         detail.blocked.memo_confirmed.connect(self._on_memo_confirmed)
 
-    def take(self, topup: TopUp | None) -> None:
-        """Takes another state or another top-up; what was checked goes if it is another payment."""
-        is_same = topup and self._topup and same_deposit(self._topup, topup)
-        self._topup = topup
-        if not is_same:
+    def take(self, topup_id: str) -> None:
+        """Takes another state or another top-up; what was shown goes if it is another deposit."""
+        self._topup_id = topup_id
+        if self._store.deposit(topup_id) is None:
             # It must not stand here while this one is checked.
-            self._deposit = None
             self._tasks.cancel("check")
             self._close_enlarged()
 
     def show(self, view: TopUpView) -> None:
         """Shows what to pay, or why nothing may be paid, or nothing."""
-        if view.can_pay and self._deposit is not None and self._deposit.payable:
-            chosen = self._pictures.get((self._deposit.coin, self._deposit.network), "")
-            self._detail.show_payment(present_deposit(self._deposit, chosen), view)
+        deposit = self._store.deposit(self._topup_id)
+        if view.can_pay and deposit is not None and deposit.payable:
+            chosen = self._pictures.get((deposit.coin, deposit.network), "")
+            self._detail.show_payment(present_deposit(deposit, chosen), view)
             return
         self._close_enlarged()
         if not view.can_pay:
             self._detail.show_no_payment()
-        elif self._deposit is not None:
-            self._detail.show_blocked(present_blocked(self._deposit))
+        elif deposit is not None:
+            self._detail.show_blocked(present_blocked(deposit))
         else:
             self._detail.show_checking()
-            if self._topup is not None and not self._tasks.is_running("check"):
-                self._tasks.start("check", self._check(self._topup))
+            if not self._tasks.is_running("check"):
+                self._tasks.start("check", self._check(self._topup_id))
 
-    async def _check(self, topup: TopUp) -> None:
-        account, place = self._account, (topup.coin, topup.network)
-        deposit = await account.topups.check(topup, memo_confirmed=topup.id in self._memos)
-        if place not in self._pictures:
+    async def _check(self, topup_id: str) -> None:
+        topup = self._store.get(topup_id)
+        if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
             with suppress(StorageError):  # then what is safest comes first
-                self._pictures[place] = await account.choices.picture(*place)
-        self._deposit = deposit
+                self._pictures[kind] = await self._account.choices.picture(*kind)
+        await self._account.poller.check(topup_id, memo_confirmed=topup_id in self._memos)
         self._present()
 
     async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
@@ -122,13 +117,12 @@ class PaymentDetails:
         self._enlarged = None
 
     def _on_picture_chosen(self, picture: str) -> None:
-        if self._deposit is not None:
-            coin, network = self._deposit.coin, self._deposit.network
+        if (deposit := self._store.deposit(self._topup_id)) is not None:
+            coin, network = deposit.coin, deposit.network
             self._pictures[coin, network] = picture
             self._present()
             self._tasks.start("picture", self._remember_picture(coin, network, picture))
 
     def _on_memo_confirmed(self) -> None:
-        if self._topup is not None:
-            self._memos.add(self._topup.id)
-            self._tasks.start("check", self._check(self._topup))
+        self._memos.add(self._topup_id)
+        self._tasks.start("check", self._check(self._topup_id))

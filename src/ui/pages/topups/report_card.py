@@ -201,7 +201,7 @@ class PaymentReport:
         self._tasks = tasks
         self._on_closed = on_closed
         self._closed: set[str] = set()
-        self._topup: TopUp | None = None
+        self._topup_id = ""
         self._numbers = count()
         form.edited.connect(self._on_edited)
         form.rested.connect(self._on_rested)
@@ -209,8 +209,8 @@ class PaymentReport:
 
     def show_topup(self, topup: TopUp) -> None:
         """Reports this one from now on; what was typed for it before is filled in."""
-        is_other = self._topup is None or self._topup.id != topup.id
-        self._topup = topup
+        is_other = self._topup_id != topup.id
+        self._topup_id = topup.id
         if is_other:
             self._form.set_busy(busy=False)
             self._tasks.start("typed before", self._fill_in(topup.id))
@@ -256,20 +256,22 @@ class PaymentReport:
         await self._account.poller.refresh(topup.id)
 
     def _on_edited(self, text: str) -> None:
-        if self._topup is not None:
+        if self._topup_id:
             # Each under a name of its own: earlier ones are written first, and none is cancelled.
-            self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup.id, text))
+            self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup_id, text))
 
     def _on_rested(self, text: str) -> None:
-        if self._topup is None:
+        topup = self._account.topup_store.get(self._topup_id)
+        if topup is None:
             return
         try:
-            check_txid(self._topup.network, text)
+            check_txid(topup.network, text)
         except TxidError as error:
-            self._form.show_problem(txid_error_text(error, self._topup.network))
+            self._form.show_problem(txid_error_text(error, topup.network))
         else:
             self._form.show_problem("")
 
     def _on_submitted(self, text: str) -> None:
-        if self._topup is not None and not self._tasks.is_running("report"):
-            self._tasks.start("report", self._report(self._topup, text))
+        topup = self._account.topup_store.get(self._topup_id)
+        if topup is not None and not self._tasks.is_running("report"):
+            self._tasks.start("report", self._report(topup, text))

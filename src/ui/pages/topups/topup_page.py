@@ -113,7 +113,7 @@ class TopUpPage(QWidget):
 
     def _show(self, topup: TopUp) -> None:
         """Shows a top-up as it is now."""
-        self._payment.take(topup)
+        self._payment.take(self.topup_id)
         self._none.hide()
         self.detail.show()
         self._present()
@@ -123,7 +123,7 @@ class TopUpPage(QWidget):
     def _show_loading(self) -> None:
         self.tasks.cancel_all()
         self._view = None
-        self._payment.take(None)
+        self._payment.take(self.topup_id)
         self.detail.hide()
         self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
