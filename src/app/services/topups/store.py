@@ -66,7 +66,8 @@ class Followed:
 class TopUpStore:
     """Remembers an account's top-ups: every open one, a limited number of final ones, and the cached list.
 
-    Only the poller writes to it (`TopUpPoller.take` and `TopUpPoller.check`).
+    Only the poller stores states and checks (`TopUpPoller.take`, `TopUpPoller.check`); the list page lends
+    the cached list until the service has reported it.
 
     Attributes:
         shown: The id of the top-up on screen; empty for none.
