@@ -24,6 +24,7 @@ from app.errors import (
     ServiceFaultError,
     StorageError,
     TimedOutError,
+    TooLargeAnswerError,
     UnauthorizedError,
     UnexpectedAnswerError,
     UnknownOutcomeError,
@@ -70,11 +71,7 @@ def _view_of(error: AppError) -> ErrorView:
         case ServiceError():
             return _present_refusal(error)
         case UnexpectedAnswerError():
-            return ErrorView(
-                _("The service sent a response that this app does not understand. Try again in a moment."),
-                error.detail,
-                "triangle-alert",
-            )
+            return ErrorView(_unexpected_text(error), error.detail, "triangle-alert")
         case (
             BusyError()
             | UnknownOutcomeError()
@@ -111,6 +108,12 @@ def present_address_error(error: AppError) -> ErrorView:
             view, text=_("Nothing responds at this address. Check the address and your internet connection.")
         )
     return view
+
+
+def _unexpected_text(error: UnexpectedAnswerError) -> str:
+    if isinstance(error, TooLargeAnswerError):
+        return _("The service's response is larger than this app can read. Nothing of it is shown.")
+    return _("The service sent a response that this app does not understand. Try again in a moment.")
 
 
 def _present_connection(error: ConnectionFailedError) -> ErrorView:

@@ -155,3 +155,9 @@ def test_transaction_ids(network: str, text: str, words: str) -> None:
     with pytest.raises(TxidError) as caught:
         check_txid(network, text)
     assert txid_error_text(caught.value, network) == words
+
+
+def test_a_response_over_the_limit_is_not_called_unreadable() -> None:
+    view = present_error(errors.TooLargeAnswerError("The answer is larger than 2,097,152 bytes."))
+    assert "larger than this app can read" in view.text
+    assert view.details == "The answer is larger than 2,097,152 bytes."
