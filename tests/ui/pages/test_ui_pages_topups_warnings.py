@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from support.accessible import description_of
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,6 +118,18 @@ def test_what_is_closed_for_reports_can_not_be_paid_any_more(on_screen: Callable
         assert len(await screen.service.requests("GET", f"/v1/topups/{topup.id}")) > asked
         await screen.step(31)
         assert screen.codes() == [], "the service took no report for it"
+
+    on_screen(story)
+
+
+def test_a_word_of_ten_thousand_letters_pushes_no_sentence_out(on_screen: Callable[..., None]) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        screen.tell(topup.model_copy(update={"status": "W" * 10_000}))
+        await screen.quiet()
+        (title,) = (one for one in screen.detail.outcome.findChildren(Label) if "State: " in one.text())
+        assert len(title.text().replace("\u200b", "")) <= 81
+        assert "Don't pay now" in screen.words(screen.detail.outcome)
 
     on_screen(story)
 

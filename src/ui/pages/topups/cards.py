@@ -44,7 +44,7 @@ class OutcomeCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._tile = IconTile("info", size=40, tone="neutral")
-        self._title = Label("", "heading", wrap=True)
+        self._title = Label("", "heading", limit=80, wrap=True)
         self._lines = (
             Label("", "secondary", wrap=True, limit=400),
             Label("", "secondary", wrap=True, limit=400),
