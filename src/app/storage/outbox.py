@@ -162,7 +162,9 @@ class Outbox:
         self._change_pending(idempotency_key, lambda known: replace(known, not_before=not_before))
 
     def pending(self, account: str, service: str) -> tuple[TopUpRequest, ...]:
-        """Returns the intents of an account whose fate is not known, oldest first; damaged ones included."""
+        """Returns the requests of an account whose outcome is unknown, and damaged ones, oldest first."""
+        # What was damaged since the file was checked belongs to them too.
+        self._database.run(set_damaged_apart)
         condition = f"{_OF_OWNER} AND state = 'pending' OR {_DAMAGED_OF_OWNER}"
         return self._select(condition, account, service)
 

@@ -163,6 +163,15 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
     assert (await topups.check(elsewhere)).payable
 
 
+async def test_what_is_damaged_while_the_app_runs_is_told_at_the_next_look(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    topups = reborn(service)
+    assert await topups.pending() == ()
+    damage_body(service, topup)
+    assert [one.state for one in await topups.pending()] == [PendingState.DAMAGED]
+    assert await codes(topups, topup) == ["request_unknown"]
+
+
 async def test_what_is_pending_and_damaged_is_never_sent_and_asked_about(service: LinkedService) -> None:
     await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
     with pytest.raises(AppError):

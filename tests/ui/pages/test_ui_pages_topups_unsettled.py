@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.api.topups import draft_bytes
+from app.models.topups import TopUpDraft
 from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
@@ -158,3 +162,28 @@ def test_the_row_is_seen_in_a_small_window(on_screen: Callable[..., None]) -> No
         assert screen.pane.pending.isVisible()
 
     on_screen(story, size=(800, 600))
+
+
+def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotten(
+    on_screen: Callable[..., None],
+) -> None:
+    async def story(screen: TopUpsScreen) -> None:
+        service = screen.service
+        await screen.new_topup("BTC on Bitcoin")
+        with closing(sqlite3.connect(service.outbox._database.path)) as database:
+            database.execute("UPDATE intents SET body = CAST('{}' AS BLOB)")
+            database.commit()
+        body = draft_bytes(TopUpDraft(amount_usd="60.00", coin="LTC", network="litecoin"))
+        elsewhere = await service.client.topups.create(body, idempotency_key="another-app")
+        await screen.load()
+        assert "A top-up that this app can no longer read" in screen.words(screen.pane)
+        screen.page.show_topup(elsewhere.id)
+        await screen.quiet()
+        assert screen.codes() == [], "the damaged one could be of it"
+        screen.press("Forget it")
+        (question,) = screen.window.findChildren(ConfirmDialog)
+        screen.press("Forget it", question)
+        await screen.quiet()
+        assert screen.codes() == [elsewhere.payment_uri]
+
+    on_screen(story)

@@ -243,6 +243,7 @@ class TopUpsPage(Page):
         for part in (self.unsettled, self.topup_page):
             part.said.connect(lambda text: self.show_banner("info", text))
         self.unsettled.changed.connect(self._show_content)
+        self.unsettled.changed.connect(self.topup_page.check_again)
         self.empty.acted.connect(self.open_new)
         self.pane.new_wanted.connect(self.open_new)
         self.pane.chip_chosen.connect(self._on_chip_chosen)

@@ -62,6 +62,12 @@ class PaymentDetails:
             self._tasks.cancel("check")
             self._close_enlarged()
 
+    def check_again(self) -> None:
+        """Checks a blocked deposit again: what it is held against may have changed."""
+        deposit = self._store.deposit(self._topup_id)
+        if deposit is not None and not deposit.payable:
+            self._tasks.start("check", self._check(self._topup_id))
+
     def show(self, view: TopUpView) -> None:
         """Shows what to pay, or why nothing may be paid, or nothing."""
         deposit = self._store.deposit(self._topup_id)

@@ -33,7 +33,8 @@ class TopUpViews(Protocol):
     hiding: HiddenTopUps
     tasks: Tasks
 
-    def open_beside(self, topup_id: str) -> None: ...
+    def open_beside(self, topup_id: str) -> None:
+        """Opens a top-up beside the list, also in a small window."""
 
 
 class RowMenu(QObject):

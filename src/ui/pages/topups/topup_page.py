@@ -129,6 +129,10 @@ class TopUpPage(QWidget):
         self._none.show_empty("loader-circle", _("Loading…"), "")
         self._none.show()
 
+    def check_again(self) -> None:
+        """Checks again whether a blocked top-up may be paid."""
+        self._payment.check_again()
+
     async def _load(self, topup_id: str) -> None:
         try:
             await self._account.poller.refresh(topup_id)
