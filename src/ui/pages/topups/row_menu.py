@@ -34,7 +34,7 @@ class TopUpViews(Protocol):
     tasks: Tasks
 
     def open_beside(self, topup_id: str) -> None:
-        """Opens a top-up beside the list, also in a small window."""
+        """Opens a top-up beside the list, which stays in front in a small window."""
 
 
 class RowMenu(QObject):
