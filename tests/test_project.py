@@ -11,6 +11,8 @@ from pathlib import Path
 import grimp
 import pytest
 
+from app.rules.proxy_formats.rendering import FORMATS
+
 ROOT = Path(__file__).parent.parent
 LOCKS = ("run.txt", "dev.txt")
 REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)")
@@ -87,3 +89,17 @@ def test_no_module_imports_itself_through_others() -> None:
     graph = grimp.build_graph("app", "ui", "tollhouse_sandbox", cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()
+
+
+def test_the_documents_name_files_that_exist() -> None:
+    missing = []
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*/*.md")):
+        text = path.read_text(encoding="utf-8")
+        named = {ROOT / name for name in re.findall(r"`((?:src|tests|packaging|resources)/[\w./-]+)`", text)}
+        named |= {path.parent / name for name in re.findall(r"\]\(([^):#]+)\)", text)}
+        missing += [f"{path.name}: {name}" for name in sorted(named) if not name.exists()]
+    assert missing == []
+
+
+def test_the_readme_counts_the_copy_formats() -> None:
+    assert f"{len(FORMATS)} formats" in (ROOT / "README.md").read_text(encoding="utf-8")
