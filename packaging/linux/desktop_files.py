@@ -102,7 +102,7 @@ def _entries(name: str, key: str) -> list[str]:
 
 
 def metainfo() -> str:
-    """Returns what software centres show (AppStream 0.16)."""
+    """Returns what software centers show (AppStream 0.16)."""
     root = ET.Element("component", type="desktop-application")
     _plain(root, "id", COMPONENT_ID)
     _plain(root, "metadata_license", "MIT")

@@ -42,7 +42,7 @@ class AccessAudit(Audit):
 
     Attributes:
         services: What the app does at present.
-        measures_contrast: Whether the colours are looked at, or all else.
+        measures_contrast: Whether the colors are looked at, or all else.
         is_large: Whether it looks only for room, in a small window with a text of 200 %.
     """
 

@@ -47,7 +47,7 @@ def faint_texts(root: QWidget) -> Iterator[str]:
 
 
 def sharp(widget: QWidget) -> QImage:
-    """Returns a widget's picture, twice as fine, so that thin strokes reach their own colour."""
+    """Returns a widget's picture, twice as fine, so that thin strokes reach their own color."""
     pixmap = QPixmap(widget.size() * _SHARPNESS)
     pixmap.setDevicePixelRatio(_SHARPNESS)
     pixmap.fill(widget.palette().window().color())
@@ -56,14 +56,14 @@ def sharp(widget: QWidget) -> QImage:
 
 
 def contrast(picture: QImage, place: QRect) -> tuple[float, str, str] | None:
-    """Returns the ratio of text and ground in a part of a picture, and both colours.
+    """Returns the ratio of text and ground in a part of a picture, and both colors.
 
     Args:
         picture: From `sharp`.
         place: In logical pixels; it holds one text on one ground.
 
     Returns:
-        None where there is no text on one ground. The ground is the commonest colour, the text the one
+        None where there is no text on one ground. The ground is the commonest color, the text the one
         farthest from it that more than a few pixels have.
     """
     if place.width() < 6 or place.height() < 6:
@@ -83,7 +83,7 @@ def contrast(picture: QImage, place: QRect) -> tuple[float, str, str] | None:
 
 
 def ratio(one: int, other: int) -> float:
-    """Returns the contrast of two colours by WCAG 2, 1 to 21."""
+    """Returns the contrast of two colors by WCAG 2, 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

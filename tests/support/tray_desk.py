@@ -56,7 +56,7 @@ class TrayDesk:
         self.pollers = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
         self.notification_center = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
-        self.duty = TrayController(
+        TrayController(
             self.window,
             cast("Services", self),
             cast("Navigation", self),

@@ -1,4 +1,4 @@
-"""The bridge between Qt and asyncio: latest wins, errors, crashes, cancelling, nothing left."""
+"""The bridge between Qt and asyncio: latest wins, errors, crashes, canceling, nothing left."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -113,7 +113,7 @@ def test_a_widget_that_is_gone_is_no_longer_told(qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
-def test_an_icon_is_drawn_in_device_pixels_in_the_asked_colour(qapp: QApplication, dpr: float) -> None:
+def test_an_icon_is_drawn_in_device_pixels_in_the_asked_color(qapp: QApplication, dpr: float) -> None:
     picture = pixmap("check", "accent", 16, dpr)
     assert picture.width() == round(16 * dpr)
     assert picture.devicePixelRatio() == dpr

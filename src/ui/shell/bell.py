@@ -66,7 +66,7 @@ class BellPanel(PopupPanel):
         buttons.setSpacing(4)
         buttons.addWidget(self.mark_read)
         buttons.addWidget(self.clear)
-        self._head = WrappingRow(4, centred=True)
+        self._head = WrappingRow(4, centered=True)
         self._head.setContentsMargins(16, 12, 12, 8)
         self._head.add(self._title, 1)
         self._head.add(buttons)

@@ -47,7 +47,7 @@ def icon(name: str, color: str = "text", size: int = 16) -> QIcon:
 
 
 def paint_icon(painter: QPainter, rect: QRectF, name: str, color: str | QColor) -> None:
-    """Draws an icon centred in a rectangle, as large as its shorter side."""
+    """Draws an icon centered in a rectangle, as large as its shorter side."""
     side = min(rect.width(), rect.height())
     dpr = painter.device().devicePixelRatio()
     left = rect.center().x() - side / 2

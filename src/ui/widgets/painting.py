@@ -59,7 +59,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
-    """Draws one line of plain text, centred in height, cut with '…' where it is too long."""
+    """Draws one line of plain text, centered in height, cut with '…' where it is too long."""
     shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(rect.width()) + 1)
     painter.setFont(font)
     painter.setPen(ink)

@@ -31,7 +31,7 @@ def purchase(**changes: object) -> dict[str, object]:
         ("", "unknown", ""),
     ],
 )
-def test_a_state_is_icon_word_and_colour(status: str, kind: str, text: str) -> None:
+def test_a_state_is_icon_word_and_color(status: str, kind: str, text: str) -> None:
     badge = present_badge(make_topup(status=status))
     assert (badge.kind, badge.text) == (kind, text)
     assert badge.icon

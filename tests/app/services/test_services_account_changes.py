@@ -1,4 +1,4 @@
-"""Renaming, recolouring and removing accounts."""
+"""Renaming, recoloring and removing accounts."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class DeniedError(Exception):
     name = "org.freedesktop.DBus.Error.AccessDenied"
 
 
-async def test_names_and_colours(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
+async def test_names_and_colors(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
         assert (await accounts.rename(account.id, " Other ")).name == "Other"
-        assert (await accounts.recolour(account.id, "violet")).color == "violet"
+        assert (await accounts.recolor(account.id, "violet")).color == "violet"
         for name, code in (("  ", "missing"), ("x" * 61, "too_long")):
             with pytest.raises(InvalidInputError) as caught:
                 await accounts.rename(account.id, name)
             assert (caught.value.field, caught.value.code) == ("name", code)
         with pytest.raises(InvalidInputError):
-            await accounts.recolour(account.id, "#ff0000")
+            await accounts.recolor(account.id, "#ff0000")
         for unknown in (DEMO, "acc_nobody"):
             with pytest.raises(KeyError):
                 await accounts.rename(unknown, "Other")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 20.0
 WORK_SECONDS = 2.0
-"""What a start may work until the row is there. The processor's time, which busy neighbours don't change."""
+"""What a start may work until the row is there. The processor's time, which busy neighbors don't change."""
 
 CREATE = "POST /v1/topups"
 EVERYTHING = {"route": "* /v1/*", "every": True}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Story = Callable[["SettingsDesk"], Coroutine[Any, Any, None]]
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 class SettingsDesk(Desk):

@@ -56,7 +56,7 @@ def grab(qtbot: QtBot, widget: QWidget, width: int, height: int) -> QImage:
 
 
 def columns_of(picture: QImage, token: str) -> list[int]:
-    """Returns the columns in which a colour of the theme is to be seen."""
+    """Returns the columns in which a color of the theme is to be seen."""
     ink = theme.color(token)
 
     def is_near(color: QColor) -> bool:

@@ -214,9 +214,9 @@ class Accounts:
         """Gives a saved account another name; raises what `SavedAccounts.rename` raises."""
         return account_of_saved(await self._saved.rename(account_id, name))
 
-    async def recolour(self, account_id: str, color: str) -> Account:
-        """Changes a saved account's color; raises what `SavedAccounts.recolour` raises."""
-        return account_of_saved(await self._saved.recolour(account_id, color))
+    async def recolor(self, account_id: str, color: str) -> Account:
+        """Changes a saved account's color; raises what `SavedAccounts.recolor` raises."""
+        return account_of_saved(await self._saved.recolor(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
         """Removes an account: takes its key out of the keyring, and sees to it that it is gone.

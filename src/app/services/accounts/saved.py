@@ -68,7 +68,7 @@ class SavedAccounts:
         clean = clean_name(name)
         return await self._change(account_id, lambda account: replace(account, name=clean))
 
-    async def recolour(self, account_id: str, color: str) -> SavedAccount:
+    async def recolor(self, account_id: str, color: str) -> SavedAccount:
         """Changes an account's color.
 
         Raises:

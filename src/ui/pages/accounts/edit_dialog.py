@@ -67,7 +67,7 @@ class EditAccountDialog(SheetDialog):
 
     async def _save(self) -> None:
         await self._accounts.rename(self._account.id, self.name.text())
-        await self._accounts.recolour(self._account.id, self.colors.selected())
+        await self._accounts.recolor(self._account.id, self.colors.selected())
         self.changed.emit()
         self.accept()
 

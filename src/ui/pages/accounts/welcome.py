@@ -117,7 +117,7 @@ def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
     told.setSpacing(14)
     told.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
     told.addLayout(words, 1)
-    row = WrappingRow(14, centred=True)
+    row = WrappingRow(14, centered=True)
     row.add(told, 1)
     row.add(button)
     return row

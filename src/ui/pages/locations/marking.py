@@ -45,7 +45,7 @@ class Marking(QObject):
     def toggle_favorite(self, code: str) -> None:
         """Adds a country to the favorites, or removes it."""
         on = code not in self.now.favorites
-        self._tasks.start(f"favourite {code}", self._keep(self._marks.set_favorite(code, on=on)))
+        self._tasks.start(f"favorite {code}", self._keep(self._marks.set_favorite(code, on=on)))
 
     def add_recent(self, code: str) -> None:
         """Records that the user opened a country."""

@@ -152,7 +152,7 @@ class CredentialsCard(Card):
         buttons.addWidget(self.reset)
         buttons.addWidget(self.check)
         self._advice = QWidget()
-        advice = WrappingRow(2, centred=True)
+        advice = WrappingRow(2, centered=True)
         advice.add(self._about)
         advice.add(self._note)
         self._advice.setLayout(advice)

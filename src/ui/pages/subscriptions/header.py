@@ -172,7 +172,7 @@ class SubscriptionHeader(QWidget):
         others.setSpacing(10)
         others.addWidget(self.sub_users)
         others.addLayout(switch)
-        row = WrappingRow(10, centred=True)
+        row = WrappingRow(10, centered=True)
         row.add(named, 1)
         row.add(others)
         layout = QVBoxLayout(self)

@@ -165,7 +165,7 @@ class StickyCard(Card):
         title.setSpacing(2)
         title.addWidget(self._head)
         title.addWidget(self._about)
-        head = WrappingRow(centred=True)
+        head = WrappingRow(centered=True)
         head.add(title)
         head.add(self._whose, 1)
         minutes_words = QHBoxLayout()
@@ -284,7 +284,7 @@ class StickyCard(Card):
         self.save.setEnabled(ready and not self.copy.is_busy)
 
     def _show_off(self) -> None:
-        """Greys the formats that can't hold the chosen credentials; they can be looked at all the same."""
+        """Grays the formats that can't hold the chosen credentials; they can be looked at all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
         for row, kind in enumerate(offered_formats()):

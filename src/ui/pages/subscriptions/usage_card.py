@@ -173,7 +173,7 @@ class UsageCard(Card):
         buttons = FlowLayout(spacing=8)
         buttons.addWidget(self.as_table)
         buttons.addWidget(self.export)
-        head, choices, below = WrappingRow(), WrappingRow(), WrappingRow(centred=True)
+        head, choices, below = WrappingRow(), WrappingRow(), WrappingRow(centered=True)
         head.add(whose, 1)
         head.add(buttons)
         spans = FlowLayout()

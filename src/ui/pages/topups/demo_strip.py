@@ -46,7 +46,7 @@ class DemoStrip(QWidget):
         buttons = FlowLayout(10)
         for button in (self.pay_exactly, self.underpay, self.confirmation):
             buttons.addWidget(button)
-        row = WrappingRow(10, centred=True)
+        row = WrappingRow(10, centered=True)
         row.setContentsMargins(24, 5, 20, 5)
         row.add(words, 1)
         row.add(buttons)

@@ -193,7 +193,7 @@ class TopUpDetail(ScrollArea):
         return card
 
     def _lay_out(self) -> None:
-        self._second = second = WrappingRow(6, centred=True)
+        self._second = second = WrappingRow(6, centered=True)
         second.add(self._subtitle)
         second.add(self._identifier, 1)
         self._words = words = QBoxLayout(QBoxLayout.Direction.TopToBottom)

@@ -121,7 +121,7 @@ class PaintedButton(QPushButton):
             paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws icon and text, centred together."""
+        """Draws icon and text, centered together."""
         font, mirror = self.font(), Mirror.of_widget(self)
         content = self._content_width(QFontMetrics(font))
         inset = self.padding if content > self.width() else 0

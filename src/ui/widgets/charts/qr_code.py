@@ -178,17 +178,17 @@ def _on_device_pixel(painter: QPainter, point: QPointF) -> QPointF:
 
 
 def _veil(painter: QPainter, area: QRectF, module: float) -> None:
-    """Fades the code and covers its finder patterns and centre: without them nothing can be read."""
+    """Fades the code and covers its finder patterns and center: without them nothing can be read."""
     painter.fillRect(area, _VEIL)
     edge, finder = QUIET_ZONE * module, 8 * module
     far = area.width() - edge - finder
     for left, top in ((edge, edge), (far, edge), (edge, far)):
         painter.fillRect(QRectF(area.left() + left, area.top() + top, finder, finder), _LIGHT)
     disc = area.width() * 0.4
-    centre = QRectF(area.center().x() - disc / 2, area.center().y() - disc / 2, disc, disc)
+    center = QRectF(area.center().x() - disc / 2, area.center().y() - disc / 2, disc, disc)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(_LIGHT)
-    painter.drawEllipse(centre)
+    painter.drawEllipse(center)
     inset = disc * 0.28
-    paint_icon(painter, centre.adjusted(inset, inset, -inset, -inset), "hourglass", _INK_ON_WHITE)
+    paint_icon(painter, center.adjusted(inset, inset, -inset, -inset), "hourglass", _INK_ON_WHITE)

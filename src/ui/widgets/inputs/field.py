@@ -94,7 +94,7 @@ class Field(QWidget):
         others.setSpacing(8)
         for control in beside:
             others.addWidget(control)
-        row = WrappingRow(8, centred=True)
+        row = WrappingRow(8, centered=True)
         row.add(self.control, 1)
         row.add(others)
         below = QHBoxLayout()

@@ -18,12 +18,12 @@ class WrappingRow(FlowLayout):
 
     Args:
         spacing: Pixels between two items.
-        centred: Each stands in the middle of the row's height, not at its top.
+        centered: Each stands in the middle of the row's height, not at its top.
     """
 
-    def __init__(self, spacing: int = 8, *, centred: bool = False) -> None:
+    def __init__(self, spacing: int = 8, *, centered: bool = False) -> None:
         super().__init__(spacing)
-        self._is_centred = centred
+        self._is_centered = centered
         self._stretches: list[int] = []
 
     def add(self, item: QWidget | QLayout, stretch: int = 0) -> None:
@@ -76,7 +76,7 @@ class WrappingRow(FlowLayout):
         left = area.x()
         for (item, _), width, own in zip(items, widths, heights, strict=True):
             x = area.right() + 1 - (left - area.x()) - width if self._is_mirrored() else left
-            y = area.y() + ((max(height, area.height()) - own) // 2 if self._is_centred else 0)
+            y = area.y() + ((max(height, area.height()) - own) // 2 if self._is_centered else 0)
             item.setGeometry(QRect(x, y, width, own))
             left += width + self.spacing()
         return height

@@ -69,7 +69,7 @@ class SheetDialog(FloatingCard):
         content.installEventFilter(self)
         self.aside, self.footer = QHBoxLayout(), QHBoxLayout()
         self.footer.setSpacing(10)
-        self._foot = WrappingRow(10, centred=True)
+        self._foot = WrappingRow(10, centered=True)
         self._foot.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
         self._foot.add(self.aside)
         self._foot.add(self.footer, 1)

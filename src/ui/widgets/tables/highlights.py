@@ -33,7 +33,7 @@ def paint_marked(
 
     Args:
         painter: draws.
-        rect: where; the text is centred in its height.
+        rect: where; the text is centered in its height.
         marked: what to draw.
         fonts: for what does not stand out, and for what does.
         ink: the color of both.

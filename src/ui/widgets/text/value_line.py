@@ -128,7 +128,7 @@ class ValueLine(QLineEdit):
         event.accept()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the value, its ends emphasised, and the unit on the same base line."""
+        """Draws the value, its ends emphasized, and the unit on the same base line."""
         painter = QPainter(self)
         layout, height = self._laid_out(self.width())
         painter.setPen(theme.color("text"))
