@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check format tour pictures bench texts desktop-files install-desktop-files setup lock clean
+.PHONY: run test check hooks format tour pictures bench texts desktop-files install-desktop-files setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -26,6 +26,12 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/mypy tests packaging
 	$(BIN)/lint-imports
+	$(BIN)/vulture
+	$(BIN)/codespell
+
+# Before each commit, with the tools of $(VENV): see .pre-commit-config.yaml.
+hooks: $(STAMP)
+	$(BIN)/pre-commit install
 
 format: $(STAMP)
 	$(BIN)/ruff format .
