@@ -44,7 +44,7 @@ class Onboarding(QObject):
     def page(self) -> WelcomePage:
         """The page."""
         if self._page is None:
-            self._page = WelcomePage(self._clipboard.text)
+            self._page = WelcomePage(self._clipboard.text, self._window)
             self._page.demo_wanted.connect(self.demo_wanted)
             self._page.browse_wanted.connect(self.browse_wanted)
             self._page.form.submitted.connect(self._on_submitted)
