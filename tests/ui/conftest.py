@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from support.leaks import watch_starts
 from ui.start.event_loop import new_event_loop
 from ui.theme.theme import apply_theme
+
+watch_starts()
 
 
 @pytest.fixture
