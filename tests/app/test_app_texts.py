@@ -100,7 +100,7 @@ def test_a_preference_stands_above_the_system_and_the_variable_above_both() -> N
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("language", "code"),
     [
         ("zh_CN.UTF-8", "zh_Hans"),
         ("zh-Hans-SG", "zh_Hans"),
@@ -111,14 +111,14 @@ def test_a_preference_stands_above_the_system_and_the_variable_above_both() -> N
     ],
 )
 def test_only_simplified_chinese_is_offered_as_such(
-    monkeypatch: pytest.MonkeyPatch, wish: str, code: str
+    monkeypatch: pytest.MonkeyPatch, language: str, code: str
 ) -> None:
     monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "zh_Hans": "简体中文"})
-    assert chosen_language(environment={"LANG": wish}) == code
+    assert chosen_language(environment={"LANG": language}) == code
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("language", "code"),
     [
         ("zh_CN", "zh_Hans"),
         ("zh_Hans_CN", "zh_Hans"),
@@ -131,11 +131,11 @@ def test_only_simplified_chinese_is_offered_as_such(
     ],
 )
 def test_a_language_is_understood_in_whatever_form_it_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, wish: str, code: str
+    monkeypatch: pytest.MonkeyPatch, language: str, code: str
 ) -> None:
     monkeypatch.setattr(texts, "languages", lambda: {"en": "English", "zh_Hans": "简体中文"})
-    assert language_code_of(wish) == code
-    assert chosen_language("en", {"TOLLHOUSE_LANGUAGE": wish}) == (code or "en")
+    assert language_code_of(language) == code
+    assert chosen_language("en", {"TOLLHOUSE_LANGUAGE": language}) == (code or "en")
 
 
 @pytest.mark.usefixtures("back_to_english")

@@ -1,6 +1,6 @@
-"""Plays the whole fault script: `.venv/bin/python tests/faults`. Nothing may be lost, doubled or wrong.
+"""Runs the whole fault script: `.venv/bin/python tests/faults`. Nothing may be lost, doubled or wrong.
 
-With `--window` it is played through the real app's window.
+With `--window` it is run through the real app's window.
 """
 
 # ruff: noqa: T201 (a command that reports)
@@ -16,9 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.fault_script import all_runs, play
+from support.fault_script import all_runs, run_scenario
 from support.sandbox_process import start_sandbox
-from support.window_faults import play_in_window, window_runs
+from support.window_faults import run_in_window, window_runs
 
 
 def main() -> int:
@@ -26,9 +26,9 @@ def main() -> int:
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, start_sandbox("--scale", "empty") as sandbox:
         if "--window" in sys.argv:
-            tally = play_in_window(sandbox, Path(folder), window_runs())
+            tally = run_in_window(sandbox, Path(folder), window_runs())
         else:
-            tally = asyncio.run(play(sandbox, Path(folder), all_runs()))
+            tally = asyncio.run(run_scenario(sandbox, Path(folder), all_runs()))
     print(f"{tally.runs} runs in {time.monotonic() - started:.0f} s")
     print(
         f"{len(tally.lost)} lost, {len(tally.doubled)} doubled,"

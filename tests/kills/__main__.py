@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.kill_script import CALLS, KillStage, Zygote, why_not_here
+from support.kill_script import CALLS, ForkServer, KillHarness, why_not_here
 from support.sandbox_process import start_sandbox
 
 
@@ -23,15 +23,15 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         start_sandbox("--scale", "empty") as sandbox,
-        Zygote() as zygote,
+        ForkServer() as fork_server,
     ):
-        stage = KillStage(sandbox, Path(folder), zygote)
+        harness = KillHarness(sandbox, Path(folder), fork_server)
         for operation in sys.argv[1:] or ("create", "report", "notify"):
             for call in CALLS:
-                count = sum(1 for _point in stage.points(operation, call))
+                count = sum(1 for _point in harness.points(operation, call))
                 print(f"{operation:7} {call:12} {count:5} kills", flush=True)
-        stage.close()
-        toll = stage.toll
+        harness.close()
+        toll = harness.toll
     print(f"{toll.kills} kills in {time.monotonic() - started:.0f} s")
     print(f"{len(toll.lost)} lost, {len(toll.doubled)} doubled, {len(toll.failed)} failed to start anew")
     print(f"{toll.before_the_intent} of them before anything was asked of the service")

@@ -133,17 +133,17 @@ def all_runs() -> list[Run]:
     return [*creates, *reports, *polls]
 
 
-async def play(sandbox: SandboxProcess, folder: Path, runs: Iterable[Run]) -> Tally:
-    """Plays the runs one after the other, each with an outbox of its own."""
+async def run_scenario(sandbox: SandboxProcess, folder: Path, runs: Iterable[Run]) -> Tally:
+    """Executes the runs one after the other, each with an outbox of its own."""
     tally = Tally()
     oracle = Oracle(sandbox)
     try:
         async with build_http() as http:
             for number, run in enumerate(runs):
                 tally.runs += 1
-                stage = _Stage(sandbox, folder / f"{number}.sqlite", http, oracle, number)
+                harness = _Harness(sandbox, folder / f"{number}.sqlite", http, oracle, number)
                 try:
-                    await stage.play(run, tally)
+                    await harness.run_scenario(run, tally)
                 except Exception as error:  # noqa: BLE001 (whatever escapes is what is looked for)
                     tally.crashed.append((run, error))
     finally:
@@ -151,8 +151,8 @@ async def play(sandbox: SandboxProcess, folder: Path, runs: Iterable[Run]) -> Ta
     return tally
 
 
-class _Stage:
-    """What one run is played on."""
+class _Harness:
+    """What one run is executed on."""
 
     def __init__(
         self, sandbox: SandboxProcess, outbox: Path, http: HttpClient, oracle: Oracle, number: int
@@ -171,7 +171,7 @@ class _Stage:
         address, key = self._sandbox.base_url, self._sandbox.api_key
         return account_topups(address, key, self._outbox, self._http, DEADLINE)
 
-    async def play(self, run: Run, tally: Tally) -> None:
+    async def run_scenario(self, run: Run, tally: Tally) -> None:
         self._oracle.set_faults()
         self._oracle.commits()
         if run.operation == CREATE:

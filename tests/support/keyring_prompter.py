@@ -1,4 +1,4 @@
-"""Plays the desktop's window that asks for the keyring's password: answers, cancels, or takes its time.
+"""Simulates the desktop's window that asks for the keyring's password: answers, cancels, or takes its time.
 
 Speaks the private protocol between gnome-keyring and its prompter, as far as that takes. The first line of
 stdin is the password. Prints a line when it is ready and one whenever it was asked; then 'late' waits for

@@ -46,7 +46,7 @@ CALLS = (
     "mkdir",
     "clone3",
 )
-_ZYGOTE = Path(__file__).with_name("kill_zygote.py")
+_FORK_SERVER = Path(__file__).with_name("kill_fork_server.py")
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ def why_not_here() -> str:
     return "" if tried.returncode == 0 else "tracing processes is not permitted"
 
 
-class Zygote:
+class ForkServer:
     """Forks a process of the services for every command."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(_ZYGOTE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, str(_FORK_SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __enter__(self) -> Self:
@@ -140,13 +140,13 @@ class Zygote:
         return event
 
 
-class KillStage:
-    """A sandbox, a zygote and a folder of outboxes, one for each point."""
+class KillHarness:
+    """A sandbox, a fork server and a folder of outboxes, one for each point."""
 
-    def __init__(self, sandbox: SandboxProcess, folder: Path, zygote: Zygote) -> None:
+    def __init__(self, sandbox: SandboxProcess, folder: Path, fork_server: ForkServer) -> None:
         self._sandbox = sandbox
         self._folder = folder
-        self._zygote = zygote
+        self._fork_server = fork_server
         self._oracle = Oracle(sandbox)
         self._number = 0
         self.toll = Toll()
@@ -173,8 +173,8 @@ class KillStage:
     def _create(self, point: Point, access: tuple[str, ...]) -> bool:
         cents = 2_500 + self._number
         self._oracle.commits()
-        ended = self._zygote.run_until(point, "create", *access, f"{cents // 100}.{cents % 100:02}")
-        again = self._zygote.run("resume", *access)
+        ended = self._fork_server.run_until(point, "create", *access, f"{cents // 100}.{cents % 100:02}")
+        again = self._fork_server.run("resume", *access)
         made = self._count("topup.created")
         outbox = Outbox(Path(access[2]))
         settled = len(outbox.topup_ids("work", access[0]))
@@ -192,8 +192,8 @@ class KillStage:
         topup_id = str(self._oracle.make(amountUsd=amount, coin="BTC", network="bitcoin")["id"])
         self._oracle.pay(topup_id)
         self._oracle.commits()
-        ended = self._zygote.run_until(point, "report", *access, topup_id)
-        again = self._zygote.run("report_again", *access, topup_id)
+        ended = self._fork_server.run_until(point, "report", *access, topup_id)
+        again = self._fork_server.run("report_again", *access, topup_id)
         reported = self._count("topup.reported")
         if again != 0 or ended not in {0, -signal.SIGKILL}:
             self.toll.failed.append((point, again or ended))
@@ -205,10 +205,10 @@ class KillStage:
 
     def _notify(self, point: Point, access: tuple[str, ...]) -> bool:
         topup_id = str(self._oracle.make(amountUsd="50.00", coin="BTC", network="bitcoin")["id"])
-        first = self._zygote.run("watch", *access, topup_id)
+        first = self._fork_server.run("watch", *access, topup_id)
         self._oracle.credit(topup_id)
-        ended = self._zygote.run_until(point, "watch", *access, topup_id)
-        again = [self._zygote.run("watch", *access, topup_id) for _time in range(2)]
+        ended = self._fork_server.run_until(point, "watch", *access, topup_id)
+        again = [self._fork_server.run("watch", *access, topup_id) for _time in range(2)]
         if first or any(again) or ended not in {0, -signal.SIGKILL}:
             self.toll.failed.append((point, first or max(again) or ended))
         folder = Path(access[2]).parent

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from support.page_context import page_context
-from support.page_plays import play_on
+from support.page_scenarios import run_on_page
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
 from ui.pages.locations.page import LocationsPage
@@ -118,5 +118,5 @@ def column(model: QAbstractItemModel, number: int) -> list[str]:
     return [str(model.index(row, number).data()) for row in range(model.rowCount())]
 
 
-play = partial(play_on, LocationsScreen)
-"""Plays a story on this page."""
+run_scenario = partial(run_on_page, LocationsScreen)
+"""Runs a scenario on this page."""

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.page_context import FakeRouter, page_context
-from support.page_plays import play_on
+from support.page_scenarios import run_on_page
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -166,5 +166,5 @@ class SubUsersScreen(PageScreen):
         return [self.page.tasks, self.page.arrangement.tasks, *(part.tasks for part in parts)]
 
 
-play = partial(play_on, SubUsersScreen)
-"""Plays a story on this page."""
+run_scenario = partial(run_on_page, SubUsersScreen)
+"""Runs a scenario on this page."""

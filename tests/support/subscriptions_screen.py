@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
 from support.page_context import FakeRouter, page_context
-from support.page_plays import play_on
+from support.page_scenarios import run_on_page
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
 from ui.pages.subscriptions.page import SubscriptionsPage
@@ -95,5 +95,5 @@ class SubscriptionsScreen(PageScreen):
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
 
 
-play = partial(play_on, SubscriptionsScreen)
-"""Plays a story on this page."""
+run_scenario = partial(run_on_page, SubscriptionsScreen)
+"""Runs a scenario on this page."""

@@ -1,4 +1,4 @@
-"""Plays the fault script through the real app's window: what a person would see must be the truth."""
+"""Runs the fault script through the real app's window: what a person would see must be the truth."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def window_runs() -> list[Run]:
     return [run for run in all_runs() if run.operation in _OF_WINDOWS]
 
 
-def play_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run]) -> Tally:
-    """Plays the runs one after the other in one window, which is closed in the end."""
+def run_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run]) -> Tally:
+    """Executes the runs one after the other in one window, which is closed in the end."""
     tally = Tally()
     with closing(Oracle(sandbox)) as oracle, WindowProcess(sandbox, home, ("--hasty",)) as app:
-        stage = _Stage(app, oracle, tally)
+        harness = _Harness(app, oracle, tally)
         for number, run in enumerate(runs):
             tally.runs += 1
             try:
-                stage.play(run, number)
+                harness.run_scenario(run, number)
             except (AssertionError, OSError, json.JSONDecodeError) as error:
                 tally.crashed.append((run, error))
                 break
@@ -48,7 +48,7 @@ def play_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run]) -> 
     return tally
 
 
-class _Stage:
+class _Harness:
     """One window, and what the service itself says."""
 
     def __init__(self, app: WindowProcess, oracle: Oracle, tally: Tally) -> None:
@@ -56,20 +56,20 @@ class _Stage:
         self._oracle = oracle
         self._tally = tally
 
-    def play(self, run: Run, number: int) -> None:
+    def run_scenario(self, run: Run, number: int) -> None:
         self._oracle.set_faults()
         self._app.do("load")
         self._oracle.commits()
         cents = 2_500 + number
-        wish = (_NAMES[COINS[number % len(COINS)][1]], f"{cents // 100}.{cents % 100:02}")
+        request = (_NAMES[COINS[number % len(COINS)][1]], f"{cents // 100}.{cents % 100:02}")
         if run.operation == CREATE:
-            self._create(run, wish)
+            self._create(run, request)
         else:
-            self._report(run, wish)
+            self._report(run, request)
 
-    def _create(self, run: Run, wish: tuple[str, str]) -> None:
+    def _create(self, run: Run, request: tuple[str, str]) -> None:
         self._oracle.set_faults(*run.script())
-        seen = self._app.do("ask", *wish)
+        seen = self._app.do("ask", *request)
         self._look_for_wrong_deposit(run, seen)
         self._oracle.set_faults()
         then = self._app.do("load")
@@ -77,13 +77,13 @@ class _Stage:
         made = [entry["topup"] for entry in self._oracle.commits() if entry["commit"] == "topup.created"]
         if len(made) > 1:
             self._tally.doubled.append(run)
-        is_pending = f"${wish[1]}" in then["pending"]
+        is_pending = f"${request[1]}" in then["pending"]
         if made and not is_pending and not self._app.do("has", made[0])["has"]:
             self._tally.lost.append(run)
         self._tally.endings["created" if made else "not created"] += 1
 
-    def _report(self, run: Run, wish: tuple[str, str]) -> None:
-        topup_id = self._app.do("ask", *wish)["id"]
+    def _report(self, run: Run, request: tuple[str, str]) -> None:
+        topup_id = self._app.do("ask", *request)["id"]
         self._oracle.pay(topup_id)
         self._oracle.set_faults(*run.script())
         self._app.do("report")

@@ -1,4 +1,4 @@
-"""The real app with its window in a process of its own, played and killed from outside."""
+"""The real app with its window in a process of its own, run and killed from outside."""
 
 from __future__ import annotations
 

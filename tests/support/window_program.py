@@ -1,4 +1,4 @@
-"""The real app in a process of its own, whose window a test plays from outside, by lines of JSON.
+"""The real app in a process of its own, whose window a test drives from outside, by lines of JSON.
 
 Each line on standard input is a list: what is done, and its arguments. Each answer is one line on standard
 output. Told `--hasty` it makes no pauses between the tries of a call, and gives up a call after a moment.
@@ -36,14 +36,14 @@ _HASTY_DEADLINE = timedelta(seconds=0.4)
 _TURN = 0.002
 
 
-class Player:
+class Driver:
     """Does in the window what a person would do, and tells what a person would see."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._page: TopUpsPage | None = None
 
-    async def play(self) -> None:
+    async def run_scenario(self) -> None:
         """Takes orders until the last one."""
         acts: dict[str, Callable[..., Awaitable[Any]]] = {
             "ask": self._ask,
@@ -156,9 +156,9 @@ def main() -> int:
     conduct = start.conduct
 
     async def watched(window: MainWindow, services: Services, **options: Any) -> int:
-        playing = asyncio.get_running_loop().create_task(Player(window).play())
+        driving = asyncio.get_running_loop().create_task(Driver(window).run_scenario())
         ended = await conduct(window, services, **options)
-        playing.cancel()
+        driving.cancel()
         return ended
 
     client = _hasty_client if "--hasty" in sys.argv else ServiceClient

@@ -1,4 +1,4 @@
-"""Wishes in doubt, notes, refusals and verdicts: their words."""
+"""Requests in doubt, notes, refusals and verdicts: their words."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,7 @@ PENDING = PendingTopUp("key", DRAFT, NOW, PendingState.UNCERTAIN)
         (PendingState.AMBIGUOUS, "2 top-ups that could be this one", True),
     ],
 )
-def test_a_wish_in_doubt_says_what_is_known_and_what_can_be_done(
+def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
     state: PendingState, words: str, *, asks: bool
 ) -> None:
     view = present_pending(replace(PENDING, state=state, candidates=2), NOW)

@@ -9,7 +9,7 @@ REASONS = ["full", "read_only", "corrupt", "other"]
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_a_wish_that_cannot_be_noted_was_not_sent(reason: str) -> None:
+def test_a_request_that_cannot_be_noted_was_not_sent(reason: str) -> None:
     assert "nothing was sent" in present_error(StorageError("/home/x/outbox.sqlite", reason)).text
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.kill_script import KillStage, Point, Zygote, why_not_here
+from support.kill_script import ForkServer, KillHarness, Point, why_not_here
 from support.sandbox_process import start_sandbox
 
 POINTS = [
@@ -35,12 +35,12 @@ def test_after_a_kill_at_any_moment_a_notification_is_there_exactly_once(tmp_pat
 
 
 def kill_at(folder: Path, points: list[Point]) -> None:
-    with start_sandbox("--scale", "empty") as sandbox, Zygote() as zygote:
-        stage = KillStage(sandbox, folder, zygote)
+    with start_sandbox("--scale", "empty") as sandbox, ForkServer() as fork_server:
+        harness = KillHarness(sandbox, folder, fork_server)
         try:
             for point in points:
-                stage.kill_at(point)
+                harness.kill_at(point)
         finally:
-            stage.close()
-    assert stage.toll.kills >= len(points) // 2
-    assert stage.toll.is_clean, stage.toll
+            harness.close()
+    assert harness.toll.kills >= len(points) // 2
+    assert harness.toll.is_clean, harness.toll

@@ -12,7 +12,7 @@ from app.models.topups import TopUpDraft
 from app.present.topups import present_row, present_topup
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
-from support.topup_watch import watching
+from support.topup_polls import watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.present.topup_views import TopUpView
     from support.linked_service import LinkedService
-    from support.topup_watch import Watch
+    from support.topup_polls import Watch
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 NIGHT = timedelta(hours=14).total_seconds()

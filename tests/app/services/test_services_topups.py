@@ -74,7 +74,7 @@ async def test_asking_again_for_the_same_makes_no_second_topup(service: LinkedSe
     assert await topup_count(service) == 1
 
 
-async def test_two_wishes_after_each_other_make_two_topups(service: LinkedService) -> None:
+async def test_two_requests_after_each_other_make_two_topups(service: LinkedService) -> None:
     first = await service.account.topups.create(DRAFT)
     second = await service.account.topups.create(DRAFT)
     assert first.id != second.id

@@ -34,8 +34,8 @@ CREATE, LIST = "POST /v1/topups", "GET /v1/topups"
 LOSSES = ("reset_before", "reset_after")
 
 
-class Wishes(RuleBasedStateMachine):
-    """Every click is one wish: never two top-ups for it, and none of another account's."""
+class TopUpRequests(RuleBasedStateMachine):
+    """Every click is one request: never two top-ups for it, and none of another account's."""
 
     @initialize()
     def start(self) -> None:
@@ -128,7 +128,7 @@ class Wishes(RuleBasedStateMachine):
         self.service.clock._now += timedelta(hours=hours)
 
     @invariant()
-    def no_wish_makes_two(self) -> None:
+    def no_request_makes_two(self) -> None:
         made = [entry["topup"] for entry in self.ledger() if entry.get("commit") == "topup.created"]
         assert len(made) <= sum(self.clicks.values())
         assert len(made) <= len(self.keys()), "a key made two top-ups"
@@ -148,10 +148,10 @@ class Wishes(RuleBasedStateMachine):
         return self.run(self.service.ledger())  # type: ignore[no-any-return]
 
 
-Wishes.TestCase.settings = settings(
+TopUpRequests.TestCase.settings = settings(
     max_examples=EXAMPLES,
     stateful_step_count=15,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-TestWishes = Wishes.TestCase
+TestTopUpRequests = TopUpRequests.TestCase

@@ -32,7 +32,7 @@ MINE = Owner("work", "https://api.example.net")
 COUNT = 12
 
 
-def wish(number: int) -> TopUpRequest:
+def request(number: int) -> TopUpRequest:
     body = f'{{"amountUsd":"{50 + number}.00","coin":"BTC","network":"bitcoin"}}'.encode()
     return TopUpRequest(f"key-{number}", MINE.account, MINE.service, body, ASKED, ASKED)
 
@@ -43,7 +43,7 @@ def never(_intent: TopUpRequest) -> bool:
 
 def fill_outbox(outbox: Outbox) -> None:
     for number in range(COUNT):
-        intent = wish(number)
+        intent = request(number)
         outbox.claim(intent, never)
         outbox.release(intent.idempotency_key)
         if number % 3 == 0:
@@ -53,14 +53,14 @@ def fill_outbox(outbox: Outbox) -> None:
 
 def use_outbox(path: Path) -> None:
     outbox = Outbox(path)
-    written = {wish(number).idempotency_key: wish(number).body for number in range(COUNT)}
+    written = {request(number).idempotency_key: request(number).body for number in range(COUNT)}
     for found in outbox.pending(MINE.account, MINE.service):
         if not found.is_damaged:
             assert written[found.idempotency_key] == found.body, "it would be sent"
             assert found.asked == ASKED
     for number in range(COUNT):
         made = outbox.of_topup(MINE.account, MINE.service, f"tu_{number}")
-        assert made is None or made.is_damaged or made.body == wish(number).body
+        assert made is None or made.is_damaged or made.body == request(number).body
     outbox.topup_ids(MINE.account, MINE.service)
     outbox.being_sent(MINE.account, MINE.service)
     fresh = TopUpRequest("fresh", MINE.account, MINE.service, b"{}", ASKED, ASKED)
@@ -229,7 +229,7 @@ def made_by_version_2(path: Path) -> sqlite3.Connection:
         made = number % 3 == 0
         topup_id, state = (f"tu_{number}", "created") if made else (None, "pending")
         moment = NOW.isoformat()
-        values: tuple[Any, ...] = (f"key-{number}", MINE.service, wish(number).body, moment, moment)
+        values: tuple[Any, ...] = (f"key-{number}", MINE.service, request(number).body, moment, moment)
         database.execute(add, (*values, topup_id, state))
     return database
 
@@ -244,7 +244,9 @@ def test_an_outbox_of_the_version_before_is_taken_over_with_what_stands_in_its_w
     database.close()
     outbox = Outbox(path)
     pending = outbox.pending(MINE.account, MINE.service)
-    assert [intent.body for intent in pending] == [wish(number).body for number in range(COUNT) if number % 3]
+    assert [intent.body for intent in pending] == [
+        request(number).body for number in range(COUNT) if number % 3
+    ]
     assert outbox.topup_ids(MINE.account, MINE.service) == {f"tu_{number}" for number in range(0, COUNT, 3)}
     assert not path.with_name("outbox.sqlite-wal").exists()
     assert outbox.moved_to is None

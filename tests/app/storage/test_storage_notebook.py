@@ -1,4 +1,4 @@
-"""The notebook: sightings over restarts, bounded; what was hidden and chosen."""
+"""The notebook: snapshots over restarts, bounded; what was hidden and chosen."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

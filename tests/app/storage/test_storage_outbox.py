@@ -92,10 +92,10 @@ def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
     assert again.is_ours
 
 
-def add(outbox: Outbox, wish: TopUpRequest) -> None:
-    """Writes a wish that nobody is sending."""
-    outbox.claim(wish, never)
-    outbox.release(wish.idempotency_key)
+def add(outbox: Outbox, request: TopUpRequest) -> None:
+    """Writes a request that nobody is sending."""
+    outbox.claim(request, never)
+    outbox.release(request.idempotency_key)
 
 
 def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_what_became_a_top_up_is_never_refused_afterwards(tmp_path: Path) -> Non
     assert outbox.topup_ids("demo", "demo") == {"tu_1"}
 
 
-def test_the_same_wish_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None:
+def test_the_same_request_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     first = outbox.claim(intent("one"), always)
     assert (first.is_new, first.is_ours) == (True, True)
@@ -160,7 +160,7 @@ def test_the_same_wish_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None
     assert outbox.claim(intent("three"), always).is_new
 
 
-def test_a_wish_that_may_not_be_sent_again_does_not_lend_its_key(tmp_path: Path) -> None:
+def test_a_request_that_may_not_be_sent_again_does_not_lend_its_key(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     add(outbox, intent("old"))
     assert outbox.claim(intent("new"), never).intent.idempotency_key == "new"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from support.page_plays import play_on
+from support.page_scenarios import run_on_page
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from tollhouse_sandbox.settings import Scale
 
-    Story = Callable[[TopUpsScreen], Coroutine[Any, Any, None]]
+    Scenario = Callable[[TopUpsScreen], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
 def on_screen(run: Callable[..., None], tmp_path: Path) -> Callable[..., None]:
-    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
+    """Runs a scenario on a page that has loaded, or on one that has not been asked to yet."""
 
-    def play(
-        story: Story, scale: Scale = "empty", *, size: tuple[int, int] = (1180, 760), load: bool = True
+    def run_scenario(
+        scenario: Scenario, scale: Scale = "empty", *, size: tuple[int, int] = (1180, 760), load: bool = True
     ) -> None:
-        play_on(TopUpsScreen, run, tmp_path, story, scale=scale, size=size, load=load)
+        run_on_page(TopUpsScreen, run, tmp_path, scenario, scale=scale, size=size, load=load)
 
-    return play
+    return run_scenario

@@ -24,7 +24,7 @@ def place(widget: QWidget) -> QPoint:
 
 
 def test_the_code_has_one_size_whatever_it_holds(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for card in ("BTC on Bitcoin", "USDC on Ethereum"):
             await screen.new_topup(card)
             payment = screen.detail.payment
@@ -36,11 +36,11 @@ def test_the_code_has_one_size_whatever_it_holds(on_screen: Callable[..., None])
             assert seen[0] == seen[1]
             assert len(screen.codes()) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_that_there_is_no_wallet_is_said_beside_the_code(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         payment = screen.detail.payment
         screen.opens_links = False
@@ -55,11 +55,11 @@ def test_that_there_is_no_wallet_is_said_beside_the_code(on_screen: Callable[...
         screen.press("Address only")
         await screen.quiet()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_result_of_a_check_takes_the_place_of_its_note(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         credentials = screen.detail.credentials
         before = place(screen.detail.usage), place(credentials.check)
         credentials.show_checking()
@@ -71,11 +71,11 @@ def test_the_result_of_a_check_takes_the_place_of_its_note(run: Callable[..., No
         screen.show_row(1)
         assert "paid traffic" in screen.words(credentials)
 
-    subscriptions_screen.play(run, tmp_path, story)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario)
 
 
 def test_a_wrong_session_id_leaves_the_preview_where_it_is(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         sticky = screen.detail.sticky
         before = place(sticky.preview), place(screen.detail.usage)
         sticky.session_id.setText("has-dash")
@@ -88,4 +88,4 @@ def test_a_wrong_session_id_leaves_the_preview_where_it_is(run: Callable[..., No
         assert sticky.preview.isEnabled()
         assert sticky.session_id.accessibleDescription() == ""
 
-    subscriptions_screen.play(run, tmp_path, story)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario)

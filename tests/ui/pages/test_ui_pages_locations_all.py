@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from support.locations_screen import play
+from support.locations_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def test_it_finds_cities_and_isps_of_every_list_that_is_loaded(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         screen.press("All cities and ISPs")
         await screen.quiet()
         assert "Nothing to search yet" in screen.words(screen.all)
@@ -35,7 +35,7 @@ def test_it_finds_cities_and_isps_of_every_list_that_is_loaded(
         place = screen.all.places.table.places.place(0)
         assert (place.country, place.country_name) == ("JP", "Japan")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 async def open_all(screen: LocationsScreen) -> None:
@@ -67,12 +67,12 @@ def test_every_country_can_be_loaded_and_is_kept(run: Callable[..., None], tmp_p
         await open_all(screen)
         assert f"of {len(screen.countries())} countries are loaded" in screen.words(screen.all)
 
-    play(run, tmp_path, load)
-    play(run, tmp_path, come_back)
+    run_scenario(run, tmp_path, load)
+    run_scenario(run, tmp_path, come_back)
 
 
 def test_loading_can_be_stopped_and_goes_on_where_it_was(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await open_all(screen)
         first = f"/v1/catalog/countries/{screen.codes_of_countries()[0]}/cities"
         screen.press("Load every country")
@@ -88,11 +88,11 @@ def test_loading_can_be_stopped_and_goes_on_where_it_was(run: Callable[..., None
         await screen.quiet()
         assert len(await screen.service.requests("GET", first)) == 1
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_could_not_be_loaded_is_named(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await open_all(screen)
         route = f"GET /v1/catalog/countries/{screen.codes_of_countries()[1]}/cities"
         await screen.service.faults({"route": route, "kind": "status", "status": 404})
@@ -103,12 +103,12 @@ def test_what_could_not_be_loaded_is_named(run: Callable[..., None], tmp_path: P
         screen.press("Stop")
         await screen.quiet()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
 def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         for code in ("DE", "JP"):
             await screen.click_country(code)
         screen.press("All cities and ISPs")
@@ -124,11 +124,11 @@ def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) ->
         assert screen.page.current_code() == "DE"
         assert screen.detail.isVisible()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_esc_and_back_lead_out_of_it(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         screen.press("All cities and ISPs")
         await screen.quiet()
         assert not screen.pane.isVisible()
@@ -139,4 +139,4 @@ def test_esc_and_back_lead_out_of_it(run: Callable[..., None], tmp_path: Path) -
         screen.press("Back")
         assert screen.pane.isVisible()
 
-    play(run, tmp_path, story, size=(800, 600))
+    run_scenario(run, tmp_path, scenario, size=(800, 600))

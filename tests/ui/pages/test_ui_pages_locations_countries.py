@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from support.locations_screen import play
+from support.locations_screen import run_scenario
 from ui.pages.locations.country_model import CARRIERS, CITIES, CODE, ISPS
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def test_countries_are_found_without_accents_by_name_code_and_region(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         assert len(screen.countries()) > 200
         await screen.write(screen.pane.search, "cote")
         assert screen.countries() == ["Côte d’Ivoire"]
@@ -38,7 +38,7 @@ def test_countries_are_found_without_accents_by_name_code_and_region(
         assert len(screen.countries()) > 200
         assert screen.pane.search.hasFocus()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_long_titles_have_the_room_they_need(
@@ -46,18 +46,18 @@ def test_long_titles_have_the_room_they_need(
 ) -> None:
     monkeypatch.setattr("ui.pages.locations.country_model._", lambda text: f"{text} en un idioma largo")
 
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         header = screen.pane.table.horizontalHeader()
         narrow = [
             s for s in (CODE, CITIES, ISPS, CARRIERS) if header.sectionSize(s) < header.sectionSizeHint(s)
         ]
         assert narrow == []
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_product_and_region_narrow_the_list(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         everywhere = len(screen.countries())
         screen.press("Mobile per GB")
         await screen.quiet()
@@ -71,11 +71,11 @@ def test_product_and_region_narrow_the_list(run: Callable[..., None], tmp_path: 
         assert "Germany" in screen.countries()
         assert screen.button("Europe").isChecked()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         header = screen.pane.table.horizontalHeader()
         QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
         assert screen.countries()[0] == "Afghanistan", "the column of stars sorts nothing"
@@ -90,7 +90,7 @@ def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path
         assert screen.pane.table.sort() == ("region", True)
         assert screen.page.model.index(0, 3).data() == "South America"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
@@ -114,12 +114,12 @@ def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp
         screen.press("Favorites")
         assert screen.countries() == ["Japan"]
 
-    play(run, tmp_path, mark)
-    play(run, tmp_path, come_back)
+    run_scenario(run, tmp_path, mark)
+    run_scenario(run, tmp_path, come_back)
 
 
 def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         table = screen.pane.table
 
         def selected() -> list[object]:
@@ -138,7 +138,7 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], before)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
@@ -150,13 +150,13 @@ def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_pat
     async def come_back(screen: LocationsScreen) -> None:
         assert screen.pane.note.shown_text() == ""
 
-    play(run, tmp_path, dismiss)
-    play(run, tmp_path, come_back)
+    run_scenario(run, tmp_path, dismiss)
+    run_scenario(run, tmp_path, come_back)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
 def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.write(screen.pane.search, "germ")
         await screen.click_country("DE")
         screen.press("Copy code")
@@ -181,11 +181,11 @@ def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], t
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert screen.notes[-1] == "Saved as countries.csv"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         screen.page.focus_search()
         await screen.write(screen.pane.search, "uni")
         await screen.key(Qt.Key.Key_Down)
@@ -212,11 +212,11 @@ def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) ->
         assert screen.pane.search.text() == ""
         assert screen.pane.table.hasFocus()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         screen.page.focus_search()
         reached: list[QWidget | None] = []
         for _step in range(8):
@@ -227,11 +227,11 @@ def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> N
         dismiss = pane.note.stops()[-1]
         assert reached[3:] == [dismiss, table.horizontalHeader(), table, pane.copy_csv, pane.save_csv]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_cells_have_names_for_screen_readers(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         interface = QAccessible.queryAccessibleInterface(screen.pane.table)
         columns = screen.page.model.columnCount() + 1  # the hidden vertical header counts
         assert interface.text(QAccessible.Text.Name) == "Countries"
@@ -249,11 +249,11 @@ def test_cells_have_names_for_screen_readers(run: Callable[..., None], tmp_path:
             "6",
         ]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         assert screen.page.width() == 800
         assert not screen.detail.isVisible()
         screen.page.focus_search()
@@ -270,4 +270,4 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
         await screen.key(Qt.Key.Key_Escape)
         assert screen.pane.isVisible()
 
-    play(run, tmp_path, story, size=(800, 600))
+    run_scenario(run, tmp_path, scenario, size=(800, 600))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from support.locations_screen import play
+from support.locations_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,12 +28,12 @@ def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp
         await screen.click_country("DE")
         assert len(screen.places(screen.detail.cities)) == 312
 
-    play(run, tmp_path, fill)
-    play(run, tmp_path, offline, load=False)
+    run_scenario(run, tmp_path, fill)
+    run_scenario(run, tmp_path, offline, load=False)
 
 
 def test_nothing_known_and_no_connection_is_said(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         wallet = screen.service.account.wallet
         assert wallet is not None
         await wallet.cut_off(cut=True)
@@ -44,4 +44,4 @@ def test_nothing_known_and_no_connection_is_said(run: Callable[..., None], tmp_p
         await screen.quiet()
         assert "Germany" in screen.countries()
 
-    play(run, tmp_path, story, load=False)
+    run_scenario(run, tmp_path, scenario, load=False)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
 from support.hostile_texts import HOSTILE
-from support.locations_screen import play
+from support.locations_screen import run_scenario
 from ui.pages.locations.place_model import LocationRole
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         assert "Choose a country" in screen.words()
         await screen.click_country("DE")
         words = screen.words(screen.detail)
@@ -37,11 +37,11 @@ def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> N
         assert index.data(LocationRole).name_ranges == ((6, 9),)
         assert "6 of 312 found" in screen.words(screen.detail)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         QTest.keyClick(screen.detail.tabs, Qt.Key.Key_Right)
         await screen.quiet()
@@ -56,12 +56,12 @@ def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> N
         assert "No name or ASN matches." in screen.words(screen.detail.isps)
         assert "state" not in screen.words(screen.detail.isps)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
 def test_an_id_a_name_a_row_and_all_can_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         pane = screen.detail.cities
         await screen.write(pane.search, "munchen")
@@ -91,11 +91,11 @@ def test_an_id_a_name_a_row_and_all_can_be_copied(run: Callable[..., None], tmp_
         await screen.save_as(tmp_path / "cities.csv")
         assert '"de-munchen"' in (tmp_path / "cities.csv").read_text(encoding="utf-8")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_mobile_products_have_no_isps_and_that_is_said(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         screen.press("Mobile")
         await screen.quiet()
@@ -108,11 +108,11 @@ def test_mobile_products_have_no_isps_and_that_is_said(run: Callable[..., None],
         await screen.quiet()
         assert len(screen.places(screen.detail.isps)) == 148
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_list_that_fails_can_be_tried_again(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.service.faults(
             {"route": "GET /v1/catalog/countries/DE/cities", "kind": "status", "status": 404}
         )
@@ -122,11 +122,11 @@ def test_a_list_that_fails_can_be_tried_again(run: Callable[..., None], tmp_path
         await screen.quiet()
         assert len(screen.places(screen.detail.cities)) == 312
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_selection_and_scroll_stay_over_a_refresh(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         table = screen.detail.cities.table
         table.selectRow(60)
@@ -140,22 +140,22 @@ def test_selection_and_scroll_stay_over_a_refresh(run: Callable[..., None], tmp_
         assert table.verticalScrollBar().value() == scroll
         assert table.places.place(table.currentIndex().row()).code == chosen
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_another_country_begins_with_an_empty_search(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("DE")
         await screen.write(screen.detail.cities.search, "mun")
         await screen.click_country("JP")
         assert screen.detail.cities.search.text() == ""
         assert len(screen.places(screen.detail.cities)) == 240
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_names_from_elsewhere_are_shown_plainly(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         route = "GET /v1/catalog/countries/DE/cities"
         mutations: list[dict[str, object]] = [
             {"route": route, "kind": "mutate", "path": f"data.{row}.name", "value": text}
@@ -168,11 +168,11 @@ def test_names_from_elsewhere_are_shown_plainly(run: Callable[..., None], tmp_pa
         await screen.write(screen.detail.cities.search, "a")
         screen.window.grab()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_20000_cities_at_typing_speed(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("US")
         pane = screen.detail.cities
         model = pane.table.places
@@ -201,4 +201,4 @@ def test_20000_cities_at_typing_speed(run: Callable[..., None], tmp_path: Path) 
         await screen.quiet()
         assert 0 < model.rowCount() < found, "the latest text wins"
 
-    play(run, tmp_path, story, scale="large")
+    run_scenario(run, tmp_path, scenario, scale="large")

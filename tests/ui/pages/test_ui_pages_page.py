@@ -29,7 +29,7 @@ class PatientPage(Page):
 def test_a_service_that_takes_its_time_is_said_to_be_asked(
     run: Callable[[Coroutine[Any, Any, None]], None],
 ) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         clock = VirtualClock()
         connection_status = ConnectionStatus(clock)
         page = PatientPage(clock, connection_status)
@@ -50,13 +50,13 @@ def test_a_service_that_takes_its_time_is_said_to_be_asked(
         assert said[-1] == "Connected · updated just now"
         page.deleteLater()
 
-    run(story())
+    run(scenario())
 
 
 def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connection(
     run: Callable[[Coroutine[Any, Any, None]], None],
 ) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         clock = VirtualClock()
         connection_status = ConnectionStatus(clock)
         page = PatientPage(clock, connection_status)
@@ -72,13 +72,13 @@ def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connec
         assert said[-1] == ("danger", "Offline · updated 21 min ago")
         page.deleteLater()
 
-    run(story())
+    run(scenario())
 
 
 def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again(
     run: Callable[[Coroutine[Any, Any, None]], None],
 ) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         clock = VirtualClock()
         connection_status = ConnectionStatus(clock)
         page = PatientPage(clock, connection_status)
@@ -102,4 +102,4 @@ def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again(
         assert said[-1] == "Connected · updated just now"
         page.deleteLater()
 
-    run(story())
+    run(scenario())

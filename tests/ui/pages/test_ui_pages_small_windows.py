@@ -47,7 +47,7 @@ def is_whole(widget: QWidget, within: QWidget) -> bool:
 def test_the_session_id_is_shown_whole(
     run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.show_row(0)
         show_small(screen, scale)
         await screen.quiet()
@@ -65,13 +65,13 @@ def test_the_session_id_is_shown_whole(
         tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.count)]
         assert tops[0] == tops[1] or scale > 1.0, [sticky.width(), field.width(), letters]
 
-    subscriptions_screen.play(run, tmp_path, story)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario)
 
 
 def test_no_button_of_many_rows_is_cut(
     run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         bar = screen.bar
         show_small(screen, 1.5)
         await screen.quiet()
@@ -88,13 +88,13 @@ def test_no_button_of_many_rows_is_cut(
         assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
         assert "You are offline" in bar.delete.toolTip()
 
-    sub_users_screen.play(run, tmp_path, story, size=SMALL)
+    sub_users_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
 
 
 def test_rows_of_countries_are_seen_beside_the_note(
     run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
 ) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         show_small(screen, 2.0)
         await screen.quiet()
         pane = screen.pane
@@ -104,13 +104,13 @@ def test_rows_of_countries_are_seen_beside_the_note(
         pane.note.stops()[-1].setFocus()
         assert is_whole(pane.note.stops()[-1], pane)
 
-    locations_screen.play(run, tmp_path, story, size=SMALL)
+    locations_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
 
 
 def test_the_list_has_the_keyboard_from_the_start_and_a_topup_is_opened_at_its_top(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert screen.window.focusWidget() is screen.pane.view
         assert not screen.detail.isVisible()
         bar = screen.detail.verticalScrollBar()
@@ -124,11 +124,11 @@ def test_the_list_has_the_keyboard_from_the_start_and_a_topup_is_opened_at_its_t
             QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
             assert screen.window.focusWidget() is screen.pane.view
 
-    on_screen(story, "demo", size=SMALL)
+    on_screen(scenario, "demo", size=SMALL)
 
 
 def test_what_is_paid_and_how_to_report_it_is_seen_at_once(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         assert screen.page.panes.is_compact
         assert len(screen.codes()) == 1
@@ -136,13 +136,13 @@ def test_what_is_paid_and_how_to_report_it_is_seen_at_once(on_screen: Callable[.
         for widget in (payment.amount, payment.address, payment.qr, screen.detail.report.send):
             assert is_whole(widget, view)
 
-    on_screen(story, size=(800, 600))
+    on_screen(scenario, size=(800, 600))
 
 
 def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert screen.page.panes.is_compact
         assert screen.window.focusWidget() is screen.pane.view
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
@@ -155,18 +155,18 @@ def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(
         await screen.quiet()
         assert bar.value() == 0
 
-    subscriptions_screen.play(run, tmp_path, story, size=SMALL)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_a_username_has_one_line(
     run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         show_small(screen, scale)
         screen.show_row(0)
         await screen.quiet()
         credentials = screen.detail.credentials
         assert credentials.username.height() == credentials.password.height()
 
-    subscriptions_screen.play(run, tmp_path, story, size=SMALL)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.models.sub_users import SubUserDraft
-from support.sub_users_screen import ALL, play
+from support.sub_users_screen import ALL, run_scenario
 from ui.pages.files import png_bytes
 from ui.pages.sub_users import columns
 from ui.pages.sub_users.export_dialog import ExportDialog
@@ -59,7 +59,7 @@ def _choose(menu: QMenu, text: str) -> None:
 
 
 def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         text = "label,password,cap\nOne,,5\n,,1\nTwo,geheim 1,none\nThree,,lots\nFour,,0\n"
         dialog = await _preview(screen, _file(tmp_path, text))
         summary = dialog.summary.shown_text()
@@ -79,11 +79,11 @@ def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None]
         assert known["Four"].traffic_limit_bytes == 0
         assert screen.page.head.count.shown_text() == "12 of 50"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_rows_beyond_the_limit_are_left_out(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         rows = "".join(f"worker {number}\n" for number in range(45))
         dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
         assert "41 sub-users will be added" in dialog.summary.shown_text()
@@ -91,11 +91,11 @@ def test_rows_beyond_the_limit_are_left_out(run: Callable[..., None], tmp_path: 
         await screen.quiet()
         assert len(await screen.known()) == 50
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_import_with_lost_answers_doubles_nobody(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         rows = "".join(f"worker {number}\n" for number in range(12))
         dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
         await screen.service.faults(
@@ -112,11 +112,11 @@ def test_an_import_with_lost_answers_doubles_nobody(run: Callable[..., None], tm
         workers = sorted(item.label for item in found if item.label.startswith("worker"))
         assert workers == sorted(f"worker {number}" for number in range(12))
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_result_names_the_lines_of_the_file(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         dialog = await _preview(screen, _file(tmp_path, "label,cap\n,1\nOne,5\n,1\nTwo,lots\nThree,\n"))
         await screen.service.faults({"route": POST, "nth": 2, "kind": "status", "status": 500})
         screen.press("Import", dialog)
@@ -125,11 +125,11 @@ def test_the_result_names_the_lines_of_the_file(run: Callable[..., None], tmp_pa
         assert len(lines) == 1
         assert lines[0].startswith("Line 6, Three: ")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         path = tmp_path / "people.csv"
         path.write_bytes(b"\xff\xfe\x00")
         screen.press("Import CSV")
@@ -137,11 +137,11 @@ def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], 
         assert screen.work.importing.dialog is None
         assert screen.banner() != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         passwords = {item.password for item in screen.model.sub_users()}
         screen.press("Export")
         dialog = _open(screen, ExportDialog)
@@ -161,11 +161,11 @@ def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tm
         assert all(password in json.dumps(found) for password in passwords)
         assert screen.notes[-1] == "Saved, readable by you alone"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_export_is_of_the_selected_or_of_all(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "QA laptop")
         for choice, count in (("", 2), ("All 9", 9)):
             screen.press("Export")
@@ -180,11 +180,11 @@ def test_an_export_is_of_the_selected_or_of_all(run: Callable[..., None], tmp_pa
             assert len(labels) == count
             assert {"Berlin runner", "QA laptop"} <= set(labels)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         def pictures() -> list[bytes]:
             places = [screen.table.visualRect(screen.index(label, columns.PASSWORD)) for label in labels]
             grabs = [screen.table.viewport().grab(place) for place in places]
@@ -199,22 +199,22 @@ def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None],
         changed = [old != new for old, new in zip(before, pictures(), strict=True)]
         assert changed == [True, True, False, True]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_is_said_knows_when_the_clipboard_is_cleared(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
             screen.clipboard_owner.clear_after_s = seconds
             screen.click_cell("Spare", columns.PASSWORD)
             assert screen.notes[-1] == words
             assert screen.clipboard() == screen.at("Spare").password
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "QA laptop")
         screen.press("Copy credentials")
         _choose(screen.work.copying.menu, "HTTP URL")
@@ -227,11 +227,11 @@ def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tm
         assert screen.is_marked_secret()
         assert screen.notes[-1] == "Credentials of 2 sub-users copied · clears in 30 s"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         draft = SubUserDraft("Colon", "a:b")
         await screen.service.client.sub_users.create(screen.page.current_id(), draft)
         await screen.load()
@@ -246,11 +246,11 @@ def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None
         assert action.toolTip() == "Colon: This format can't contain a password with ':'."
         screen.work.copying.menu.close()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_share_card_shows_no_password_and_saves_one(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         sub_user = screen.at("Berlin runner")
         screen.work.do("share", sub_user.id)
         dialog = _open(screen, ShareDialog)
@@ -268,4 +268,4 @@ def test_the_share_card_shows_no_password_and_saves_one(run: Callable[..., None]
         assert sub_user.password in (tmp_path / "proxy.env").read_text()
         assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserChange, SubUserDraft
-from support.sub_users_screen import ALL, ONE, play
+from support.sub_users_screen import ALL, ONE, run_scenario
 from ui.pages.sub_users import columns
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _edit(screen: SubUsersScreen, label: str) -> SubUserForm:
 
 
 def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.page.head.search.setText("Spare")
         _add(screen, "  Łódź runner ", "p@s:s w", "0.5")
         await screen.quiet()
@@ -66,7 +66,7 @@ def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp
         assert screen.page.head.search.text() == ""
         assert screen.dialogs() == []
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def _slow(route: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _slow(route: str) -> dict[str, Any]:
 
 
 def test_the_form_can_be_left_while_the_service_hangs(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults(_slow(POST))
         form = _add(screen, "left alone")
         assert "You can close this" in screen.words(form)
@@ -85,13 +85,13 @@ def test_the_form_can_be_left_while_the_service_hangs(run: Callable[..., None], 
         assert {"left alone", "beside it"} <= set(await screen.known())
         assert screen.at("left alone").enabled
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_went_wrong_for_a_form_that_was_left_is_told_on_the_page(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         label = screen.model.sub_users()[0].label
         await screen.service.faults(
             _slow(PATCH), {"route": PATCH, "kind": "status", "status": 503, "every": True}
@@ -103,11 +103,11 @@ def test_what_went_wrong_for_a_form_that_was_left_is_told_on_the_page(
         await screen.quiet()
         assert screen.banner() != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_no_cap_and_a_cap_of_nothing_are_not_the_same(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         _add(screen, "free")
         await screen.quiet()
         _add(screen, "nothing", cap="0")
@@ -117,11 +117,11 @@ def test_no_cap_and_a_cap_of_nothing_are_not_the_same(run: Callable[..., None], 
         assert known["nothing"].traffic_limit_bytes == 0
         assert known["free"].password != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_is_wrong_stands_beside_its_field(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         form = _add(screen, "x" * 61, cap="much")
         assert "61 of 60" in screen.words(form)
         assert form.cap.error_text() != ""
@@ -136,11 +136,11 @@ def test_what_is_wrong_stands_beside_its_field(run: Callable[..., None], tmp_pat
         assert "64" in form.password.accessibleDescription()
         assert len(await screen.known()) == 9
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_full_subscription_says_why_nobody_can_be_added(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         for number in range(41):
             draft = SubUserDraft(f"worker {number}")
             await screen.service.client.sub_users.create(screen.page.current_id(), draft)
@@ -149,11 +149,11 @@ def test_a_full_subscription_says_why_nobody_can_be_added(run: Callable[..., Non
         assert screen.dialogs() == []
         assert "50 sub-users" in screen.banner()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_lost_answer_is_read_back_and_never_doubled(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": POST, "kind": "reset_after"})
         _add(screen, "Lost and found")
         await screen.quiet()
@@ -165,11 +165,11 @@ def test_a_lost_answer_is_read_back_and_never_doubled(run: Callable[..., None], 
         assert labels.count("Lost and found") == 1
         assert screen.labels().count("Lost and found") == 1
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_sub_user_can_be_tried_again(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": POST, "kind": "status", "status": 409})
         form = _add(screen, "Second try")
         await screen.quiet()
@@ -179,13 +179,13 @@ def test_a_refused_sub_user_can_be_tried_again(run: Callable[..., None], tmp_pat
         await screen.quiet()
         assert "Second try" in await screen.known()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_editing_sends_only_what_differs_and_leaves_the_password(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         form = _edit(screen, "Spare")
         assert (form.label.text(), form.cap.amount.text()) == ("Spare", "1")
         assert not form.password.isEnabled()
@@ -197,13 +197,13 @@ def test_editing_sends_only_what_differs_and_leaves_the_password(
         assert known.traffic_limit_bytes is None
         assert known.password == screen.at("Spare").password
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_another_window_changed_is_said_and_asked_about(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         form = _edit(screen, "Spare")
         await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
         form.cap.amount.setText("3")
@@ -226,11 +226,11 @@ def test_what_another_window_changed_is_said_and_asked_about(
         assert (await screen.known())["Spare"].traffic_limit_bytes == 9 * GB
         assert screen.at("Spare").traffic_limit_bytes == 9 * GB
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_changes_of_other_fields_do_not_get_in_the_way(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         form = _edit(screen, "Spare")
         await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
         form.label.setText("Reserve")
@@ -239,11 +239,11 @@ def test_changes_of_other_fields_do_not_get_in_the_way(run: Callable[..., None],
         known = (await screen.known())["Reserve"]
         assert known.traffic_limit_bytes == 7 * GB
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
-def test_a_switch_answers_at_once_and_the_last_wish_wins(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+def test_a_switch_answers_at_once_and_the_last_choice_wins(run: Callable[..., None], tmp_path: Path) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.click_cell("Spare", columns.ENABLED)
         assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
         screen.click_cell("Spare", columns.ENABLED)
@@ -252,11 +252,11 @@ def test_a_switch_answers_at_once_and_the_last_wish_wins(run: Callable[..., None
         assert (await screen.known())["Spare"].enabled
         assert screen.at("Spare").enabled
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_click_anywhere_on_a_switch_switches_once(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         rect = screen.table.visualRect(screen.index("Spare", columns.ENABLED))
         on = False
         for left in range(12, 46, 4):
@@ -266,11 +266,11 @@ def test_a_click_anywhere_on_a_switch_switches_once(run: Callable[..., None], tm
             assert screen.model.is_on(screen.at("Spare").id) == on
             await screen.quiet()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_switch_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
         screen.click_cell("Spare", columns.ENABLED)
         assert screen.spoken("Spare", columns.ENABLED) == "Enabled"
@@ -278,11 +278,11 @@ def test_a_refused_switch_falls_back_and_says_why(run: Callable[..., None], tmp_
         assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
         assert "“Spare” was not switched." in screen.banner()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_new_password_of_one_is_asked_for_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         old = screen.at("Spare").password
         screen.click_cell("Spare", columns.MENU)
         screen.work.menu.close()
@@ -293,4 +293,4 @@ def test_a_new_password_of_one_is_asked_for_first(run: Callable[..., None], tmp_
         await screen.quiet()
         assert screen.at("Spare").password == (await screen.known())["Spare"].password != old
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

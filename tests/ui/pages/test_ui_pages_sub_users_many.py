@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.sub_users import SubUserDraft
-from support.sub_users_screen import ALL, ONE, play
+from support.sub_users_screen import ALL, ONE, run_scenario
 from ui.pages.sub_users import columns
 from ui.theme.theme import apply_theme
 
@@ -41,7 +41,7 @@ async def _fill(screen: SubUsersScreen) -> None:
 
 
 def test_a_cap_is_set_for_those_who_were_chosen(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("QA laptop", "Spare")
         screen.press("Set cap")
         dialog = screen.dialog()
@@ -56,11 +56,11 @@ def test_a_cap_is_set_for_those_who_were_chosen(run: Callable[..., None], tmp_pa
         assert known["Berlin runner"].traffic_limit_bytes == 5 * GB
         assert screen.index("Spare", columns.USED).data() == "0 / 2.5 GB"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_fifty_are_disabled_with_a_fault_in_the_middle(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await _fill(screen)
         assert len(screen.labels()) == 50
         screen.table.selectAll()
@@ -88,11 +88,11 @@ def test_fifty_are_disabled_with_a_fault_in_the_middle(run: Callable[..., None],
         assert screen.result() == "1 sub-user disabled."
         assert "failed" not in screen.spoken(failed[0], columns.LABEL)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_deleting_asks_names_the_one_and_counts_several(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Spare")
         screen.press("Delete")
         assert "“Spare”" in screen.words(screen.dialog())
@@ -110,13 +110,13 @@ def test_deleting_asks_names_the_one_and_counts_several(run: Callable[..., None]
         assert screen.result() == "2 sub-users deleted."
         assert screen.marked() == []
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_keyboard_does_not_go_astray_when_the_last_row_goes(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         for text, goal in (("Spare", screen.page.head.search), ("", screen.page.pane.empty.button)):
             screen.page.head.search.setText(text)
             screen.table.setFocus()
@@ -127,13 +127,13 @@ def test_the_keyboard_does_not_go_astray_when_the_last_row_goes(
             assert screen.table.isHidden()
             assert screen.window.focusWidget() is goal
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_in_a_low_window_a_result_stands_in_the_place_of_the_buttons(
     run: Callable[..., None], tmp_path: Path, qapp: QApplication
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         apply_theme(qapp, "light", text_scale=1.5)
         screen.mark("Spare")
         screen.press("Enable")
@@ -144,13 +144,13 @@ def test_in_a_low_window_a_result_stands_in_the_place_of_the_buttons(
         assert screen.bar.copy.isVisible()
 
     try:
-        play(run, tmp_path, story, size=(800, 500))
+        run_scenario(run, tmp_path, scenario, size=(800, 500))
     finally:
         apply_theme(qapp, "light")
 
 
 def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         before = {item.label: item.password for item in screen.model.sub_users()}
         screen.mark("Berlin runner", "Paris runner", "Warsaw runner")
         await screen.service.faults({"route": PATCH, "nth": 2, "kind": "status", "status": 409})
@@ -176,11 +176,11 @@ def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_pa
         assert {item.password for item in screen.work.runs.changed_sub_users()} == new
         assert len(new) == 3
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await _fill(screen)
         screen.table.selectAll()
         before = sum(item.enabled for item in screen.model.sub_users())
@@ -204,11 +204,11 @@ def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None]
         assert not any(item.enabled for item in (await screen.known()).values())
         assert screen.button("Add sub-user").isEnabled()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_key_ends_the_run_and_says_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.table.selectAll()
         await screen.service.faults(
             {"route": PATCH, "nth": 3, "kind": "status", "status": 401, "every": True}
@@ -219,13 +219,13 @@ def test_a_refused_key_ends_the_run_and_says_so(run: Callable[..., None], tmp_pa
         assert screen.marked()
         assert screen.button("Try again").isEnabled()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_result_goes_when_it_is_dismissed_or_another_subscription_is_shown(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Spare")
         screen.press("Enable")
         await screen.quiet()
@@ -239,4 +239,4 @@ def test_the_result_goes_when_it_is_dismissed_or_another_subscription_is_shown(
         await screen.quiet()
         assert screen.result() == ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

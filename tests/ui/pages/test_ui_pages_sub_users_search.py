@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from app.rules.proxy_formats import credentials_of, render
 from support.accessible import name_of
-from support.sub_users_screen import play
+from support.sub_users_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def select_all(screen: SubUsersScreen) -> QCheckBox:
 
 
 def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         spare = next(item for item in screen.model.sub_users() if item.label == "Spare")
         screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
         screen.page.head.search.setText("Runner")
@@ -40,11 +40,11 @@ def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None],
         screen.page.head.search.setText("runner-1")
         assert screen.labels() == ["Spare"]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_select_all_takes_what_is_shown_and_nothing_else(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         box, states = select_all(screen), Qt.CheckState
         screen.click(box)
         assert (len(screen.marked()), box.checkState()) == (9, states.Checked)
@@ -64,11 +64,11 @@ def test_select_all_takes_what_is_shown_and_nothing_else(run: Callable[..., None
         screen.click(box)
         assert len(screen.marked()) == 9
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_box_stands_above_the_marks_in_every_direction(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
             screen.window.setLayoutDirection(direction)
             await screen.quiet()
@@ -76,11 +76,11 @@ def test_the_box_stands_above_the_marks_in_every_direction(run: Callable[..., No
             left = table.viewport().mapToGlobal(table.visualRect(screen.model.index(0, 0)).center()).x()
             assert abs(box.mapToGlobal(box.rect().center()).x() - left) <= 2
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_filter_says_how_many_it_found(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         search, count = screen.page.head.search, screen.page.head.count
         search.setText("runner")
         assert count.shown_text() == "3 of 9 found"
@@ -93,13 +93,13 @@ def test_the_filter_says_how_many_it_found(run: Callable[..., None], tmp_path: P
         assert (search.text(), count.shown_text()) == ("", "9 of 50")
         assert screen.window.focusWidget() is screen.table
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         subscription = (await screen.service.account.subscriptions.list()).items[0]
         users = [screen.at("Berlin runner"), screen.at("Spare")]
 
@@ -124,4 +124,4 @@ def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
         await screen.quiet()
         assert screen.clipboard_owner.text().split() == as_format("host_port_user_pass")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

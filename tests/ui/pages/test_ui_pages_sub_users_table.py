@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
-from support.sub_users_screen import ALL, play
+from support.sub_users_screen import ALL, run_scenario
 from ui.pages.sub_users import columns
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
 
 
 def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
         assert screen.page.head.count.shown_text() == "9 of 50"
         assert screen.index("Berlin runner", columns.USED).data() == "3.2 / 5 GB"
@@ -33,11 +33,11 @@ def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Pa
         assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
         assert "UTC" in screen.spoken("Spare", columns.CREATED)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_no_password_can_be_found_by_a_screen_reader(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.key(Qt.Key.Key_A, CTRL)
         screen.press("Add sub-user")
         words = screen.words() + screen.words(screen.dialog())
@@ -50,11 +50,11 @@ def test_no_password_can_be_found_by_a_screen_reader(run: Callable[..., None], t
                     told = screen.index(sub_user.label, column).data(role)
                     assert sub_user.password not in str(told)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_every_control_has_a_name(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         words = screen.words().split("\n")
         for name in (
             "Subscription",
@@ -72,13 +72,13 @@ def test_every_control_has_a_name(run: Callable[..., None], tmp_path: Path) -> N
         ):
             assert name in words
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         assert screen.bar.selected.shown_text() == "None selected"
         assert not screen.button("Delete").isEnabled()
         screen.mark("Berlin runner", "QA laptop")
@@ -96,11 +96,11 @@ def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
         screen.key(Qt.Key.Key_Escape)
         assert screen.marked() == []
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.table.setFocus(Qt.FocusReason.TabFocusReason)
         screen.key(Qt.Key.Key_Space)
         screen.key(Qt.Key.Key_Down, times=3)
@@ -124,13 +124,13 @@ def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., No
         assert QApplication.activePopupWidget() is screen.work.menu
         screen.work.menu.close()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "Paris runner")
         screen.click_cell("QA laptop", columns.PASSWORD)
         assert screen.clipboard() == screen.at("QA laptop").password
@@ -143,13 +143,13 @@ def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
         assert not screen.at("QA laptop").enabled
         assert screen.marked() == ["Berlin runner", "Paris runner"]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_choice_the_place_and_the_order_outlive_a_refresh(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Checkout bot")
         screen.table.header.sort_wanted.emit(columns.USED, True)
         assert screen.labels()[0] == "Nightly batch"
@@ -167,13 +167,13 @@ def test_the_choice_the_place_and_the_order_outlive_a_refresh(
         assert screen.marked() == ["Checkout bot"]
         assert screen.table.current_key() == screen.at("Checkout bot").id
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "Spare")
         screen.page.head.search.setText("RÜNNER")
         assert screen.labels() == ["Berlin runner", "Paris runner", "Warsaw runner"]
@@ -183,7 +183,7 @@ def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
         screen.page.head.search.clear()
         assert len(screen.labels()) == 9
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
@@ -196,23 +196,23 @@ def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], 
         assert screen.labels()[0] == "Warsaw runner"
         assert screen.table.columnWidth(columns.USERNAME) == 260
 
-    play(run, tmp_path, first)
-    play(run, tmp_path, second)
+    run_scenario(run, tmp_path, first)
+    run_scenario(run, tmp_path, second)
 
 
 def test_a_small_table_leaves_out_what_matters_least(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         assert screen.window.width() == 800
         hidden = {column for column in range(columns.MENU) if screen.table.isColumnHidden(column)}
         assert hidden == {columns.PASSWORD, columns.CREATED}
         assert screen.table.columnWidth(columns.LABEL) >= 150
         assert not screen.table.horizontalScrollBar().maximum()
 
-    play(run, tmp_path, story, size=(800, 520))
+    run_scenario(run, tmp_path, scenario, size=(800, 520))
 
 
 def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.table.setFocus(Qt.FocusReason.TabFocusReason)
         screen.key(Qt.Key.Key_Down)
         place = screen.table.visualRect(screen.table.currentIndex()).center()
@@ -237,11 +237,11 @@ def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None]
         usage.trigger()
         assert screen.usages == [(screen.page.current_id(), screen.at("Paris runner").id)]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_another_subscription_is_chosen_by_its_name(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner")
         picker = screen.page.head.picker
         assert picker.currentText() == "Price watch EU · Residential"
@@ -251,22 +251,22 @@ def test_another_subscription_is_chosen_by_its_name(run: Callable[..., None], tm
         assert "No sub-users yet" in screen.words()
         assert screen.bar.selected.shown_text() == "None selected"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_without_a_subscription_it_says_where_one_comes_from(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         assert "No subscriptions yet" in screen.words()
 
-    play(run, tmp_path, story, scale="empty")
+    run_scenario(run, tmp_path, scenario, scale="empty")
 
 
 def test_without_a_connection_it_can_be_read_and_copied_only(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "reset_before", "every": True})
         screen.page.load()
         await screen.page.tasks.join("load")
@@ -286,4 +286,4 @@ def test_without_a_connection_it_can_be_read_and_copied_only(
         await screen.load()
         assert screen.button("Add sub-user").isEnabled()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

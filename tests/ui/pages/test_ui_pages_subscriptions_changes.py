@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
-from support.subscriptions_screen import play
+from support.subscriptions_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ async def _known(screen: SubscriptionsScreen) -> Any:
 
 
 def test_renaming_counts_sixty_characters(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         header = screen.detail.header
         screen.press("Rename")
         assert header.field.selectedText() == "Price watch EU"
@@ -47,13 +47,13 @@ def test_renaming_counts_sixty_characters(run: Callable[..., None], tmp_path: Pa
         assert screen.rows()[0].startswith("x" * 60)
         assert (await _known(screen)).label == "x" * 60
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults({"route": PATCH, "kind": "status", "status": 422})
         screen.press("Rename")
         QTest.keyClicks(screen.detail.header.field, "New")
@@ -65,11 +65,13 @@ def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
         assert screen.detail.header.title.shown_text() == "Price watch EU"
         assert not screen.detail.header.is_renaming()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
-def test_auto_renew_answers_at_once_and_the_last_wish_wins(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+def test_auto_renew_answers_at_once_and_the_last_choice_wins(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         switch = screen.detail.header.switch
         assert switch.isChecked()
         switch.click()
@@ -84,22 +86,22 @@ def test_auto_renew_answers_at_once_and_the_last_wish_wins(run: Callable[..., No
         assert switch.isChecked()
         assert (await _known(screen)).auto_renew
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_refused_auto_renew_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
         screen.detail.header.switch.click()
         await screen.quiet()
         assert screen.detail.header.switch.isChecked()
         assert screen.banner() != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_auto_renew_of_one_is_not_shown_on_another(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.detail.header.switch.click()
         screen.show_row(2)
         await screen.quiet()
@@ -109,13 +111,13 @@ def test_auto_renew_of_one_is_not_shown_on_another(run: Callable[..., None], tmp
         await screen.quiet()
         assert not screen.detail.header.switch.isChecked()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         old = screen.current().password
         screen.press("Reset password")
         dialog = screen.open.dialog
@@ -136,11 +138,11 @@ def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
         screen.press("Copy password")
         assert screen.clipboard() == new
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_what_was_checked_is_forgotten_with_the_password(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.press("Check")
         await screen.quiet()
         text = screen.detail.credentials.check_text()
@@ -151,11 +153,11 @@ def test_what_was_checked_is_forgotten_with_the_password(run: Callable[..., None
         await screen.load()
         assert screen.detail.credentials.check_text() == ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_lost_answer_to_a_reset_is_read_back(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         old = screen.current().password
         await screen.service.faults({"route": RESET, "kind": "reset_after", "every": True})
         screen.press("Reset password")
@@ -167,11 +169,11 @@ def test_a_lost_answer_to_a_reset_is_read_back(run: Callable[..., None], tmp_pat
         screen.press("Copy new password", dialog)
         assert screen.clipboard() == (await _known(screen)).password != old
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_reset_that_no_one_can_tell_of_says_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(
             {"route": RESET, "kind": "reset_after", "every": True},
             {"route": "GET /v1/residential/subscriptions/{id}", "kind": "reset_before", "every": True},
@@ -184,11 +186,11 @@ def test_a_reset_that_no_one_can_tell_of_says_so(run: Callable[..., None], tmp_p
         assert "may have changed" in screen.words(dialog)
         assert not screen.has_button("Copy new password")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_reset_changes_nothing(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults({"route": RESET, "kind": "status", "status": 404})
         screen.press("Reset password")
         dialog = screen.open.dialog
@@ -199,7 +201,7 @@ def test_a_refused_reset_changes_nothing(run: Callable[..., None], tmp_path: Pat
         assert not screen.has_button("Copy new password")
         assert (await _known(screen)).password == screen.current().password
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def _slow(route: str) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def _slow(route: str) -> dict[str, Any]:
 def test_a_reset_can_be_left_and_goes_on(
     run: Callable[..., None], tmp_path: Path, fault: dict[str, Any], words: str
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         faults = [_slow(RESET), {"route": RESET} | fault] if fault else [_slow(RESET)]
         await screen.service.faults(*faults)
         screen.press("Reset password")
@@ -235,11 +237,11 @@ def test_a_reset_can_be_left_and_goes_on(
         screen.press("Copy password")
         assert screen.clipboard() == (await _known(screen)).password
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refused_reset_that_was_left_is_told_on_the_page(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(_slow(RESET), {"route": RESET, "kind": "status", "status": 404})
         screen.press("Reset password")
         dialog = screen.open.dialog
@@ -249,11 +251,11 @@ def test_a_refused_reset_that_was_left_is_told_on_the_page(run: Callable[..., No
         await screen.quiet()
         assert screen.banner() != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_name_that_is_being_saved_can_be_left(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(_slow("PATCH /v1/residential/subscriptions/{id}"))
         screen.press("Rename")
         header = screen.detail.header
@@ -264,13 +266,13 @@ def test_a_name_that_is_being_saved_can_be_left(run: Callable[..., None], tmp_pa
         await screen.quiet()
         assert header.title.shown_text() == "Left"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_check_says_that_it_costs_a_little_and_what_it_found(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         credentials = screen.detail.credentials
         assert "paid traffic" in screen.words(credentials)
         credentials.check.setFocus()
@@ -281,13 +283,13 @@ def test_check_says_that_it_costs_a_little_and_what_it_found(
         screen.show_row(1)
         assert screen.detail.credentials.check_text() == ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         header, service = screen.detail.header, screen.service.account.sub_users
         assert header.sub_users.text() == "9 sub-users"
         screen.page.hide()
@@ -303,13 +305,13 @@ def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
             await asyncio.sleep(0.01)
             assert time.monotonic() < until
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         asked = await _lists(screen)
         for seconds, more in ((50, 0), (70, 1)):
             screen.page.hide()
@@ -319,7 +321,7 @@ def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(
             asked += more
             assert await _lists(screen) == asked
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 async def _lists(screen: SubscriptionsScreen) -> int:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from app.models.sub_users import SubUserDraft
 from app.rules.proxy_formats import FORMATS, TEMPLATE, credentials_of, render
 from app.rules.subscriptions.sticky import Session, sticky_username
-from support.subscriptions_screen import play
+from support.subscriptions_screen import run_scenario
 from ui.pages.formats_menu import FormatsMenu
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def _add_hostile(screen: SubscriptionsScreen) -> None:
 
 
 def test_every_format_is_copied_byte_for_byte(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         for key in [row.key for row in FORMATS if row.key != TEMPLATE]:
             screen.choose_format(key)
             wanted = render(key, credentials_of(screen.current()), _session(screen))
@@ -52,14 +52,14 @@ def test_every_format_is_copied_byte_for_byte(run: Callable[..., None], tmp_path
             assert screen.current().password in wanted.text
             assert screen.notes[-1] == "Copied · clears in 30 s"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
 def test_ctrl_c_on_a_row_copies_its_credentials_in_the_chosen_format(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         view, control = screen.pane.view, Qt.KeyboardModifier.ControlModifier
         QTest.keyClick(view, Qt.Key.Key_Down)
         await screen.quiet()
@@ -80,11 +80,11 @@ def test_ctrl_c_on_a_row_copies_its_credentials_in_the_chosen_format(
         await screen.quiet()
         assert screen.clipboard() == wanted
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_keyboard_stays_at_what_copies(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.window.activateWindow()
         await screen.quiet()
         copy = screen.detail.sticky.copy
@@ -94,11 +94,11 @@ def test_the_keyboard_stays_at_what_copies(run: Callable[..., None], tmp_path: P
         assert screen.clipboard()
         assert copy.hasFocus()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_username_alone_is_no_secret(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.choose_format("username")
         assert await _copy(screen) == sticky_username("acme_r7f2", _session(screen))
         assert not screen.is_marked_secret()
@@ -106,33 +106,33 @@ def test_a_username_alone_is_no_secret(run: Callable[..., None], tmp_path: Path)
         assert screen.clipboard() == "acme_r7f2"
         assert not screen.is_marked_secret()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_thousand_lines_all_differ(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.detail.sticky.count.setValue(1000)
         assert "And 999 more with new session IDs." in screen.words(screen.detail.sticky)
         lines = (await _copy(screen)).split("\n")
         assert len(set(lines)) == 1000
         assert _session(screen).id in lines[0]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_without_a_session_id_the_plain_credentials_are_copied(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.detail.sticky.session_id.clear()
         assert not screen.detail.sticky.count.isEnabled()
         assert await _copy(screen) == render("http_url", credentials_of(screen.current())).text
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_wrong_session_id_says_so_and_copies_nothing(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         for text, words in (("has-dash", "Only letters"), ("x" * 33, "At most 32")):
             screen.detail.sticky.session_id.setText(text)
             assert words in screen.words(screen.detail.sticky)
@@ -141,13 +141,13 @@ def test_a_wrong_session_id_says_so_and_copies_nothing(run: Callable[..., None],
             screen.press("New session ID")
             assert screen.button("Copy", screen.detail.sticky).isEnabled()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_hostile_password_is_encoded_or_the_format_says_why_not(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await _add_hostile(screen)
         assert "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6@" in await _copy(screen)
         screen.choose_format("host_port_user_pass")
@@ -157,11 +157,11 @@ def test_a_hostile_password_is_encoded_or_the_format_says_why_not(
         assert screen.detail.sticky.reason() == ""
         assert screen.button("Copy", screen.detail.sticky).isEnabled()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_own_template_is_filled_in_or_told_what_is_wrong(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert not screen.detail.sticky.template.isVisible()
         screen.choose_format(TEMPLATE)
         screen.detail.sticky.template.setText("{user}|{session}|{pass}")
@@ -176,11 +176,11 @@ def test_an_own_template_is_filled_in_or_told_what_is_wrong(run: Callable[..., N
         assert await _copy(screen) == name
         assert not screen.is_marked_secret()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_file_is_for_its_owner_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.detail.sticky.count.setValue(20)
         screen.press("Save to file")
         await screen.quiet()
@@ -190,11 +190,11 @@ def test_a_file_is_for_its_owner_alone(run: Callable[..., None], tmp_path: Path)
         assert len(place.read_text().splitlines()) == 20
         assert screen.notes[-1].startswith("Saved")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         sticky = screen.detail.sticky
         used = []
         for minutes in range(1, 23):
@@ -207,7 +207,7 @@ def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], t
         sticky.menu.actions()[5].trigger()
         assert _session(screen) == used[-6]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
@@ -222,12 +222,12 @@ def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., No
         assert list(screen.detail.sticky.menu.recent()) == used
         assert screen.detail.sticky.template.text() == "{user}|{session}"
 
-    play(run, tmp_path, first)
-    play(run, tmp_path, second)
+    run_scenario(run, tmp_path, first)
+    run_scenario(run, tmp_path, second)
 
 
 def test_no_widget_holds_a_password_until_it_is_to_be_seen(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         secret = screen.current().password
         for row in range(screen.detail.sticky.format.count()):
             screen.detail.sticky.format.setCurrentIndex(row)
@@ -246,11 +246,11 @@ def test_no_widget_holds_a_password_until_it_is_to_be_seen(run: Callable[..., No
         assert secret not in screen.words()
         assert screen.current().password not in screen.words()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_minutes_by_keyboard_stay_between_1_and_30(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         minutes = screen.detail.sticky.minutes
         minutes.setFocus()
         QTest.keyClick(minutes, Qt.Key.Key_Right)
@@ -261,4 +261,4 @@ def test_minutes_by_keyboard_stay_between_1_and_30(run: Callable[..., None], tmp
         QTest.keyClick(minutes, Qt.Key.Key_Home)
         assert "-ttl-1:" in screen.detail.sticky.preview.toPlainText()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

@@ -47,7 +47,7 @@ def test_what_curl_fetches_with_the_copied_command_grows_the_chart(
     http, socks = listener(), listener()
     address = GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1])
 
-    async def story(screen: SubscriptionsScreen, page_port: int) -> None:
+    async def scenario(screen: SubscriptionsScreen, page_port: int) -> None:
         await screen.load()
         height, said = _today(screen)
         screen.choose_format("curl")
@@ -71,7 +71,7 @@ def test_what_curl_fetches_with_the_copied_command_grows_the_chart(
             await gateway.start()
             screen = SubscriptionsScreen(service, (1180, 760))
             try:
-                await story(screen, pages.sockets[0].getsockname()[1])
+                await scenario(screen, pages.sockets[0].getsockname()[1])
             finally:
                 pages.close()
                 await gateway.stop()

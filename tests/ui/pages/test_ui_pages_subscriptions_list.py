@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from support.subscriptions_screen import play
+from support.subscriptions_screen import run_scenario
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.tables import insert, select
 from ui.pages.subscriptions.list_model import SubscriptionListModel
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 def test_the_list_says_what_is_left_and_opens_the_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert len(screen.rows()) == 4
         assert "31.4 of 50 GB" in screen.rows()[0]
         assert screen.current().label == "Price watch EU"
         assert "Price watch EU" in screen.words(screen.detail)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_empty_account_says_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert "No subscriptions yet" in screen.words()
         assert not screen.pane.isVisible()
 
-    play(run, tmp_path, story, scale="empty")
+    run_scenario(run, tmp_path, scenario, scale="empty")
 
 
 def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.press("Mobile")
         assert [row.split(",")[0] for row in screen.rows()] == ["Mobile QA"]
         screen.press("All")
@@ -58,11 +58,11 @@ def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Pa
         assert len(screen.rows()) == 4
         assert "found" not in screen.words(screen.pane)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         model = screen.page.model
         shown = [model.subscription_at(model.index(row)) for row in range(len(screen.rows()))]
         last = shown[-1]
@@ -74,11 +74,11 @@ def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None],
             assert len(screen.rows()) >= count
             assert model.subscription_at(model.index(0)) == one
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_unknown_status_is_shown_as_its_word(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(
             {
                 "route": "GET /v1/residential/subscriptions",
@@ -91,11 +91,11 @@ def test_an_unknown_status_is_shown_as_its_word(run: Callable[..., None], tmp_pa
         assert "on_hold" in screen.rows()[0]
         assert screen.detail.header.status.shown_text() == "on_hold"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_ended_subscription_offers_a_topup_for_its_plan(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert "Top up for this plan" not in screen.words(screen.detail)
         screen.show_row(3)
         await screen.quiet()
@@ -103,11 +103,11 @@ def test_an_ended_subscription_offers_a_topup_for_its_plan(run: Callable[..., No
         screen.press("Top up for this plan")
         assert screen.plans == ["residential-25gb"]
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_host_and_ports_stand_side_by_side(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         card = screen.detail.credentials
         places = [field.mapTo(card, QPoint()) for field in (card.host, card.ports, card.username)]
         assert places[0].y() == places[1].y()
@@ -116,32 +116,32 @@ def test_host_and_ports_stand_side_by_side(run: Callable[..., None], tmp_path: P
         assert card.ports.height() == card.host.height()
         assert card.ports.width() >= card.ports.sizeHint().width()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refresh_keeps_what_is_open(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         screen.show_row(1)
         await screen.load()
         assert screen.current().label == "Ad checks"
         assert screen.pane.view.currentIndex().row() == 1
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_without_a_connection_the_last_known_stays(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
         await screen.load()
         assert "Showing what was known" in screen.banner()
         assert len(screen.rows()) == 4
         assert screen.detail.credentials.username.value == "acme_r7f2"
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert screen.pane.isVisible()
         assert not screen.detail.isVisible()
         screen.pane.view.setFocus()
@@ -160,7 +160,7 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
         assert screen.pane.isVisible()
         assert screen.detail.isVisible()
 
-    play(run, tmp_path, story, size=(800, 600))
+    run_scenario(run, tmp_path, scenario, size=(800, 600))
 
 
 def _add_500(screen: SubscriptionsScreen) -> None:
@@ -191,7 +191,7 @@ def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
 
     monkeypatch.setattr(SubscriptionListModel, "data", counted)
 
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         before = len(await screen.service.ledger())
         await screen.load()
         few = len(await screen.service.ledger()) - before
@@ -208,13 +208,13 @@ def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
         assert painted <= set(range(485, 504))
         assert len(asked) <= 600
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_500_subscriptions_keep_place_and_choice_over_a_refresh(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         _add_500(screen)
         await screen.load()
         screen.show_row(300)
@@ -235,4 +235,4 @@ def test_500_subscriptions_keep_place_and_choice_over_a_refresh(
         screen.enter(screen.pane.search, "crew 499")
         assert len(screen.rows()) == 1
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

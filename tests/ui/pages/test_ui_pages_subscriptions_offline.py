@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from support.accessible import description_of
-from support.subscriptions_screen import play
+from support.subscriptions_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ def _changing(screen: SubscriptionsScreen) -> list[QWidget]:
 
 
 def test_changes_are_locked_with_their_reason(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         own = [(control.toolTip(), description_of(control)) for control in _changing(screen)]
         await screen.service.faults(EVERYTHING)
         await screen.load()
@@ -43,15 +43,15 @@ def test_changes_are_locked_with_their_reason(run: Callable[..., None], tmp_path
         assert all(control.isEnabled() for control in _changing(screen))
         assert [(control.toolTip(), description_of(control)) for control in _changing(screen)] == own
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_change_that_finds_no_connection_locks_the_rest(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(EVERYTHING)
         screen.detail.header.switch.click()
         await screen.quiet()
         assert screen.detail.header.switch.isChecked(), "as the service knows it"
         assert not any(control.isEnabled() for control in _changing(screen))
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from support.accessible import description_of
-from support.subscriptions_screen import play
+from support.subscriptions_screen import run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def _enter(edit: DateEdit, day: date) -> None:
 
 
 def test_the_range_that_was_chosen_last_is_shown(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         assert len(_days(screen)) == 30
         await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.05})
         for name in ("7 d", "90 d", "1 y", "7 d"):
@@ -51,11 +51,11 @@ def test_the_range_that_was_chosen_last_is_shown(run: Callable[..., None], tmp_p
         await screen.quiet()
         assert len(_days(screen)) == 366
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(
             {"route": USAGE, "kind": "mutate", "path": "from", "value": "2026-01-01", "every": True}
         )
@@ -64,11 +64,11 @@ def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_pat
         assert len(_days(screen)) == 30
         assert screen.banner() != ""
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         notes = screen.detail.usage.notes()
         assert "days are UTC" in notes
         assert "1 day without data" in notes
@@ -85,11 +85,11 @@ def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: P
             QTest.keyClick(chart, Qt.Key.Key_Left)
         assert chart.accessibleDescription().endswith("no data")
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_requests_and_the_table_show_the_same_days(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         asked = len(await screen.service.requests("GET", _path(screen)))
         screen.press("Requests")
         assert "requests" in screen.words(screen.detail.usage)
@@ -102,11 +102,11 @@ def test_requests_and_the_table_show_the_same_days(run: Callable[..., None], tmp
         screen.press("Show as table")
         assert screen.detail.usage.chart.isVisible()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         usage = screen.detail.usage
         last = usage.last.day()
         assert not usage.first.isVisible()
@@ -136,11 +136,11 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
         assert len(_days(screen)) == 30
         assert not usage.first.isVisible()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         whole = screen.detail.usage.notes()
         user = screen.detail.usage.user
         user.setCurrentIndex(user.findText("Nightly batch"))
@@ -153,21 +153,21 @@ def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path:
         assert not user.isVisible()
         assert "No traffic in this period" in screen.words(screen.detail.usage)
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_refresh_shows_what_was_used_since(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}
         await screen.service.faults(fault)
         await screen.load()
         assert "123,456,789 requests" in screen.detail.usage.notes()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_map_and_table_tell_the_same_numbers(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         countries = screen.detail.countries
         assert not countries.map.isVisible()
         screen.press("Show on a map")
@@ -184,11 +184,11 @@ def test_map_and_table_tell_the_same_numbers(run: Callable[..., None], tmp_path:
             QTest.keyClick(world, Qt.Key.Key_Right)
         assert world.country_at(world.middle_of(0)) == 0
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_usage_is_saved_as_csv_and_as_a_picture(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         csv, png = screen.detail.usage.menu.actions()
         csv.trigger()
         await screen.save_as(tmp_path / "usage.csv")
@@ -199,7 +199,7 @@ def test_usage_is_saved_as_csv_and_as_a_picture(run: Callable[..., None], tmp_pa
         await screen.save_as(tmp_path / "usage.png")
         assert QImage(str(tmp_path / "usage.png")).width() == screen.detail.usage.chart.width()
 
-    play(run, tmp_path, story)
+    run_scenario(run, tmp_path, scenario)
 
 
 def _path(screen: SubscriptionsScreen) -> str:
@@ -211,7 +211,7 @@ def _path(screen: SubscriptionsScreen) -> str:
 def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
     run: Callable[..., None], tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         detail, card = screen.detail, screen.detail.countries
         screen.show_row(0)
         await screen.quiet()
@@ -229,13 +229,13 @@ def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
                 assert top >= 0
                 assert top + card.map.height() <= detail.viewport().height()
 
-    play(run, tmp_path, story, size=size)
+    run_scenario(run, tmp_path, scenario, size=size)
 
 
 def test_tab_follows_the_order_on_screen_with_and_without_the_map(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         detail = screen.detail
         stops = (detail.countries.show_map, detail.countries.bars, detail.usage.ranges, detail.usage.metrics)
         for shown in (False, True, False):
@@ -252,4 +252,4 @@ def test_tab_follows_the_order_on_screen_with_and_without_the_map(
             assert (first[detail.countries.bars] < first[detail.usage.ranges]) is shown
             assert first[detail.usage.ranges] < first[detail.usage.metrics]
 
-    play(run, tmp_path, story, size=(1180, 683))
+    run_scenario(run, tmp_path, scenario, size=(1180, 683))

@@ -69,31 +69,31 @@ async def assert_survives(screen: TopUpsScreen, fault: dict[str, Any], words: st
 
 
 def test_bodies_that_are_no_list(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for name, body in BODIES.items():
             await assert_survives(screen, {"kind": "raw_body", "body": body}, NOT_UNDERSTOOD, name)
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_statuses_that_are_no_success(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for name, (fault, words) in STATUSES.items():
             await assert_survives(screen, {"kind": "status"} | fault, words, name)
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 @pytest.mark.parametrize("kind", ["reset_before", "reset_after", "truncate"])
 def test_connections_that_break(on_screen: Callable[..., None], kind: str) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await assert_survives(screen, {"kind": kind, "bytes": 100}, "No connection", kind)
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_the_services_words_stand_behind_details(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         body = f'{{"error": {{"code": "nope", "message": "{FOREIGN}"}}}}'
         fault = {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 400, "body": body}
         await screen.service.faults(fault)
@@ -104,7 +104,7 @@ def test_the_services_words_stand_behind_details(on_screen: Callable[..., None])
         screen.press("Dismiss", screen.page.banner)
         assert screen.banner() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_services_words_stand_behind_details(on_screen: Callable[..., None])
 def test_one_bad_record_among_many_is_set_aside(
     on_screen: Callable[..., None], path: str, value: object
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(
             {"route": "GET /v1/topups", "every": True, "kind": "mutate", "path": path, "value": value}
         )
@@ -135,13 +135,13 @@ def test_one_bad_record_among_many_is_set_aside(
         assert len(screen.rows()) == 50
         assert screen.unreadable() == screen.banner() == ""
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)
 
 
 def test_bad_answers_to_polls_take_the_payment_away_and_change_nothing_else(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         for body in BODIES.values():
             await screen.service.faults(
@@ -158,11 +158,11 @@ def test_bad_answers_to_polls_take_the_payment_away_and_change_nothing_else(
             await screen.quiet()
             assert screen.codes() == [topup.payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_bad_answers_to_a_new_topup_are_asked_again_with_the_same_key(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         screen.enter(dialog.amount, "50")
         for name, body in BODIES.items():
@@ -186,11 +186,11 @@ def test_bad_answers_to_a_new_topup_are_asked_again_with_the_same_key(on_screen:
         assert len(made) == 1
         assert screen.codes() == [screen.current().payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_short_pause_is_sat_out(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(
             {
                 "route": "GET /v1/topups",
@@ -208,11 +208,11 @@ def test_a_short_pause_is_sat_out(on_screen: Callable[..., None]) -> None:
         assert screen.banner() == ""
         assert len(screen.rows()) == 50
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)
 
 
 def test_grey_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
         screen.page.load()
         await screen.until(screen.pane.list.is_loading)
@@ -220,4 +220,4 @@ def test_grey_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callabl
         await screen.quiet()
         assert screen.pane.view.isVisible()
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)

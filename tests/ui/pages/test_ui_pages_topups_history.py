@@ -48,7 +48,7 @@ def longest(works: list[Callable[[], object]]) -> float:
 
 
 def test_a_long_history_is_searched_without_a_stall(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         model = TopUpListModel(screen.service.account.service_clock.now)
         for start in range(0, 40_000, 2_000):
@@ -66,11 +66,11 @@ def test_a_long_history_is_searched_without_a_stall(on_screen: Callable[..., Non
         assert longest([lambda: model.data(model.index(39_999)), lambda: model.add_newest(topup)]) < 0.02
         QCoreApplication.processEvents()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         wanted = screen.page.model.id_at(screen.page.model.index(9))
         store = screen.service.account.topup_store
         store._followed.pop(wanted, None)
@@ -82,11 +82,11 @@ def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) 
         assert screen.current().id == wanted
         assert screen.detail.isVisible()
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_hidden_is_kept_and_can_be_shown_again(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.click_row(4)
         await screen.quiet()
         hidden = screen.current().id
@@ -105,11 +105,11 @@ def test_hidden_is_kept_and_can_be_shown_again(on_screen: Callable[..., None]) -
         assert not screen.pane.footer.hidden.isVisible()
         assert len(screen.rows()) == 50
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for name in ("all.csv", "all.json"):
             screen.page.exporting.export(str(tmp_path / name))
             await screen.quiet()
@@ -121,11 +121,11 @@ def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path:
             assert len(list(csv.DictReader(file))) == 148
         assert len(json.loads((tmp_path / "all.json").read_text())) == 148
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_stopped_export_leaves_no_file(on_screen: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
         await screen.service.faults(fault)
         screen.page.exporting.export(str(tmp_path / "all.csv"))
@@ -136,11 +136,11 @@ def test_a_stopped_export_leaves_no_file(on_screen: Callable[..., None], tmp_pat
         assert screen.button("Export").isEnabled()
         await screen.until(lambda: not list(tmp_path.glob("*all.csv*")))
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_the_timeline_and_the_picture_outlive_the_page(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.press("Address only")
         await screen.quiet()
@@ -167,11 +167,11 @@ def test_the_timeline_and_the_picture_outlive_the_page(on_screen: Callable[..., 
         screen.window.show_page(screen.page)
         latest.deleteLater()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         poller = screen.service.account.poller
         await poller.take(topup.model_copy(update={"status": "verifying"}))
@@ -182,4 +182,4 @@ def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable
         assert not screen.has_button("Copy address")
         assert not screen.has_button("I've sent the payment")
 
-    on_screen(story)
+    on_screen(scenario)

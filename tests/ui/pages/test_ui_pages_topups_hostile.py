@@ -75,7 +75,7 @@ def with_texts(topup: TopUp, text: str, status: str) -> TopUp:
 
 
 def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.page.tasks.cancel_all()
         screen.page.banner.show_banner("danger", "x", details="y")
@@ -91,11 +91,11 @@ def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) ->
             assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
         assert screen.opened == []
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_every_text_of_the_catalog(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         coins = [
             {
                 "code": text,
@@ -126,12 +126,12 @@ def test_every_text_of_the_catalog(on_screen: Callable[..., None]) -> None:
             assert_no_tricks(description_of(card))
             assert not Qt.mightBeRichText(card.toolTip())
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429, 500])
 def test_every_text_of_an_error(on_screen: Callable[..., None], status: int) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for text in HOSTILE[status % 7 :: 7]:
             fields = {"amountUsd": [{"code": text, "message": text}], text: [{"code": text, "message": text}]}
             error = {"error": {"code": text, "message": text, "fields": fields}}
@@ -152,11 +152,11 @@ def test_every_text_of_an_error(on_screen: Callable[..., None], status: int) -> 
             assert_plain(screen)
             assert text.strip() in {"", "0", "None"} or text not in screen.banner()
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_half_characters_over_the_wire(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         answer = await screen.service.http.get(f"/v1/topups/{topup.id}", headers=screen.service.headers)
         body = json.dumps(answer.json() | {"status": "@", "rejection": "@", "explorerUrl": "@"})
@@ -169,11 +169,11 @@ def test_half_characters_over_the_wire(on_screen: Callable[..., None]) -> None:
         screen.window.grab()
         assert_plain(screen)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_explorer_link_is_opened_only_if_it_is_one(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.page.tasks.cancel_all()
         for text in HOSTILE:
@@ -183,7 +183,7 @@ def test_an_explorer_link_is_opened_only_if_it_is_one(on_screen: Callable[..., N
                 screen.press("Open in explorer")
         assert screen.opened == []
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 _WATCHED = """

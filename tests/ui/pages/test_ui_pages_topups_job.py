@@ -39,7 +39,7 @@ def test_the_code_of_every_coin_reads_as_what_was_checked(
 ) -> None:
     apply_theme(qapp, scheme)
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for name in [option.name for option in (await screen.open_dialog())._options.values()]:
             if screen.page.dialog is not None:
                 screen.press("Cancel", screen.page.dialog)
@@ -52,11 +52,11 @@ def test_the_code_of_every_coin_reads_as_what_was_checked(
             screen.press("Payment link")
             assert screen.codes() == [topup.payment_uri], name
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_amount_and_address_are_copied_to_the_letter(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin", "25")
         screen.press("Copy amount")
         assert screen.clipboard.text() == topup.amount_crypto
@@ -64,11 +64,11 @@ def test_amount_and_address_are_copied_to_the_letter(on_screen: Callable[..., No
         screen.press("Copy address")
         assert screen.clipboard.text() == topup.address
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_chosen_picture_is_remembered_for_its_network(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         first = await screen.new_topup("BTC on Bitcoin")
         screen.press("Address only")
         second = await screen.new_topup("BTC on Bitcoin", "60")
@@ -77,11 +77,11 @@ def test_the_chosen_picture_is_remembered_for_its_network(on_screen: Callable[..
         third = await screen.new_topup("LTC on Litecoin", "60")
         assert screen.codes() == [third.payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_paid_exactly_reported_without_an_id_and_credited(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         assert "Awaiting payment" in screen.words(screen.detail)
         screen.press("Pay exactly")
@@ -100,11 +100,11 @@ def test_paid_exactly_reported_without_an_id_and_credited(on_screen: Callable[..
         assert "Credited" in screen.rows()[0]
         assert not screen.page.tasks.names()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_paid_and_reported_with_the_keyboard_alone(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.page.open_new()
         await screen.quiet()
         dialog = screen.page.dialog
@@ -122,11 +122,11 @@ def test_paid_and_reported_with_the_keyboard_alone(on_screen: Callable[..., None
         assert screen.current().txid == txid
         assert txid in screen.words(screen.detail)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_underpaid_one_is_rejected_with_both_amounts(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         screen.press("Underpay")
         await screen.quiet()
@@ -147,11 +147,11 @@ def test_an_underpaid_one_is_rejected_with_both_amounts(on_screen: Callable[...,
         assert screen.page.dialog is not None
         assert screen.page.dialog.amount.amount_text() == "50.00"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_bad_transaction_id_is_told_beside_its_field_and_not_sent(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("LTC on Litecoin")
         field = screen.detail.report.txid
         screen.enter(field, "0123456789")
@@ -164,11 +164,11 @@ def test_a_bad_transaction_id_is_told_beside_its_field_and_not_sent(on_screen: C
         screen.enter(field, "a")
         assert words not in screen.words(screen.detail.report)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_used_transaction_id_is_told_beside_its_field(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.detail.report.txid.setText(TXID)
         screen.press("I've sent the payment")
@@ -182,11 +182,11 @@ def test_a_used_transaction_id_is_told_beside_its_field(on_screen: Callable[...,
         assert screen.current().status == "awaiting_payment"
         assert len(await reports(screen)) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_closed_one_says_so(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         body = '{"error": {"code": "topup_closed", "message": "FOREIGN"}}'
         fault = {"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 409, "body": body}
@@ -196,7 +196,7 @@ def test_a_closed_one_says_so(on_screen: Callable[..., None]) -> None:
         assert "This top-up is closed" in screen.words(screen.detail)
         assert "FOREIGN" not in screen.words()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_closed_one_says_so(on_screen: Callable[..., None]) -> None:
 def test_a_report_whose_answer_is_lost_is_read_back(
     on_screen: Callable[..., None], fault: dict[str, object]
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await screen.service.faults({"route": "POST /v1/topups/{id}/txid"} | fault)
         screen.detail.report.txid.setText(TXID)
@@ -222,11 +222,11 @@ def test_a_report_whose_answer_is_lost_is_read_back(
         assert screen.detail.report.txid.text() == ""
         assert screen.banner() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_report_that_never_arrived_says_so_and_keeps_what_was_typed(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await screen.service.faults(
             {"route": "POST /v1/topups/{id}/txid", "kind": "reset_before", "every": True}
@@ -242,11 +242,11 @@ def test_a_report_that_never_arrived_says_so_and_keeps_what_was_typed(on_screen:
         await screen.quiet()
         assert screen.current().status == "verifying"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_pressing_report_twice_sends_it_once(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         button = screen.button("I've sent the payment")
         QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
@@ -255,13 +255,13 @@ def test_pressing_report_twice_sends_it_once(on_screen: Callable[..., None]) -> 
         await screen.quiet()
         assert len(await reports(screen)) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_large_code_reads_the_same_and_can_be_saved(
     on_screen: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.press("Enlarge QR code")
         (dialog,) = screen.visible(QrDialog)
@@ -274,13 +274,13 @@ def test_the_large_code_reads_the_same_and_can_be_saved(
         assert "could not be written" in screen.words(dialog)
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_open_wallet_hands_over_what_was_checked(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.press("Open wallet")
         assert screen.opened == [topup.payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)

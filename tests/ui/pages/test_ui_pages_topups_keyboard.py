@@ -41,21 +41,21 @@ async def credit(screen: TopUpsScreen) -> QWidget | None:
 
 
 def test_from_step_to_step_and_back_to_the_list(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert await credit(screen) is screen.page.pane.view
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_in_a_small_window_to_the_way_back(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert await credit(screen) is screen.page.topup_page.detail.back
 
-    on_screen(story, size=(800, 600))
+    on_screen(scenario, size=(800, 600))
 
 
 def test_a_report_that_fails_leaves_the_keyboard_in_its_field(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.window.activateWindow()
         QTest.qWaitForWindowActive(screen.window)
@@ -63,11 +63,11 @@ def test_a_report_that_fails_leaves_the_keyboard_in_its_field(on_screen: Callabl
         report.txid.setText("no transaction")
         assert await use(screen, report.send) is report.txid
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_in_a_small_window_arrows_only_move_and_enter_opens(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.window.activateWindow()
         QTest.qWaitForWindowActive(screen.window)
         view, detail = screen.page.pane.view, screen.page.topup_page.detail
@@ -82,4 +82,4 @@ def test_in_a_small_window_arrows_only_move_and_enter_opens(on_screen: Callable[
         assert screen.current().id == screen.page.model.id_at(view.currentIndex())
         assert detail.back.hasFocus()
 
-    on_screen(story, "demo", size=(800, 600))
+    on_screen(scenario, "demo", size=(800, 600))

@@ -146,10 +146,10 @@ def test_what_became_of_a_topup_is_kept(on_screen: Callable[..., None]) -> None:
 
 
 def test_without_anything_known_it_is_only_offline(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await load_offline(screen)
         assert "No connection to the service." in screen.banner()
         assert "Showing what was known" not in screen.banner()
         assert screen.rows() == []
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)

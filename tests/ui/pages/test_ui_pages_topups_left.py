@@ -41,7 +41,7 @@ async def keys_and_topups(screen: TopUpsScreen) -> tuple[int, int]:
 
 
 def test_it_can_be_closed_and_its_row_goes_on(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await begin(screen, SLOW)
         assert "You can close this: the list goes on with it" in screen.words(dialog)
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
@@ -53,11 +53,11 @@ def test_it_can_be_closed_and_its_row_goes_on(on_screen: Callable[..., None]) ->
         assert screen.current().amount_usd == "50.00"
         assert await keys_and_topups(screen) == (1, 1)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_held_enter_does_not_close_it(qtbot: QtBot, on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await begin(screen, SLOW)
         show_active(qtbot, dialog)
         handle = dialog.windowHandle()
@@ -69,13 +69,13 @@ def test_a_held_enter_does_not_close_it(qtbot: QtBot, on_screen: Callable[..., N
         await screen.quiet()
         assert await keys_and_topups(screen) == (1, 1)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         lost = CREATE | {"kind": "reset_after", "every": True}
         dialog = await begin(screen, SLOW, lost, {"route": "GET /v1/topups", "kind": "reset_before"})
         screen.click(dialog.cancel)
@@ -87,11 +87,11 @@ def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key(
         assert screen.current().amount_usd == "50.00"
         assert await keys_and_topups(screen) == (1, 1)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_refusal_that_comes_afterwards_is_told_on_the_page(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
         refusal = CREATE | {"kind": "status", "status": 409, "body": body}
         dialog = await begin(screen, SLOW, refusal)
@@ -101,11 +101,11 @@ def test_a_refusal_that_comes_afterwards_is_told_on_the_page(on_screen: Callable
         assert "does not accept this coin" in screen.banner()
         assert (await keys_and_topups(screen))[1] == 0
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_another_one_can_be_started_beside_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await begin(screen, SLOW)
         dialog.reject()
         await screen.until(screen.pane.pending.isVisible)
@@ -122,4 +122,4 @@ def test_another_one_can_be_started_beside_it(on_screen: Callable[..., None]) ->
         assert {row.split(",")[0] for row in screen.rows()} == {"$50.00", "$60.00"}
         assert await keys_and_topups(screen) == (2, 2)
 
-    on_screen(story)
+    on_screen(scenario)

@@ -32,7 +32,7 @@ def chip(screen: TopUpsScreen, key: str) -> str:
 
 
 def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert "No top-ups yet" in screen.words()
         assert not screen.pane.isVisible()
         dialog = await screen.open_dialog()
@@ -42,11 +42,11 @@ def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[...
         assert screen.page.dialog is None
         assert await screen.service.requests("POST", "/v1/topups") == []
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert screen.page.model.rowCount() == 50
         created = [screen.topup_at(row).created_at for row in range(50)]
         assert created == sorted(created, reverse=True)
@@ -54,11 +54,11 @@ def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., N
         assert screen.current().created_at == created[0]
         assert screen.page.history.total == 148
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         wanted = screen.topup_at(7)
         assert wanted is not None
         screen.enter(screen.pane.search, wanted.id.upper())
@@ -73,11 +73,11 @@ def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Cal
         screen.pane.search.clear()
         assert screen.page.model.rowCount() == 50
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_after_a_search_what_is_open_is_marked_and_in_view_again(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         view = screen.pane.view
         screen.pane.select(screen.page.model.id_at(screen.page.model.index(40)))
         open_id = screen.selected_id()
@@ -90,11 +90,11 @@ def test_after_a_search_what_is_open_is_marked_and_in_view_again(on_screen: Call
         assert view.currentIndex().row() == 40
         assert view.rect().intersects(view.visualRect(view.currentIndex()))
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         for chip, statuses in (
             ("Credited", {"credited"}),
             ("Rejected", {"rejected"}),
@@ -107,11 +107,11 @@ def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) ->
             found = {screen.topup_at(row).status for row in range(model.rowCount())}
             assert found == statuses, chip
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         ids = await make_many(screen.service, 120)
         await screen.load()
         screen.press("Open")
@@ -121,11 +121,11 @@ def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..
         assert chip(screen, "open") == "Open 120"
         assert chip(screen, "all") == "All 120"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert chip(screen, "all") == "All 148"
         under_way = screen.service.account.topup_store.in_progress()
         screen.page.hiding.hide(screen.service.account.topup_store.list_open()[0].id)
@@ -136,7 +136,7 @@ def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
         assert chip(screen, "all") == "All 148"
         assert chip(screen, "open") == f"Open {under_way}"
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_service_that_lists_the_oldest_first_counts_none_twice(
@@ -150,7 +150,7 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
 
     monkeypatch.setattr(routes, "list_topups", oldest_first)
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.load()
         await screen.step(40)
         assert chip(screen, "all") == "All 148"
@@ -159,7 +159,7 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
         await screen.step(40)
         assert chip(screen, "all") == "All 149"
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)
 
 
 @pytest.mark.parametrize("language", sorted(languages()))

@@ -1,4 +1,4 @@
-"""The dialog 'New top-up': what is offered, what is wrong beside its field, one wish one top-up."""
+"""The dialog 'New top-up': what is offered, what is wrong beside its field, one request one top-up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def created(screen: TopUpsScreen) -> int:
 
 
 def test_every_coin_of_the_catalog_is_offered(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         offered = [option.name for option in dialog._options.values()]
         catalog = await screen.service.account.coins.known()
@@ -34,11 +34,11 @@ def test_every_coin_of_the_catalog_is_offered(on_screen: Callable[..., None]) ->
         for name in offered:
             screen.press(name, dialog)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         screen.enter(dialog.amount, "50")
         button = screen.button("Get payment details", dialog)
@@ -53,7 +53,7 @@ def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
         assert len(await screen.service.requests(*CREATE)) == 1
         assert screen.page.model.rowCount() == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_pressing_twice_makes_one_topup(on_screen: Callable[..., None]) -> None:
 def test_a_bad_amount_is_told_beside_its_field(
     on_screen: Callable[..., None], amount: str, words: str
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         screen.enter(dialog.amount, amount)
         screen.press("Get payment details", dialog)
@@ -85,11 +85,11 @@ def test_a_bad_amount_is_told_beside_its_field(
         await screen.quiet()
         assert await created(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_is_pasted_and_no_amount_does_not_go_unsaid(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         screen.enter(dialog.amount, "50")
         dialog.amount.selectAll()
@@ -100,11 +100,11 @@ def test_what_is_pasted_and_no_amount_does_not_go_unsaid(on_screen: Callable[...
         QTest.keyClicks(dialog.amount, "0")
         assert dialog.amount_field.error_text() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
         await screen.service.faults(
@@ -122,11 +122,11 @@ def test_what_the_service_refuses_is_told_in_the_dialog(on_screen: Callable[...,
         await screen.quiet()
         assert await created(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(
             {"route": "GET /v1/catalog/coins", "kind": "status", "status": 500, "every": True}
         )
@@ -138,13 +138,13 @@ def test_without_the_coin_list_the_dialog_says_so_and_tries_again(on_screen: Cal
         await screen.quiet()
         assert screen.button("Get payment details", dialog).isEnabled()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_offline_the_coins_known_last_can_be_looked_at_and_nothing_be_created(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         assert "as of" not in screen.words(dialog)
         screen.press("Cancel", dialog)
@@ -168,13 +168,13 @@ def test_offline_the_coins_known_last_can_be_looked_at_and_nothing_be_created(
         await screen.quiet()
         assert await created(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
         screen.enter(dialog.amount, "10000.01")
@@ -188,4 +188,4 @@ def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
         screen.enter(dialog.amount, "10000")
         assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
 
-    on_screen(story)
+    on_screen(scenario)

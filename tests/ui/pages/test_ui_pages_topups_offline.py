@@ -25,7 +25,7 @@ async def lose_connection(screen: TopUpsScreen) -> None:
 
 
 def test_nothing_new_is_begun_offline_and_the_reason_is_told(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         new, send = screen.button("New top-up"), screen.button("I've sent the payment")
         await lose_connection(screen)
@@ -46,20 +46,20 @@ def test_nothing_new_is_begun_offline_and_the_reason_is_told(on_screen: Callable
         assert send.isEnabled()
         assert description_of(new) == new.toolTip() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_first_topup_waits_for_the_connection(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert "No top-ups yet" in screen.words()
         await lose_connection(screen)
         assert not screen.button("New top-up").isEnabled()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_was_never_told_is_not_called_empty(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await lose_connection(screen)
         words = screen.words(screen.pane)
         assert "Not loaded" in words
@@ -72,11 +72,11 @@ def test_what_was_never_told_is_not_called_empty(on_screen: Callable[..., None])
         await screen.quiet()
         assert "There are no top-ups with this status." in screen.words(screen.pane)
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_without_a_key_the_list_asks_for_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         key = screen.service.headers["Authorization"].removeprefix("Bearer ")
         screen.service.client.use_key(None)
         await screen.load()
@@ -89,11 +89,11 @@ def test_without_a_key_the_list_asks_for_it(on_screen: Callable[..., None]) -> N
         assert screen.rows()
         assert screen.button("New top-up").isEnabled()
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)
 
 
 def test_another_chip_shows_its_own_rows_offline(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(GONE)
         screen.press("Credited")
         await screen.quiet()
@@ -101,7 +101,7 @@ def test_another_chip_shows_its_own_rows_offline(on_screen: Callable[..., None])
         assert rows
         assert all("Credited" in row for row in rows)
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def too_many(seconds: int) -> dict[str, object]:
@@ -110,7 +110,7 @@ def too_many(seconds: int) -> dict[str, object]:
 
 
 def test_a_long_wait_that_the_service_asks_for_is_counted_down(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(too_many(90) | {"every": False})
         screen.page.load()
         await screen.until(lambda: screen.service.client.connection_status.pause_left_s > 0)
@@ -124,11 +124,11 @@ def test_a_long_wait_that_the_service_asks_for_is_counted_down(on_screen: Callab
         screen.page._on_second_passed(3)
         assert screen.banner() == ""
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_wait_that_is_too_long_to_sit_out_is_kept_all_the_same(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(too_many(200))
         screen.page.load()
         await screen.quiet()
@@ -140,11 +140,11 @@ def test_a_wait_that_is_too_long_to_sit_out_is_kept_all_the_same(on_screen: Call
         await screen.step(11)
         assert screen.banner() == ""
 
-    on_screen(story, "empty")
+    on_screen(scenario, "empty")
 
 
 def test_the_dialog_says_what_it_waits_for(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         screen.enter(dialog.amount, "34")
         await screen.service.faults(too_many(90) | {"route": "POST /v1/topups", "every": False})
@@ -156,4 +156,4 @@ def test_the_dialog_says_what_it_waits_for(on_screen: Callable[..., None]) -> No
         await screen.quiet()
         assert screen.current().amount_usd == "34.00"
 
-    on_screen(story)
+    on_screen(scenario)

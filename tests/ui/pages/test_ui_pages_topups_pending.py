@@ -39,7 +39,7 @@ async def created(screen: TopUpsScreen) -> int:
 
 
 def test_it_is_shown_offline_and_settled_when_the_service_is_back(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, "reset_after")
         await screen.service.faults(ALL | {"kind": "reset_before"})
         await screen.load()
@@ -55,21 +55,21 @@ def test_it_is_shown_offline_and_settled_when_the_service_is_back(on_screen: Cal
         assert screen.codes() == [screen.current().payment_uri]
         assert await created(screen) == 1
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_the_empty_page_does_not_hide_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, "reset_before")
         await screen.service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
         await screen.load()
         assert "Checking…" in screen.words(screen.pane.pending)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_is_too_old_is_never_sent_again_but_asked_about(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, "reset_before")
         await screen.service.faults()
         posts = len(await screen.service.requests("POST", "/v1/topups"))
@@ -86,11 +86,11 @@ def test_what_is_too_old_is_never_sent_again_but_asked_about(on_screen: Callable
         assert "No top-ups yet" in screen.words()
         assert len(await screen.service.requests("POST", "/v1/topups")) == posts
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_one_that_waits_can_be_forgotten_after_a_question(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, "reset_before")
         await screen.load()
         for answer in ("Cancel", "Forget it"):
@@ -107,11 +107,11 @@ def test_one_that_waits_can_be_forgotten_after_a_question(on_screen: Callable[..
         assert await created(screen) == 0
         assert "No top-ups yet" in screen.words()
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_many_of_them_leave_room_to_the_list(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await screen.service.faults(ALL | {"kind": "reset_before"})
         for dollars in range(60, 66):
@@ -138,4 +138,4 @@ def test_many_of_them_leave_room_to_the_list(on_screen: Callable[..., None]) -> 
         assert holder is not None
         assert rows.isAncestorOf(holder), "the keyboard stays at the next one"
 
-    on_screen(story, size=(800, 600))
+    on_screen(scenario, size=(800, 600))

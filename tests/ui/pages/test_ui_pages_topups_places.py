@@ -19,7 +19,7 @@ SMALL = (800, 600)
 
 
 def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         assert screen.pane.isVisible()
         assert not screen.detail.isVisible()
         for row in (3, 3, 5):
@@ -37,11 +37,11 @@ def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[...
         assert screen.detail.isVisible()
         assert screen.current() == screen.topup_at(6)
 
-    on_screen(story, "demo", size=SMALL)
+    on_screen(scenario, "demo", size=SMALL)
 
 
 def test_widening_the_window_shows_both(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.click_row(2)
         await screen.quiet()
         screen.window.resize(1180, 760)
@@ -54,18 +54,18 @@ def test_widening_the_window_shows_both(on_screen: Callable[..., None]) -> None:
         assert screen.detail.isVisible()
         assert not screen.pane.isVisible()
 
-    on_screen(story, "demo", size=SMALL)
+    on_screen(scenario, "demo", size=SMALL)
 
 
 def test_the_code_can_be_read_in_a_small_window(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         assert screen.detail.isVisible()
         assert screen.codes() == [topup.payment_uri]
         screen.press("Copy amount")
         assert screen.clipboard.text() == topup.amount_crypto
 
-    on_screen(story, size=SMALL)
+    on_screen(scenario, size=SMALL)
 
 
 @pytest.mark.parametrize("size", [(1180, 760), SMALL, (640, 480)])
@@ -74,7 +74,7 @@ def test_large_text_keeps_everything_reachable(
 ) -> None:
     apply_theme(qapp, "light", text_scale=1.5)
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         screen.press("Copy address")
         assert screen.clipboard.text() == topup.address
@@ -86,13 +86,13 @@ def test_large_text_keeps_everything_reachable(
         grab = payment.qr.grab().toImage()
         assert grab.width() >= 240
 
-    on_screen(story, size=size)
+    on_screen(scenario, size=size)
 
 
 def test_in_a_small_window_the_keyboard_comes_along_to_the_page_that_is_seen(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.click_row(2)
         await screen.quiet()
         assert not screen.pane.isVisible()
@@ -104,11 +104,11 @@ def test_in_a_small_window_the_keyboard_comes_along_to_the_page_that_is_seen(
         QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
         assert screen.pane.view.hasFocus()
 
-    on_screen(story, "demo", size=SMALL)
+    on_screen(scenario, "demo", size=SMALL)
 
 
 def test_a_refresh_keeps_selection_and_what_is_open(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.click_row(6)
         await screen.quiet()
         chosen = screen.current().id
@@ -120,11 +120,11 @@ def test_a_refresh_keeps_selection_and_what_is_open(on_screen: Callable[..., Non
         await screen.load()
         assert screen.detail.report.txid.text() == "half a transaction"
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_further_pages_come_when_the_end_comes_near(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         bar = screen.pane.view.verticalScrollBar()
         for loaded in (100, 148, 148):
             bar.setValue(bar.maximum())
@@ -137,11 +137,11 @@ def test_further_pages_come_when_the_end_comes_near(on_screen: Callable[..., Non
             f"page={number}&perPage=50" for number in (1, 2, 3)
         ]
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_refresh_far_down_the_list_keeps_the_place(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         bar = screen.pane.view.verticalScrollBar()
         bar.setValue(bar.maximum())
         await screen.quiet()
@@ -155,11 +155,11 @@ def test_a_refresh_far_down_the_list_keeps_the_place(on_screen: Callable[..., No
         assert bar.value() == place
         assert screen.page.model.rowCount() >= 81
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_page_that_fails_is_asked_for_again(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         bar = screen.pane.view.verticalScrollBar()
         await screen.service.faults(
             {"route": "GET /v1/topups", "kind": "status", "status": 400, "every": True}
@@ -174,11 +174,11 @@ def test_a_page_that_fails_is_asked_for_again(on_screen: Callable[..., None]) ->
         await screen.quiet()
         assert screen.page.model.rowCount() == 100
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_rows_of_another_chip_never_get_into_the_list(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         bar = screen.pane.view.verticalScrollBar()
         fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 0.15}
         await screen.service.faults(fault)
@@ -190,11 +190,11 @@ def test_rows_of_another_chip_never_get_into_the_list(on_screen: Callable[..., N
         statuses = {screen.topup_at(row).status for row in range(screen.page.model.rowCount())}
         assert statuses == {"rejected"}
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_new_topup_is_at_the_top_whatever_chip_or_search(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.press("Rejected")
         await screen.quiet()
         screen.enter(screen.pane.search, "zzz")
@@ -204,4 +204,4 @@ def test_a_new_topup_is_at_the_top_whatever_chip_or_search(on_screen: Callable[.
         assert screen.page.model.rowCount() >= 50
         assert screen.pane.search.text() == ""
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")

@@ -30,7 +30,7 @@ async def submit(screen: TopUpsScreen, dialog: NewTopUpDialog) -> None:
 
 
 def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await purchase_dialog(screen, "50", "residential-10gb")
         await submit(screen, dialog)
         topup = screen.current()
@@ -50,11 +50,11 @@ def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., N
         assert topup.purchase.total is not None
         assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_quantity_over_its_limit_is_not_ordered_as_another(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await purchase_dialog(screen, "50", "residential-1gb")
         quantity = dialog.purchase.quantity
         quantity.selectAll()
@@ -65,11 +65,11 @@ def test_a_quantity_over_its_limit_is_not_ordered_as_another(on_screen: Callable
         assert quantity.text() == "10001"
         assert dialog.purchase._quantity_field.error_text()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_is_refused_stands_beside_its_field(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await purchase_dialog(screen, "25", "residential-50gb")
         await submit(screen, dialog)
         assert "does not cover the price minus your balance" in dialog.amount_field.error_text()
@@ -87,11 +87,11 @@ def test_what_is_refused_stands_beside_its_field(on_screen: Callable[..., None])
         assert screen.page.dialog is None
         assert screen.current().purchase is None
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_subscriptions_own_plans_are_offered(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         dialog = await screen.open_dialog()
         plan = dialog.purchase.plan
         subscriptions = await screen.service.account.subscriptions.list()
@@ -99,11 +99,11 @@ def test_the_subscriptions_own_plans_are_offered(on_screen: Callable[..., None])
         assert offered == {one.plan_id for one in subscriptions.items}
         assert plan.currentText() == ""
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_another_page_can_ask_for_a_plan(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.page.open_new("30.00", "residential-5gb")
         await screen.quiet()
         dialog = screen.page.dialog
@@ -122,4 +122,4 @@ def test_another_page_can_ask_for_a_plan(on_screen: Callable[..., None]) -> None
         assert purchase is not None
         assert purchase.options == {"region": "eu"}
 
-    on_screen(story)
+    on_screen(scenario)

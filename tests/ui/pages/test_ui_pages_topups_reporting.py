@@ -30,7 +30,7 @@ def said(screen: TopUpsScreen) -> str:
 
 
 def test_it_is_said_after_a_pause_and_until_it_is_right(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("LTC on Litecoin")
         screen.enter(form(screen).txid, "7d4f0c11aa")
         assert "this one has" not in said(screen), "nobody is corrected in the middle of a word"
@@ -46,13 +46,13 @@ def test_it_is_said_after_a_pause_and_until_it_is_right(on_screen: Callable[...,
         assert "this one has" not in said(screen)
         assert form(screen).send.isEnabled()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_wrong_one_that_is_sent_at_once_moves_neither_page_nor_keyboard(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.window.activateWindow()
         await screen.until(screen.window.isActiveWindow)
@@ -66,17 +66,17 @@ def test_a_wrong_one_that_is_sent_at_once_moves_neither_page_nor_keyboard(
         assert screen.window.focusWidget() in {send, form(screen).txid}
         assert bar.value() == before
 
-    on_screen(story, size=(800, 600))
+    on_screen(scenario, size=(800, 600))
 
 
 def test_it_is_said_on_leaving_the_field(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.enter(form(screen).txid, "abc")
         form(screen).txid.editingFinished.emit()
         assert "this one has 3 characters" in said(screen)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
@@ -94,17 +94,17 @@ def test_it_is_said_on_leaving_the_field(on_screen: Callable[..., None]) -> None
 def test_the_network_that_a_pasted_one_belongs_to_is_named(
     on_screen: Callable[..., None], coin: str, txid: str, words: str
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup(coin)
         screen.clipboard.copy_text(txid)
         screen.press("Paste", screen.detail)
         assert words in said(screen)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_the_service_refused_stays_said_when_the_field_is_left(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         first = await screen.new_topup("BTC on Bitcoin")
         await screen.service.account.topups.report(first.id, TXID)
         await screen.new_topup("BTC on Bitcoin", "60")
@@ -116,7 +116,7 @@ def test_what_the_service_refused_stays_said_when_the_field_is_left(on_screen: C
         assert "already belongs to another top-up" in said(screen)
         assert form(screen).send.isEnabled()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_it_survives_a_closed_window_until_it_is_reported(run: Callable[..., None], tmp_path: Path) -> None:

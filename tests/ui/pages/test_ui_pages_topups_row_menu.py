@@ -54,7 +54,7 @@ def loaded(screen: TopUpsScreen) -> list[TopUp]:
 
 
 def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         await screen.new_topup("BTC on Bitcoin")
         assert screen.current().id != topup.id
@@ -69,20 +69,20 @@ def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[...,
         await choose(screen, "Copy ID")
         assert (screen.clipboard.text(), screen.messages[-1]) == (topup.id, "Top-up ID copied")
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_does_not_pass_the_deposit_check_offers_nothing_to_pay(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         screen.tell(topup.model_copy(update={"address": "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9"}))
         assert await open_menu(screen, topup.id) == ["Open", "Copy ID", "Hide"]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_became_unpayable_under_the_open_menu_is_not_copied(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         await open_menu(screen, topup.id)
         screen.tell(topup.model_copy(update={"status": "expired", "final": True}))
@@ -90,11 +90,11 @@ def test_what_became_unpayable_under_the_open_menu_is_not_copied(on_screen: Call
         assert screen.clipboard.text() == ""
         assert screen.messages == ["This can't be paid any more: nothing was copied."]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_paid_row_offers_its_transaction_and_hides(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = next(one for one in loaded(screen) if one.txid and one.explorer_url)
         words = await open_menu(screen, topup.id)
         assert words == ["Open", "Copy ID", "Copy transaction ID", "Open in explorer", "Hide"]
@@ -104,11 +104,11 @@ def test_a_paid_row_offers_its_transaction_and_hides(on_screen: Callable[..., No
         await choose(screen, "Hide")
         assert not screen.page.model.index_of(topup.id).isValid()
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_in_a_small_window_the_menu_leaves_the_list_in_sight(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = next(one for one in loaded(screen) if one.status != AWAITING_PAYMENT)
         await open_menu(screen, topup.id)
         assert screen.pane.isVisible()
@@ -116,11 +116,11 @@ def test_in_a_small_window_the_menu_leaves_the_list_in_sight(on_screen: Callable
         assert not screen.pane.isVisible()
         assert screen.current().id == topup.id
 
-    on_screen(story, "demo", size=(800, 600))
+    on_screen(scenario, "demo", size=(800, 600))
 
 
 def test_ctrl_c_copies_the_id_and_escape_comes_back_from_the_search(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.pane.view.setFocus()
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
         await screen.quiet()
@@ -144,4 +144,4 @@ def test_ctrl_c_copies_the_id_and_escape_comes_back_from_the_search(on_screen: C
         assert second.isVisible()
         second.close()
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")

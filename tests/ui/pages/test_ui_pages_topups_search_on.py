@@ -17,7 +17,7 @@ async def oldest_id(screen: TopUpsScreen) -> str:
 
 
 def test_an_old_one_is_found_without_another_click(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         total = screen.page.history.total
         wanted = await oldest_id(screen)
         screen.pane.search.setText(wanted)
@@ -36,11 +36,11 @@ def test_an_old_one_is_found_without_another_click(on_screen: Callable[..., None
         assert f"0 of {total} found" in screen.words(screen.pane)
         assert not screen.has_button("Search all"), "nothing is left to be searched"
 
-    on_screen(story, "large")
+    on_screen(scenario, "large")
 
 
 def test_it_stops_when_told_to_and_when_the_words_go(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         total = screen.page.history.total
         screen.pane.search.setText("no such words")
         screen.press("Stop")
@@ -59,11 +59,11 @@ def test_it_stops_when_told_to_and_when_the_words_go(on_screen: Callable[..., No
         assert not screen.has_button("Search all")
         assert "Searched" not in screen.words(screen.pane)
 
-    on_screen(story, "large")
+    on_screen(scenario, "large")
 
 
 def test_it_goes_on_in_the_list_of_another_state(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.pane.search.setText("no such words")
         screen.press("Expired")
         await screen.quiet()
@@ -71,11 +71,11 @@ def test_it_goes_on_in_the_list_of_another_state(on_screen: Callable[..., None])
         assert screen.page.model.loaded() == expired
         assert f"0 of {expired} found" in screen.words(screen.pane)
 
-    on_screen(story, "large")
+    on_screen(scenario, "large")
 
 
 def test_a_lost_connection_ends_it_and_it_can_go_on(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         wanted = await oldest_id(screen)
         await screen.service.faults({"route": "GET /v1/topups", "every": True, "kind": "reset_before"})
         screen.pane.search.setText(wanted)
@@ -87,11 +87,11 @@ def test_a_lost_connection_ends_it_and_it_can_go_on(on_screen: Callable[..., Non
         await screen.quiet()
         assert len(screen.rows()) == 1
 
-    on_screen(story, "large")
+    on_screen(scenario, "large")
 
 
 def test_the_one_of_a_whole_id_comes_first(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup, model = screen.current(), screen.page.model
 
         def named(topup_id: str) -> TopUp:
@@ -109,4 +109,4 @@ def test_the_one_of_a_whole_id_comes_first(on_screen: Callable[..., None]) -> No
         model.add_newest(named("zz_7d"))
         assert [model.index_of(topup_id).row() for topup_id in ("zz_7", "zz_7d", "zz_7c")] == [0, 1, 4]
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")

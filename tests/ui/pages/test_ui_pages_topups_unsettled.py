@@ -66,7 +66,7 @@ async def start_another(screen: TopUpsScreen, amount: str) -> None:
 def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
     on_screen: Callable[..., None], faults: tuple[dict[str, object], ...]
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, *faults)
         assert screen.page.dialog is None, "nobody can ask a second time from a dialog that was left behind"
         assert "$34.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
@@ -81,13 +81,13 @@ def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
         assert await created(screen) == 1
         assert await keys(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_alone(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, WAITS)
         assert screen.page.dialog is None
         words = screen.words(screen.pane.pending)
@@ -106,21 +106,21 @@ def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_al
         assert screen.current().amount_usd == "34.00"
         assert await keys(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_one_that_never_left_stays_in_the_dialog(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, {"route": "POST /v1/topups", "kind": "status", "status": 409})
         assert screen.page.dialog is not None
         assert screen.banners(screen.page.dialog) != ""
         assert not screen.pane.pending.isVisible()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_another_one_is_started_only_when_the_person_says_so(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, BROKEN, NO_LIST)
         screen.page.open_new("60.00")
         (question,) = screen.visible(ConfirmDialog)
@@ -134,11 +134,11 @@ def test_another_one_is_started_only_when_the_person_says_so(on_screen: Callable
         assert await created(screen) == 2
         assert await keys(screen) == 2
 
-    on_screen(story)
+    on_screen(scenario)
 
 
-def test_the_same_wish_said_again_keeps_its_key(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+def test_the_same_request_said_again_keeps_its_key(on_screen: Callable[..., None]) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await ask_in_vain(screen, BROKEN, NO_LIST)
         await screen.service.faults()
         await start_another(screen, "34.00")
@@ -146,11 +146,11 @@ def test_the_same_wish_said_again_keeps_its_key(on_screen: Callable[..., None]) 
         assert await created(screen) == 1
         assert await keys(screen) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_row_is_seen_in_a_small_window(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         assert not screen.pane.isVisible()
         await screen.service.faults(FAILS)
@@ -161,13 +161,13 @@ def test_the_row_is_seen_in_a_small_window(on_screen: Callable[..., None]) -> No
         await screen.quiet()
         assert screen.pane.pending.isVisible()
 
-    on_screen(story, size=(800, 600))
+    on_screen(scenario, size=(800, 600))
 
 
 def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotten(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         service = screen.service
         await screen.new_topup("BTC on Bitcoin")
         with closing(sqlite3.connect(service.outbox._database.path)) as database:
@@ -186,4 +186,4 @@ def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotten(
         await screen.quiet()
         assert screen.codes() == [elsewhere.payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)

@@ -31,7 +31,7 @@ def is_loud(button: QAbstractButton) -> bool:
 
 
 def test_the_next_thing_to_do_with_a_blocked_one_is_a_new_one(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(lie(CREATE, "address", OTHER), lie(READ, "address", OTHER))
         await screen.new_topup("BTC on Bitcoin", "34")
         words = screen.words(screen.detail.blocked)
@@ -50,11 +50,11 @@ def test_the_next_thing_to_do_with_a_blocked_one_is_a_new_one(on_screen: Callabl
         assert screen.codes() == [screen.current().payment_uri]
         assert is_loud(screen.button(SENT))
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_was_never_payable_is_not_what_was_expected(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(lie(CREATE, "address", OTHER), lie(READ, "address", OTHER))
         topup = await screen.new_topup("BTC on Bitcoin")
         assert topup.address == OTHER
@@ -63,11 +63,11 @@ def test_what_was_never_payable_is_not_what_was_expected(on_screen: Callable[...
         assert screen.current().address != OTHER
         assert screen.codes() == [screen.current().payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_no_wallet_is_offered_a_link_that_it_would_misread(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("USDT on Ethereum")
         assert screen.codes() == [topup.address]
         button = screen.button("Open wallet")
@@ -83,11 +83,11 @@ def test_no_wallet_is_offered_a_link_that_it_would_misread(on_screen: Callable[.
         await screen.quiet()
         assert screen.button("Open wallet").isEnabled(), "wallets read this network's links"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_after_an_underpayment_the_service_is_asked_first(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.press("Underpay")
         await screen.quiet()
@@ -101,11 +101,11 @@ def test_after_an_underpayment_the_service_is_asked_first(on_screen: Callable[..
         assert "Ask the service before you pay again." in words
         assert not is_loud(screen.button(SAME_AMOUNT))
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_is_closed_for_reports_can_not_be_paid_any_more(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         asked = len(await screen.service.requests("GET", f"/v1/topups/{topup.id}"))
         body = '{"error": {"code": "topup_closed", "message": "x"}}'
@@ -119,11 +119,11 @@ def test_what_is_closed_for_reports_can_not_be_paid_any_more(on_screen: Callable
         await screen.step(31)
         assert screen.codes() == [], "the service took no report for it"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_word_of_ten_thousand_letters_pushes_no_sentence_out(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.tell(topup.model_copy(update={"status": "W" * 10_000}))
         await screen.quiet()
@@ -131,11 +131,11 @@ def test_a_word_of_ten_thousand_letters_pushes_no_sentence_out(on_screen: Callab
         assert len(title.text().replace("\u200b", "")) <= 81
         assert "Don't pay now" in screen.words(screen.detail.outcome)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_state_that_was_odd_for_a_while_is_told_in_words(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         for status in ("on_hold", "awaiting_payment"):
             await screen.service.faults(lie(READ, "status", status))
@@ -147,4 +147,4 @@ def test_a_state_that_was_odd_for_a_while_is_told_in_words(on_screen: Callable[.
         assert "Waiting for the payment" in words
         assert "awaiting_payment" not in words
 
-    on_screen(story)
+    on_screen(scenario)

@@ -21,7 +21,7 @@ EVERYTHING = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
 
 
 def test_subscriptions_are_not_loaded_yet(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await screen.service.faults(EVERYTHING)
         await screen.load()
         assert "Not loaded" in screen.words()
@@ -34,11 +34,11 @@ def test_subscriptions_are_not_loaded_yet(run: Callable[..., None], tmp_path: Pa
         assert "31.4 of 50 GB" in screen.rows()[0]
         assert "Not loaded" not in screen.words()
 
-    subscriptions_screen.play(run, tmp_path, story, load=False)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario, load=False)
 
 
 def test_sub_users_are_not_loaded_yet(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults(EVERYTHING)
         await screen.load()
         assert "Not loaded" in screen.words()
@@ -49,13 +49,13 @@ def test_sub_users_are_not_loaded_yet(run: Callable[..., None], tmp_path: Path) 
         assert len(screen.labels()) == 9
         assert "Not loaded" not in screen.words()
 
-    sub_users_screen.play(run, tmp_path, story, load=False)
+    sub_users_screen.run_scenario(run, tmp_path, scenario, load=False)
 
 
 def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that_could_not_be_loaded(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": f"GET {ALL}", "every": True, "kind": "status", "status": 404})
         head = screen.page.head
         head.picker.setFocus(Qt.FocusReason.TabFocusReason)
@@ -71,4 +71,4 @@ def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that_could
         assert "Agency" in screen.labels()
         assert all(button.isEnabled() for button in (head.add, head.import_csv, head.export))
 
-    sub_users_screen.play(run, tmp_path, story)
+    sub_users_screen.run_scenario(run, tmp_path, scenario)

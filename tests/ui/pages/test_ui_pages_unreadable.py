@@ -41,7 +41,7 @@ def says_empty(words: str) -> bool:
 
 
 def test_unread_topups_are_counted_until_they_can_be_read(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await mutate(screen.service, TOPUPS, "data.0.createdAt", "0001-01-01T00:00:00Z")
         await screen.load()
@@ -55,11 +55,11 @@ def test_unread_topups_are_counted_until_they_can_be_read(on_screen: Callable[..
         await screen.load()
         assert screen.unreadable() == ""
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_a_list_of_unread_topups_is_not_called_empty(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await mutate(screen.service, TOPUPS, "data", [{"id": "tu_1"}] * 3)
         for chip in ("All 148", "Open", "Credited"):
             screen.press(chip.split()[0], screen.pane.chips)
@@ -68,11 +68,11 @@ def test_a_list_of_unread_topups_is_not_called_empty(on_screen: Callable[..., No
             assert not says_empty(screen.words()), chip
             assert screen.unreadable()
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)
 
 
 def test_the_pages_behind_an_unread_one_are_reached(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(
             {"route": TOPUPS, "kind": "mutate", "path": "data", "value": [{}] * 50, "nth": 1}
         )
@@ -81,11 +81,11 @@ def test_the_pages_behind_an_unread_one_are_reached(on_screen: Callable[..., Non
         assert screen.rows()
         assert screen.unreadable() == "50 top-ups could not be read and are not shown."
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_unread_subscriptions(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         await mutate(screen.service, SUBSCRIPTIONS, "data.0.endpoint", None)
         await screen.load()
         assert len(screen.rows()) == 3
@@ -100,11 +100,11 @@ def test_unread_subscriptions(run: Callable[..., None], tmp_path: Path) -> None:
         assert screen.unreadable() == ""
         assert len(screen.rows()) == 4
 
-    subscriptions_screen.play(run, tmp_path, story)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario)
 
 
 def test_unread_sub_users(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: SubUsersScreen) -> None:
+    async def scenario(screen: SubUsersScreen) -> None:
         await mutate(screen.service, SUB_USERS, "data.1.trafficLimitBytes", "5 GB")
         await screen.load()
         assert len(screen.labels()) == 8
@@ -118,11 +118,11 @@ def test_unread_sub_users(run: Callable[..., None], tmp_path: Path) -> None:
         assert NONE_READ in screen.words()
         assert not says_empty(screen.words())
 
-    sub_users_screen.play(run, tmp_path, story)
+    sub_users_screen.run_scenario(run, tmp_path, scenario)
 
 
 def test_unread_countries(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await mutate(screen.service, COUNTRIES, "data.0", 5)
         await screen.load()
         assert screen.unreadable() == "1 country could not be read and is not shown."
@@ -134,11 +134,11 @@ def test_unread_countries(run: Callable[..., None], tmp_path: Path) -> None:
         await screen.load()
         assert screen.unreadable() == ""
 
-    locations_screen.play(run, tmp_path, story)
+    locations_screen.run_scenario(run, tmp_path, scenario)
 
 
 def test_unread_cities(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(screen: LocationsScreen) -> None:
+    async def scenario(screen: LocationsScreen) -> None:
         await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data.0", 5)
         await screen.click_country("DE")
         assert "1 row could not be read" in screen.words(screen.detail.cities)
@@ -148,4 +148,4 @@ def test_unread_cities(run: Callable[..., None], tmp_path: Path) -> None:
         assert "2 rows could not be read" in screen.words(screen.detail.cities)
         assert not says_empty(screen.words(screen.detail.cities))
 
-    locations_screen.play(run, tmp_path, story)
+    locations_screen.run_scenario(run, tmp_path, scenario)

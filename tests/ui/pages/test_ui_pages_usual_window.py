@@ -33,7 +33,7 @@ def is_in_sight(widget: QWidget, area: QScrollArea) -> bool:
 
 @pytest.mark.parametrize("name", ["BTC on Bitcoin", "USDT on Tron"])
 def test_to_pay_and_to_report_it_is_all_in_sight(on_screen: Callable[..., None], name: str) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup(name)
         detail = screen.detail
         payment, report = detail.payment, detail.report
@@ -44,13 +44,13 @@ def test_to_pay_and_to_report_it_is_all_in_sight(on_screen: Callable[..., None],
         assert detail.verticalScrollBar().maximum() == 0
         assert len(screen.codes()) == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(screen: SubscriptionsScreen) -> None:
+    async def scenario(screen: SubscriptionsScreen) -> None:
         detail = screen.detail
         cards = (detail.credentials, detail.sticky, detail.usage, detail.countries, detail.details)
         assert all(is_in_sight(card, detail) for card in cards)
@@ -61,11 +61,11 @@ def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
         assert all(is_in_sight(card, detail) for card in (*cards, chart, detail.usage.first))
         assert detail.verticalScrollBar().maximum() == 0
 
-    subscriptions_screen.play(run, tmp_path, story, size=USUAL)
+    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=USUAL)
 
 
 def test_the_demo_offers_only_what_it_can_do(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         assert screen.has_button("Pay exactly")
         assert not screen.has_button("Add confirmation")
@@ -79,11 +79,11 @@ def test_the_demo_offers_only_what_it_can_do(on_screen: Callable[..., None]) -> 
         await screen.quiet()
         assert screen.has_button("Add confirmation")
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_the_details_of_a_long_signature_fit_the_page(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         page = screen.page
         rows = map(screen.topup_at, range(page.model.rowCount()))
         found: TopUp = next(one for one in rows if len(one.txid or "") > 80)
@@ -98,4 +98,4 @@ def test_the_details_of_a_long_signature_fit_the_page(on_screen: Callable[..., N
         screen.press("Copy Transaction ID", detail.details)
         assert screen.clipboard.text() == found.txid
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")

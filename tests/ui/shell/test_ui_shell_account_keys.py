@@ -8,7 +8,7 @@ import keyring.errors
 import pytest
 
 from app.models.keys import KeyStorage
-from support.account_desk import AccountDesk, play
+from support.account_harness import AccountHarness, run_scenario
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
@@ -42,23 +42,23 @@ def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
     memory = MemoryKeyring()
     memory.error = keyring.errors.KeyringError("broken")
 
-    async def story(desk: AccountDesk) -> None:
-        await desk.connect(sandbox, "Work")
-        assert isinstance(desk.navigation.page, TopUpsPage)
-        assert desk.window.key_badge.isVisible()
-        assert desk.window.key_badge.label_text() == "Key not saved"
+    async def scenario(harness: AccountHarness) -> None:
+        await harness.connect(sandbox, "Work")
+        assert isinstance(harness.navigation.page, TopUpsPage)
+        assert harness.window.key_badge.isVisible()
+        assert harness.window.key_badge.label_text() == "Key not saved"
         assert not any(sandbox.api_key in text_of(path) for path in files(tmp_path))
         if ring is None:
             return
         memory.error = None
-        desk.window.key_badge.click()
-        dialog = desk.dialog(KeyDialog)
+        harness.window.key_badge.click()
+        dialog = harness.dialog(KeyDialog)
         dialog.again.click()
         await dialog.tasks.join()
-        assert not desk.window.key_badge.isVisible()
+        assert not harness.window.key_badge.isVisible()
         assert list(memory.kept.values()) == [sandbox.api_key]
 
-    play(run, tmp_path, story, None if ring is None else memory)
+    run_scenario(run, tmp_path, scenario, None if ring is None else memory)
 
 
 def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
@@ -66,28 +66,28 @@ def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
 ) -> None:
     ring = MemoryKeyring()
 
-    async def first(desk: AccountDesk) -> None:
-        await desk.connect(sandbox, "Work")
+    async def first(harness: AccountHarness) -> None:
+        await harness.connect(sandbox, "Work")
 
-    async def second(desk: AccountDesk) -> None:
-        desk.navigation.open_first(demo=False)
-        await desk.navigation.tasks.join("open")
-        assert desk.window.account_banner.isVisible()
-        assert "needs its API key" in desk.window.account_banner.shown_text()
-        desk.window.account_banner.acted.emit()
-        dialog = desk.dialog(KeyDialog)
+    async def second(harness: AccountHarness) -> None:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        assert harness.window.account_banner.isVisible()
+        assert "needs its API key" in harness.window.account_banner.shown_text()
+        harness.window.account_banner.acted.emit()
+        dialog = harness.dialog(KeyDialog)
         dialog.key.setText(sandbox.api_key)
         dialog.save.click()
         await dialog.tasks.join()
-        assert not desk.window.account_banner.isVisible()
-        page = desk.navigation.page
+        assert not harness.window.account_banner.isVisible()
+        page = harness.navigation.page
         assert isinstance(page, TopUpsPage)
         await page.tasks.join("load")
         assert not page.banner.isVisible()
 
-    play(run, tmp_path, first, ring)
+    run_scenario(run, tmp_path, first, ring)
     ring.kept.clear()
-    play(run, tmp_path, second, ring)
+    run_scenario(run, tmp_path, second, ring)
 
 
 def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
@@ -95,25 +95,28 @@ def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
 ) -> None:
     with start_sandbox("--scale", "demo") as sandbox:
 
-        async def story(desk: AccountDesk) -> None:
-            await desk.connect(sandbox, "Work")
-            page = desk.navigation.page
+        async def scenario(harness: AccountHarness) -> None:
+            await harness.connect(sandbox, "Work")
+            page = harness.navigation.page
             assert isinstance(page, TopUpsPage)
             await page.tasks.join("load")
             rows = page.model.rowCount()
-            await desk.services.accounts.change_key(desk.navigation.account_id, sandbox.api_key)
-            opened = await desk.services.accounts.open(desk.navigation.account_id)
+            await harness.services.accounts.change_key(harness.navigation.account_id, sandbox.api_key)
+            opened = await harness.services.accounts.open(harness.navigation.account_id)
             opened.topups._api._transport.use_key("another-key-of-some-length")
             page.load()
-            await until(desk.window.account_banner.isVisible)
-            assert "refuses this account's API key" in desk.window.account_banner.shown_text()
+            await until(harness.window.account_banner.isVisible)
+            assert "refuses this account's API key" in harness.window.account_banner.shown_text()
             await until(lambda: not page.tasks.is_running("load"))
             assert not page.banner.isVisible(), "it is said once"
             assert page.model.rowCount() == rows
-            assert desk.services.accounts.key_status(desk.navigation.account_id).place is KeyStorage.KEYRING
+            assert (
+                harness.services.accounts.key_status(harness.navigation.account_id).place
+                is KeyStorage.KEYRING
+            )
             page.tasks.cancel_all()
 
-        play(run, tmp_path, story, MemoryKeyring())
+        run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_a_masked_key_is_in_no_accessible_text(qapp: QWidget) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from shiboken6 import isValid
 
 from support.accessible import name_of
-from support.account_desk import AccountDesk, play
+from support.account_harness import AccountHarness, run_scenario
 from support.account_services import MemoryKeyring
 from support.raw_server import RawServer, Reply
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -39,17 +39,17 @@ def test_a_first_start_welcomes_and_connects(
 ) -> None:
     ring = MemoryKeyring()
 
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.open_first(demo=False)
-        assert desk.navigation.welcome.isVisible()
-        await desk.connect(sandboxes[0], "Work")
-        assert isinstance(desk.navigation.page, TopUpsPage)
-        assert desk.shown_name().startswith("Work")
-        assert not desk.window.key_badge.isVisible()
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.open_first(demo=False)
+        assert harness.navigation.welcome.isVisible()
+        await harness.connect(sandboxes[0], "Work")
+        assert isinstance(harness.navigation.page, TopUpsPage)
+        assert harness.shown_name().startswith("Work")
+        assert not harness.window.key_badge.isVisible()
         assert list(ring.kept.values()) == [sandboxes[0].api_key]
-        assert desk.form.key.text() == ""
+        assert harness.form.key.text() == ""
 
-    play(run, tmp_path, story, ring)
+    run_scenario(run, tmp_path, scenario, ring)
 
 
 def test_the_last_account_opens_at_the_next_start(
@@ -57,16 +57,16 @@ def test_the_last_account_opens_at_the_next_start(
 ) -> None:
     ring = MemoryKeyring()
 
-    async def first(desk: AccountDesk) -> None:
-        await desk.connect(sandboxes[0], "Work")
+    async def first(harness: AccountHarness) -> None:
+        await harness.connect(sandboxes[0], "Work")
 
-    async def second(desk: AccountDesk) -> None:
-        desk.navigation.open_first(demo=False)
-        await desk.navigation.tasks.join("open")
-        assert desk.shown_name().startswith("Work")
+    async def second(harness: AccountHarness) -> None:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Work")
 
-    play(run, tmp_path, first, ring)
-    play(run, tmp_path, second, ring)
+    run_scenario(run, tmp_path, first, ring)
+    run_scenario(run, tmp_path, second, ring)
 
 
 @pytest.mark.parametrize(
@@ -91,42 +91,42 @@ def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
 ) -> None:
     ring = MemoryKeyring()
 
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.show_welcome()
-        desk.fill(desk.form, address.replace("SANDBOX", sandboxes[0].base_url), key)
-        desk.form.connect_button.click()
-        await desk.navigation.tasks.join()
-        shown = desk.form.address_field if field == "address" else desk.form.key_field
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.show_welcome()
+        harness.fill(harness.form, address.replace("SANDBOX", sandboxes[0].base_url), key)
+        harness.form.connect_button.click()
+        await harness.navigation.tasks.join()
+        shown = harness.form.address_field if field == "address" else harness.form.key_field
         assert words.casefold() in shown.error_text().casefold()
-        assert desk.form.key.text() == key
-        assert desk.navigation.page is None
+        assert harness.form.key.text() == key
+        assert harness.navigation.page is None
         assert ring.kept == {}
 
-    play(run, tmp_path, story, ring)
+    run_scenario(run, tmp_path, scenario, ring)
 
 
 def test_an_address_where_nobody_answers_is_said_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.show_welcome()
-        desk.fill(desk.form, "http://127.0.0.1:9", "k" * 20)
-        desk.form.connect_button.click()
-        await desk.navigation.tasks.join()
-        assert "Nothing responds at this address" in desk.form.banner.shown_text()
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.show_welcome()
+        harness.fill(harness.form, "http://127.0.0.1:9", "k" * 20)
+        harness.form.connect_button.click()
+        await harness.navigation.tasks.join()
+        assert "Nothing responds at this address" in harness.form.banner.shown_text()
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 @pytest.mark.parametrize("is_dialog", [False, True], ids=["welcome", "dialog"])
 def test_waiting_for_a_service_that_hangs_can_be_cancelled(
     run: Callable[..., None], tmp_path: Path, *, is_dialog: bool
 ) -> None:
-    async def story(desk: AccountDesk) -> None:
+    async def scenario(harness: AccountHarness) -> None:
         async with RawServer([Reply(hang=True)]) as server:
-            desk.navigation.show_welcome()
+            harness.navigation.show_welcome()
             if is_dialog:
-                desk.navigation.dialogs.add()
-            form = desk.dialog(ConnectDialog).form if is_dialog else desk.form
-            desk.fill(form, server.base_url, "k" * 20)
+                harness.navigation.dialogs.add()
+            form = harness.dialog(ConnectDialog).form if is_dialog else harness.form
+            harness.fill(form, server.base_url, "k" * 20)
             form.connect_button.click()
             await until(lambda: server.requests)
             assert form.cancel.isVisible()
@@ -137,63 +137,63 @@ def test_waiting_for_a_service_that_hangs_can_be_cancelled(
                 await until(lambda: not form.cancel.isVisible())
                 assert form.connect_button.isEnabled()
                 assert form.key.text() == "k" * 20
-        assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
+        assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.show_welcome()
-        desk.form.connect_button.click()
-        await desk.navigation.tasks.join()
-        assert desk.form.address_field.error_text()
-        assert desk.form.key_field.error_text()
-        assert desk.window.focusWidget() is desk.form.address
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.show_welcome()
+        harness.form.connect_button.click()
+        await harness.navigation.tasks.join()
+        assert harness.form.address_field.error_text()
+        assert harness.form.key_field.error_text()
+        assert harness.window.focusWidget() is harness.form.address
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_a_computer_without_a_keyring_says_so_before_the_key_is_entered(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.show_welcome()
-        await desk.navigation.tasks.join()
-        assert "This computer has no keyring." in desk.form.key.accessibleDescription()
-        assert "is lost when you quit" in desk.form.key.accessibleDescription()
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.show_welcome()
+        await harness.navigation.tasks.join()
+        assert "This computer has no keyring." in harness.form.key.accessibleDescription()
+        assert "is lost when you quit" in harness.form.key.accessibleDescription()
 
-    async def other_story(desk: AccountDesk) -> None:
-        desk.navigation.show_welcome()
-        await desk.navigation.tasks.join()
-        assert "Stored in your system keyring" in desk.form.key.accessibleDescription()
+    async def other_scenario(harness: AccountHarness) -> None:
+        harness.navigation.show_welcome()
+        await harness.navigation.tasks.join()
+        assert "Stored in your system keyring" in harness.form.key.accessibleDescription()
 
-    play(run, tmp_path, story)
-    play(run, tmp_path, other_story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario)
+    run_scenario(run, tmp_path, other_scenario, MemoryKeyring())
 
 
 def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
     run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
 ) -> None:
-    async def story(desk: AccountDesk) -> None:
-        await desk.connect(sandboxes[0], "Work")
-        desk.window.menu.add_wanted.emit()
-        dialog = desk.dialog(ConnectDialog)
-        desk.fill(dialog.form, sandboxes[1].base_url + "/v1/", sandboxes[1].api_key, "Home")
+    async def scenario(harness: AccountHarness) -> None:
+        await harness.connect(sandboxes[0], "Work")
+        harness.window.menu.add_wanted.emit()
+        dialog = harness.dialog(ConnectDialog)
+        harness.fill(dialog.form, sandboxes[1].base_url + "/v1/", sandboxes[1].api_key, "Home")
         dialog.form.connect_button.click()
         await dialog.tasks.join()
-        await desk.navigation.tasks.join("open")
-        assert desk.shown_name().startswith("Home")
-        names = [account.name for account in desk.services.accounts.known()]
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Home")
+        names = [account.name for account in harness.services.accounts.known()]
         assert names == ["Work", "Home", "Demo account"]
-        work = desk.services.accounts.known()[0].id
-        desk.window.menu.account_chosen.emit(work)
-        await desk.navigation.tasks.join("open")
-        assert desk.shown_name().startswith("Work")
+        work = harness.services.accounts.known()[0].id
+        harness.window.menu.account_chosen.emit(work)
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Work")
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_an_account_is_renamed_and_removed_with_its_key(
@@ -201,52 +201,52 @@ def test_an_account_is_renamed_and_removed_with_its_key(
 ) -> None:
     ring = MemoryKeyring()
 
-    async def story(desk: AccountDesk) -> None:
-        await desk.connect(sandboxes[0], "Work")
-        desk.window.menu.management_wanted.emit()
-        managed = desk.dialog(AccountsDialog)
+    async def scenario(harness: AccountHarness) -> None:
+        await harness.connect(sandboxes[0], "Work")
+        harness.window.menu.management_wanted.emit()
+        managed = harness.dialog(AccountsDialog)
         row = managed.body.itemAt(2).layout().itemAt(0).widget()
         row.edit_wanted.emit()
-        edit = desk.dialog(EditAccountDialog)
+        edit = harness.dialog(EditAccountDialog)
         edit.name.setText("Office")
         edit.tasks.start("save", edit._save())
         await edit.tasks.join()
-        assert desk.shown_name().startswith("Office")
+        assert harness.shown_name().startswith("Office")
         row = managed.body.itemAt(2).layout().itemAt(0).widget()
         row.removal_wanted.emit()
-        desk.dialog(ConfirmDialog).accept()
+        harness.dialog(ConfirmDialog).accept()
         await managed.tasks.join()
         assert ring.kept == {}
-        assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
-        assert desk.navigation.welcome.isVisible()
-        told = [label.shown_text() for label in desk.window.status_bar.findChildren(Label)]
+        assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
+        assert harness.navigation.welcome.isVisible()
+        told = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
         assert not any("Connected" in text or "Connecting" in text for text in told), told
 
-    play(run, tmp_path, story, ring)
+    run_scenario(run, tmp_path, scenario, ring)
 
 
 def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
     run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
 ) -> None:
-    async def story(desk: AccountDesk) -> None:
+    async def scenario(harness: AccountHarness) -> None:
         for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            desk.navigation.show_welcome()
-            await desk.connect(sandbox, name)
-        desk.window.menu.management_wanted.emit()
-        managed = desk.dialog(AccountsDialog)
+            harness.navigation.show_welcome()
+            await harness.connect(sandbox, name)
+        harness.window.menu.management_wanted.emit()
+        managed = harness.dialog(AccountsDialog)
         for name, poller in (("Work", "Edit Home"), ("Home", "Add an account")):
             (remove,) = [
                 one for one in managed.findChildren(QAbstractButton) if name_of(one) == f"Remove {name}"
             ]
             remove.setFocus()
             remove.click()
-            desk.dialog(ConfirmDialog).accept()
+            harness.dialog(ConfirmDialog).accept()
             await managed.tasks.join()
             holder = managed.focusWidget()
             assert holder is not None
             assert name_of(holder) == poller
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_deleting_everything_leaves_no_file_and_ends_the_app(
@@ -255,15 +255,15 @@ def test_deleting_everything_leaves_no_file_and_ends_the_app(
     ring = MemoryKeyring()
     closed: list[bool] = []
 
-    async def story(desk: AccountDesk) -> None:
-        await desk.connect(sandboxes[0], "Work")
-        desk.window.closed.connect(lambda: closed.append(True))
-        desk.window.menu.management_wanted.emit()
-        desk.dialog(AccountsDialog).deletion_wanted.emit()
-        await desk.navigation.dialogs.tasks.join()
+    async def scenario(harness: AccountHarness) -> None:
+        await harness.connect(sandboxes[0], "Work")
+        harness.window.closed.connect(lambda: closed.append(True))
+        harness.window.menu.management_wanted.emit()
+        harness.dialog(AccountsDialog).deletion_wanted.emit()
+        await harness.navigation.dialogs.tasks.join()
         assert ring.kept == {}
 
-    play(run, tmp_path, story, ring)
+    run_scenario(run, tmp_path, scenario, ring)
     assert closed
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
@@ -273,10 +273,10 @@ def test_an_account_without_a_name_is_called_by_its_place_once(
 ) -> None:
     place = sandbox.base_url.removeprefix("http://")
 
-    async def story(desk: AccountDesk) -> None:
-        await desk.connect(sandbox)
-        assert desk.shown_name() == place
-        assert desk.window.account_button.toolTip().count(place) == 1
-        assert desk.window.menu.actions()[0].text() == place
+    async def scenario(harness: AccountHarness) -> None:
+        await harness.connect(sandbox)
+        assert harness.shown_name() == place
+        assert harness.window.account_button.toolTip().count(place) == 1
+        assert harness.window.menu.actions()[0].text() == place
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from support.account_services import MemoryKeyring
-from support.desks import Desk, play_at
+from support.harnesses import Harness, run_at_window
 from ui.pages.locations.page import LocationsPage
 from ui.pages.topups.page import TopUpsPage
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from support.sandbox_process import SandboxProcess
 
 
-class BrowsingDesk(Desk):
+class BrowsingHarness(Harness):
     """The window at a first start."""
 
     def __init__(self, services: Services) -> None:
@@ -40,70 +40,70 @@ class BrowsingDesk(Desk):
         return [tabs.tabText(place) for place in range(tabs.count()) if tabs.isVisible()]
 
 
-play = partial(play_at, BrowsingDesk)
+run_scenario = partial(run_at_window, BrowsingHarness)
 
 
 def test_a_typed_address_is_browsed(
     run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
-    async def story(desk: BrowsingDesk) -> None:
-        page = await desk.browse(sandbox.base_url)
+    async def scenario(harness: BrowsingHarness) -> None:
+        page = await harness.browse(sandbox.base_url)
         assert page.model.rowCount() > 200
-        assert desk.tabs() == ["Locations"]
-        said = desk.window.account_button.accessibleDescription()
+        assert harness.tabs() == ["Locations"]
+        said = harness.window.account_button.accessibleDescription()
         assert sandbox.base_url.removeprefix("http://") in said
         assert "no key" in said
-        assert page.pane.search.hasFocus() or not desk.window.isActiveWindow()
+        assert page.pane.search.hasFocus() or not harness.window.isActiveWindow()
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: BrowsingDesk) -> None:
-        await desk.browse()
-        assert desk.window.account_button.accessibleDescription().startswith("local sandbox")
-        assert desk.window.key_badge.label_text() == "Connect an account"
-        desk.window.key_badge.click()
-        assert desk.navigation.welcome.isVisible()
-        assert desk.tabs() == []
-        desk.navigation.welcome.open_demo.click()
-        await desk.navigation.tasks.join()
-        assert isinstance(desk.navigation.page, TopUpsPage)
-        assert len(desk.tabs()) > 2
-        assert not desk.window.key_badge.isVisible()
+    async def scenario(harness: BrowsingHarness) -> None:
+        await harness.browse()
+        assert harness.window.account_button.accessibleDescription().startswith("local sandbox")
+        assert harness.window.key_badge.label_text() == "Connect an account"
+        harness.window.key_badge.click()
+        assert harness.navigation.welcome.isVisible()
+        assert harness.tabs() == []
+        harness.navigation.welcome.open_demo.click()
+        await harness.navigation.tasks.join()
+        assert isinstance(harness.navigation.page, TopUpsPage)
+        assert len(harness.tabs()) > 2
+        assert not harness.window.key_badge.isVisible()
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_an_address_that_cannot_be_right_is_said_beside_it(run: Callable[..., None], tmp_path: Path) -> None:
-    async def story(desk: BrowsingDesk) -> None:
-        welcome = desk.navigation.welcome
+    async def scenario(harness: BrowsingHarness) -> None:
+        welcome = harness.navigation.welcome
         welcome.form.address.setText("ftp://nobody")
         welcome.browse.click()
-        await desk.navigation.tasks.join()
+        await harness.navigation.tasks.join()
         assert welcome.isVisible()
         assert welcome.browse.isEnabled()
         assert welcome.form.address.property("invalid")
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story(desk: BrowsingDesk) -> None:
+    async def scenario(harness: BrowsingHarness) -> None:
         server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         server.close()
         await server.wait_closed()
-        welcome = desk.navigation.welcome
+        welcome = harness.navigation.welcome
         welcome.form.address.setText(f"http://127.0.0.1:{port}")
         welcome.browse.click()
-        await desk.navigation.tasks.join()
+        await harness.navigation.tasks.join()
         assert welcome.isVisible()
         assert welcome.form.banner.shown_text().startswith("Nothing responds at this address.")
         assert welcome.browse.isEnabled()
 
-    play(run, tmp_path, story, MemoryKeyring())
+    run_scenario(run, tmp_path, scenario, MemoryKeyring())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
-class Desk:
+class Harness:
     """A status bar in sight, and a clipboard whose time can be turned on."""
 
     def __init__(self, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,32 +38,32 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    return Desk(qtbot, monkeypatch)
+def harness(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Harness:
+    return Harness(qtbot, monkeypatch)
 
 
-def test_the_seconds_are_counted_down(desk: Desk) -> None:
-    desk.copy()
-    assert desk.bar.note() == "Password copied · clears in 30 s"
+def test_the_seconds_are_counted_down(harness: Harness) -> None:
+    harness.copy()
+    assert harness.bar.note() == "Password copied · clears in 30 s"
     for left in (29, 28, 4):
-        desk.pass_to(left)
-        assert desk.bar.note() == f"Password copied · clears in {left} s"
-    desk.clipboard.clear_if_ours()
-    assert desk.bar.note() == ""
+        harness.pass_to(left)
+        assert harness.bar.note() == f"Password copied · clears in {left} s"
+    harness.clipboard.clear_if_ours()
+    assert harness.bar.note() == ""
 
 
-def test_other_words_stay(desk: Desk) -> None:
-    desk.copy()
-    desk.bar.show_note("Saved, readable by you alone")
-    desk.pass_to(29)
-    assert desk.bar.note() == "Saved, readable by you alone"
+def test_other_words_stay(harness: Harness) -> None:
+    harness.copy()
+    harness.bar.show_note("Saved, readable by you alone")
+    harness.pass_to(29)
+    assert harness.bar.note() == "Saved, readable by you alone"
 
 
-def test_a_secret_that_stays_is_not_counted(desk: Desk) -> None:
-    desk.clipboard.clear_after_s = None
-    desk.copy()
-    desk.pass_to(0)
-    assert desk.bar.note() == "Password copied"
+def test_a_secret_that_stays_is_not_counted(harness: Harness) -> None:
+    harness.clipboard.clear_after_s = None
+    harness.copy()
+    harness.pass_to(0)
+    assert harness.bar.note() == "Password copied"
 
 
 def test_a_bar_that_is_seen_already_ticks(qtbot: QtBot) -> None:

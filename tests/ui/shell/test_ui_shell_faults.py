@@ -1,16 +1,16 @@
-"""A sample of the fault script in the real window; more of it is played by `python tests/faults --window`."""
+"""A sample of the fault script in the real window; more of it is run by `python tests/faults --window`."""
 
 from pathlib import Path
 
 from support.sandbox_process import start_sandbox
-from support.window_faults import play_in_window, window_runs
+from support.window_faults import run_in_window, window_runs
 
 EVERY = 30
 
 
 def test_nothing_is_lost_doubled_or_wrong_on_screen(tmp_path: Path) -> None:
     with start_sandbox("--scale", "empty") as sandbox:
-        tally = play_in_window(sandbox, tmp_path, window_runs()[::EVERY])
+        tally = run_in_window(sandbox, tmp_path, window_runs()[::EVERY])
     assert tally.runs >= 15
     assert tally.endings["created"] > 4
     assert tally.is_clean, tally

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.storage.keys import Waits
 from support.accessible import name_of
-from support.account_desk import AccountDesk
+from support.account_harness import AccountHarness
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
@@ -40,10 +40,10 @@ def press(dialog: QDialog, name: str) -> None:
 @pytest.fixture
 def with_silent_ring(
     run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
-) -> Callable[[Callable[[AccountDesk], Coroutine[Any, Any, None]]], None]:
-    """Plays a story with one account, whose key rests in a keyring that answers no longer."""
+) -> Callable[[Callable[[AccountHarness], Coroutine[Any, Any, None]]], None]:
+    """Runs a scenario with one account, whose key rests in a keyring that answers no longer."""
 
-    def play(story: Callable[[AccountDesk], Coroutine[Any, Any, None]]) -> None:
+    def run_scenario(scenario: Callable[[AccountHarness], Coroutine[Any, Any, None]]) -> None:
         kept, answers = MemoryKeyring(), threading.Event()
         answers.set()
 
@@ -53,21 +53,21 @@ def with_silent_ring(
 
         async def main() -> None:
             async with running(tmp_path, choose, waits=Waits(60.0, 60.0)) as services:
-                desk = AccountDesk(services)
-                desk.navigation.show_welcome()
-                await desk.connect(sandbox, "Work")
+                harness = AccountHarness(services)
+                harness.navigation.show_welcome()
+                await harness.connect(sandbox, "Work")
                 answers.clear()
                 try:
-                    await story(desk)
+                    await scenario(harness)
                 finally:
                     answers.set()
-                    desk.window.close()
+                    harness.window.close()
                     await cancel_others()
-                    desk.window.deleteLater()
+                    harness.window.deleteLater()
 
         run(main())
 
-    return play
+    return run_scenario
 
 
 async def give_up() -> None:
@@ -78,35 +78,35 @@ async def give_up() -> None:
 
 
 def test_removing_an_account_can_be_gone_on_with(with_silent_ring: Callable[..., None]) -> None:
-    async def story(desk: AccountDesk) -> None:
-        desk.navigation.dialogs.manage()
-        accounts = desk.dialog(AccountsDialog)
+    async def scenario(harness: AccountHarness) -> None:
+        harness.navigation.dialogs.manage()
+        accounts = harness.dialog(AccountsDialog)
         press(accounts, "Remove Work")
-        press(desk.dialog(ConfirmDialog), "Remove")
+        press(harness.dialog(ConfirmDialog), "Remove")
         await give_up()
         await until(lambda: open_ones(ConfirmDialog))
         assert accounts.banner.isVisible()
-        press(desk.dialog(ConfirmDialog), "Remove anyway")
+        press(harness.dialog(ConfirmDialog), "Remove anyway")
         await give_up()
         await accounts.tasks.join()
-        assert [account.name for account in desk.services.accounts.known()] == ["Demo account"]
+        assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
         assert not open_ones(KeyringDialog)
 
-    with_silent_ring(story)
+    with_silent_ring(scenario)
 
 
 def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Callable[..., None]) -> None:
-    async def story(desk: AccountDesk) -> None:
-        at_work = desk.navigation.pollers.tasks.names()
+    async def scenario(harness: AccountHarness) -> None:
+        at_work = harness.navigation.pollers.tasks.names()
         assert at_work
-        desk.navigation.dialogs.ask_deletion()
-        press(desk.dialog(ConfirmDialog), "Delete everything")
+        harness.navigation.dialogs.ask_deletion()
+        press(harness.dialog(ConfirmDialog), "Delete everything")
         await give_up()
         await until(lambda: open_ones(ConfirmDialog))
         (question,) = open_ones(ConfirmDialog)
         assert name_of(question) == "The keyring does not release the keys"
         press(question, "Cancel")
-        assert desk.navigation.pollers.tasks.names() == at_work
-        assert [account.name for account in desk.services.accounts.known()] == ["Work", "Demo account"]
+        assert harness.navigation.pollers.tasks.names() == at_work
+        assert [account.name for account in harness.services.accounts.known()] == ["Work", "Demo account"]
 
-    with_silent_ring(story)
+    with_silent_ring(scenario)

@@ -42,7 +42,7 @@ def wait_until(is_so: Callable[[], Any]) -> None:
 
 
 def killed_while_creating(sandbox: SandboxProcess, home: Path, fault: dict[str, Any]) -> None:
-    """Asks for a top-up in the window; kills the app while the wish is on disk and its answer under way."""
+    """Asks for a top-up in the window; kills the app while the request waits for its response."""
     with closing(Oracle(sandbox)) as oracle, WindowProcess(sandbox, home) as app:
         app.do("look")
         oracle.set_faults({"route": CREATE} | fault)

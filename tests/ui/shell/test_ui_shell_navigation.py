@@ -137,17 +137,17 @@ class Shell:
 def in_shell(run: Callable[..., Any], tmp_path: Path, qapp: QApplication) -> Callable[..., None]:
     qapp.setQuitOnLastWindowClosed(False)
 
-    def play(story: Callable[[Shell], Any]) -> None:
+    def run_scenario(scenario: Callable[[Shell], Any]) -> None:
         async def main() -> None:
             shell = Shell(tmp_path)
             try:
-                await story(shell)
+                await scenario(shell)
             finally:
                 await shell.aclose()
 
         run(main())
 
-    return play
+    return run_scenario
 
 
 async def topups(shell: Shell, account: str, amount: str) -> None:
@@ -156,7 +156,7 @@ async def topups(shell: Shell, account: str, amount: str) -> None:
 
 
 def test_each_account_shows_its_own(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         await topups(shell, "work", "77.00")
         await topups(shell, "demo", "88.00")
         await topups(shell, "demo", "99.00")
@@ -172,11 +172,11 @@ def test_each_account_shows_its_own(in_shell: Callable[..., None]) -> None:
         assert "3 top-ups in progress" in shell.words()
         assert "99.00" not in shell.words()
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 def test_an_unseen_accounts_news_stay_its_own(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         await topups(shell, "work", "77.00")
         await shell.open("work")
         hidden = topups_page(shell.navigation.page)
@@ -191,11 +191,11 @@ def test_an_unseen_accounts_news_stay_its_own(in_shell: Callable[..., None]) -> 
         assert shell.words() == before
         assert "Offline" not in shell.words()
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 def test_what_is_sent_goes_to_the_account_that_is_open(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         await shell.open("work")
         await shell.open("demo")
         shell.window.new_wanted.emit()
@@ -209,11 +209,11 @@ def test_what_is_sent_goes_to_the_account_that_is_open(in_shell: Callable[..., N
             ledger = await shell.accounts_of[account].ledger()
             assert sum(entry.get("commit") == "topup.created" for entry in ledger) == count
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         shell.accounts.broken = True
         shell.navigation.welcome.demo_wanted.emit()
         await shell.navigation.tasks.join()
@@ -225,11 +225,11 @@ def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(in_shell: Callable
         await shell.loaded()
         assert "No top-ups yet" in shell.words()
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 def test_a_first_start_shows_the_welcome(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         shell.navigation.show_welcome()
         assert "Welcome to Tollhouse" in shell.words()
         assert not shell.window.tabs.isVisible()
@@ -240,11 +240,11 @@ def test_a_first_start_shows_the_welcome(in_shell: Callable[..., None]) -> None:
         assert shell.window.tabs.isVisible()
         assert shell.window.account_button.isVisible()
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 def test_the_page_that_is_open_is_refreshed_and_searched(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         shell.window.refresh_wanted.emit()
         shell.window.search_wanted.emit()
         shell.window.new_wanted.emit()
@@ -258,12 +258,12 @@ def test_the_page_that_is_open_is_refreshed_and_searched(in_shell: Callable[...,
         shell.window.search_wanted.emit()
         assert shell.window.focusWidget() is page.pane.search
 
-    in_shell(story)
+    in_shell(scenario)
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
 def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., None]) -> None:
-    async def story(shell: Shell) -> None:
+    async def scenario(shell: Shell) -> None:
         await topups(shell, "work", "77.00")
         await shell.open("demo")
         assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
@@ -275,4 +275,4 @@ def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., No
         assert shell.navigation.account_id == "work"
         assert "Top up $77.00" in shell.words()
 
-    in_shell(story)
+    in_shell(scenario)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
 from app.models.settings import Preferences
 from support.accessible import name_of
-from support.desks import Desk, play_at
+from support.harnesses import Harness, run_at_window
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.theme import theme
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from ui.pages.settings.page import SettingsPage
 
-    Story = Callable[["SettingsDesk"], Coroutine[Any, Any, None]]
+    Scenario = Callable[["SettingsHarness"], Coroutine[Any, Any, None]]
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class SettingsDesk(Desk):
+class SettingsHarness(Harness):
     """The window of a first start, with its settings."""
 
     def __init__(self, services: Services) -> None:
@@ -58,30 +58,30 @@ class SettingsDesk(Desk):
 
 
 @pytest.fixture
-def on_desk(run: Callable[..., None], tmp_path: Path) -> Callable[[Story], None]:
-    return partial(play_at, SettingsDesk, run, tmp_path)
+def with_harness(run: Callable[..., None], tmp_path: Path) -> Callable[[Scenario], None]:
+    return partial(run_at_window, SettingsHarness, run, tmp_path)
 
 
-def test_they_open_by_key_and_button_and_lead_back(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+def test_they_open_by_key_and_button_and_lead_back(with_harness: Callable[[Scenario], None]) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         assert page.isVisible()
         QTest.keyClick(page.back, Qt.Key.Key_Escape)
         assert not page.isVisible()
-        assert desk.navigation.welcome.isVisible()
-        desk.navigation.settings_button.click()
+        assert harness.navigation.welcome.isVisible()
+        harness.navigation.settings_button.click()
         assert page.isVisible()
-        assert name_of(desk.navigation.settings_button) == "Settings"
+        assert name_of(harness.navigation.settings_button) == "Settings"
         page.back.click()
-        assert desk.navigation.welcome.isVisible()
+        assert harness.navigation.welcome.isVisible()
         await page.tasks.join()
 
-    on_desk(story)
+    with_harness(scenario)
 
 
-def test_every_choice_is_kept_at_once(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+def test_every_choice_is_kept_at_once(with_harness: Callable[[Scenario], None]) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         page.appearance.theme.button("dark").click()
         page.appearance.motion.click()
         for box, key in (
@@ -92,36 +92,36 @@ def test_every_choice_is_kept_at_once(on_desk: Callable[[Story], None]) -> None:
             box.show_key(key)
             box.activated.emit(box.currentIndex())
         await page.tasks.join()
-        assert (desk.now.theme, desk.now.motion, desk.now.text_percent) == ("dark", "reduced", 150)
-        assert (desk.now.clipboard_seconds, desk.now.idle_minutes) == (None, 15)
+        assert (harness.now.theme, harness.now.motion, harness.now.text_percent) == ("dark", "reduced", 150)
+        assert (harness.now.clipboard_seconds, harness.now.idle_minutes) == (None, 15)
 
-    on_desk(story)
+    with_harness(scenario)
 
 
 def test_a_full_disk_is_said_and_the_old_value_stays(
-    on_desk: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+    with_harness: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
             page.appearance.theme.button("dark").click()
             await page.tasks.join()
         assert page.appearance.theme.selected() == "system"
-        assert desk.now == Preferences()
+        assert harness.now == Preferences()
         assert page.banner.isVisible()
         page.appearance.theme.button("light").click()
         await page.tasks.join()
         assert not page.banner.isVisible()
-        assert desk.now.theme == "light"
+        assert harness.now.theme == "light"
 
-    on_desk(story)
+    with_harness(scenario)
 
 
-def test_a_proxy_is_taken_cleaned_or_refused_in_words(on_desk: Callable[[Story], None]) -> None:
+def test_a_proxy_is_taken_cleaned_or_refused_in_words(with_harness: Callable[[Scenario], None]) -> None:
     async def enter(page: SettingsPage, text: str) -> str:
         page.connection.proxy.setFocus()
         page.connection.proxy.setText(text)
@@ -130,39 +130,39 @@ def test_a_proxy_is_taken_cleaned_or_refused_in_words(on_desk: Callable[[Story],
         await page.tasks.join()
         return page.connection.field.error_text()
 
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         assert await enter(page, " HTTP://Proxy.Example:3128/ ") == ""
-        assert desk.now.proxy == page.connection.proxy.text() == "http://proxy.example:3128"
+        assert harness.now.proxy == page.connection.proxy.text() == "http://proxy.example:3128"
         assert "password" in await enter(page, "http://me:secret@proxy.example:3128")
         assert "HTTP proxies" in await enter(page, "socks5://127.0.0.1:1080")
         assert page.connection.proxy.text() == "socks5://127.0.0.1:1080"
-        assert desk.now.proxy == "http://proxy.example:3128"
+        assert harness.now.proxy == "http://proxy.example:3128"
         assert await enter(page, "") == ""
-        assert desk.now.proxy == ""
+        assert harness.now.proxy == ""
 
-    on_desk(story)
+    with_harness(scenario)
 
 
-def test_the_diagnostics_are_copied_as_they_are_shown(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+def test_the_diagnostics_are_copied_as_they_are_shown(with_harness: Callable[[Scenario], None]) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         page.diagnostics.button.click()
         copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
         assert "PySide6: " in copied
         assert "Keyring: none" in copied
         assert page.diagnostics.preview.toPlainText() == copied
 
-    on_desk(story)
+    with_harness(scenario)
 
 
 def test_another_language_offers_to_begin_anew(
-    on_desk: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+    with_harness: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("TOLLHOUSE_LANGUAGE", raising=False)
 
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         language, restart = page.appearance.language, page.appearance.restart
         assert language is not None
         for key, is_offered in (("de", True), ("en", False), ("fr", True)):
@@ -171,16 +171,16 @@ def test_another_language_offers_to_begin_anew(
             await page.tasks.join()
             assert restart.isVisible() == is_offered
         restart.click()
-        assert desk.window.is_restarting
-        assert desk.window.isHidden()
-        assert desk.now.language == "fr"
+        assert harness.window.is_restarting
+        assert harness.window.isHidden()
+        assert harness.now.language == "fr"
 
-    on_desk(story)
+    with_harness(scenario)
 
 
-def test_deleting_everything_asks_first(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: SettingsDesk) -> None:
-        page = await desk.open()
+def test_deleting_everything_asks_first(with_harness: Callable[[Scenario], None]) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
+        page = await harness.open()
         (button,) = [one for one in page.findChildren(QAbstractButton) if name_of(one) == "Delete everything"]
         button.click()
         (question,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ConfirmDialog)]
@@ -188,15 +188,15 @@ def test_deleting_everything_asks_first(on_desk: Callable[[Story], None]) -> Non
         question.reject()
         assert page.isVisible()
 
-    on_desk(story)
+    with_harness(scenario)
 
 
 @pytest.mark.parametrize("keys", ["F1", "?"])
-def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], keys: str) -> None:
-    async def story(desk: SettingsDesk) -> None:
+def test_the_overview_lists_every_shortcut(with_harness: Callable[[Scenario], None], keys: str) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
         key = Qt.Key.Key_F1 if keys == "F1" else Qt.Key.Key_Question
-        desk.window.setFocus()
-        QTest.keyClick(desk.window, key)
+        harness.window.setFocus()
+        QTest.keyClick(harness.window, key)
         (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
         shown = {name_of(cap) for cap in dialog.findChildren(KeyCap)}
         assert {"Ctrl+N", "F5", "Ctrl+F", "Ctrl+,", "Alt+1", "Alt+2", "F1", "?", "Esc"} <= shown
@@ -207,38 +207,38 @@ def test_the_overview_lists_every_shortcut(on_desk: Callable[[Story], None], key
         assert len(registered) == len(set(registered))
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
-    on_desk(story)
+    with_harness(scenario)
 
 
-def test_a_question_mark_can_be_typed(on_desk: Callable[[Story], None]) -> None:
-    async def story(desk: SettingsDesk) -> None:
-        address = desk.navigation.welcome.form.address
+def test_a_question_mark_can_be_typed(with_harness: Callable[[Scenario], None]) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
+        address = harness.navigation.welcome.form.address
         address.setFocus()
         QTest.keyClick(address, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
         assert address.text() == "?"
         assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
 
-    on_desk(story)
+    with_harness(scenario)
 
 
 @pytest.mark.parametrize(
     ("percent", "size"), [(100, (640, 480)), (100, (1180, 760)), (150, (640, 480)), (200, (800, 560))]
 )
 def test_large_text_has_its_room(
-    on_desk: Callable[[Story], None], qapp: QApplication, percent: int, size: tuple[int, int]
+    with_harness: Callable[[Scenario], None], qapp: QApplication, percent: int, size: tuple[int, int]
 ) -> None:
-    async def story(desk: SettingsDesk) -> None:
+    async def scenario(harness: SettingsHarness) -> None:
         theme.apply_theme(qapp, "light", text_scale=percent / 100)
-        desk.window.resize(*size)
-        page = await desk.open()
-        desk.window.show_account("Demo account", "local sandbox", "flask-conical")
-        desk.window.tabs.show()
+        harness.window.resize(*size)
+        page = await harness.open()
+        harness.window.show_account("Demo account", "local sandbox", "flask-conical")
+        harness.window.tabs.show()
         qapp.processEvents()
-        assert (desk.window.width(), desk.window.height()) == size
-        header = desk.window.header
+        assert (harness.window.width(), harness.window.height()) == size
+        header = harness.window.header
         assert header.minimumSizeHint().width() <= size[0]
         assert header.height() >= header.sizeHint().height()
-        assert desk.window.rect().contains(desk.window.status_bar.geometry())
+        assert harness.window.rect().contains(harness.window.status_bar.geometry())
         (scroller,) = page.findChildren(QScrollArea)
         assert scroller.horizontalScrollBar().maximum() == 0
         content = scroller.widget()
@@ -247,4 +247,4 @@ def test_large_text_has_its_room(
             content.height() - page.diagnostics.mapTo(content, page.diagnostics.rect().bottomLeft()).y() < 40
         )
 
-    on_desk(story)
+    with_harness(scenario)

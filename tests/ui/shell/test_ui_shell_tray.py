@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from support.tray_desk import TrayDesk, play
+from support.tray_harness import TrayHarness, run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,95 +19,95 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", "systemTr
 
 
 @pytest.fixture
-def at_desk(run: Callable[..., Any], tmp_path: Path) -> Callable[..., None]:
-    return partial(play, run, tmp_path)
+def with_harness(run: Callable[..., Any], tmp_path: Path) -> Callable[..., None]:
+    return partial(run_scenario, run, tmp_path)
 
 
-def test_closing_hides_and_is_said_once_and_the_icon_leads_back(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
+def test_closing_hides_and_is_said_once_and_the_icon_leads_back(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
         for _time in range(2):
-            desk.window.close()
-            assert desk.window.isHidden()
-            assert desk.ended == []
-            desk.pick("Open Tollhouse")
-            assert desk.window.isVisible()
-        assert [note.title for note in desk.said] == ["Tollhouse keeps running"]
+            harness.window.close()
+            assert harness.window.isHidden()
+            assert harness.ended == []
+            harness.pick("Open Tollhouse")
+            assert harness.window.isVisible()
+        assert [note.title for note in harness.said] == ["Tollhouse keeps running"]
 
-    at_desk(story)
-
-
-def test_quit_ends_the_app_whether_the_window_is_shown_or_not(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
-        desk.window.close()
-        desk.pick("Quit")
-        assert desk.ended == [True]
-        assert desk.window.isHidden()
-        assert desk.icons() == []
-
-    at_desk(story)
+    with_harness(scenario)
 
 
-def test_without_a_tray_closing_ends_the_app(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
-        desk.has_host = False
-        desk.tray.look()
-        desk.window.close()
-        assert desk.ended == [True]
-        assert desk.said == []
+def test_quit_ends_the_app_whether_the_window_is_shown_or_not(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
+        harness.window.close()
+        harness.pick("Quit")
+        assert harness.ended == [True]
+        assert harness.window.isHidden()
+        assert harness.icons() == []
 
-    at_desk(story)
+    with_harness(scenario)
 
 
-def test_a_tray_that_nobody_wants_stays_empty(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
-        desk.choose(tray=False)
-        assert desk.icons() == []
-        desk.window.close()
-        assert desk.ended == [True]
+def test_without_a_tray_closing_ends_the_app(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
+        harness.has_host = False
+        harness.tray.look()
+        harness.window.close()
+        assert harness.ended == [True]
+        assert harness.said == []
 
-    at_desk(story)
+    with_harness(scenario)
+
+
+def test_a_tray_that_nobody_wants_stays_empty(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
+        harness.choose(tray=False)
+        assert harness.icons() == []
+        harness.window.close()
+        assert harness.ended == [True]
+
+    with_harness(scenario)
 
 
 def test_a_tray_that_goes_brings_the_window_back_and_one_that_comes_gets_a_new_icon(
-    at_desk: Callable[..., None],
+    with_harness: Callable[..., None],
 ) -> None:
-    async def story(desk: TrayDesk) -> None:
-        (first,) = desk.icons()
-        desk.window.close()
-        desk.has_host = False
-        desk.tray.look()
-        assert desk.window.isVisible()
-        assert desk.icons() == []
-        desk.has_host = True
-        desk.tray.look()
-        (second,) = desk.icons()
+    async def scenario(harness: TrayHarness) -> None:
+        (first,) = harness.icons()
+        harness.window.close()
+        harness.has_host = False
+        harness.tray.look()
+        assert harness.window.isVisible()
+        assert harness.icons() == []
+        harness.has_host = True
+        harness.tray.look()
+        (second,) = harness.icons()
         assert second is not first
-        desk.window.close()
-        assert desk.window.isHidden()
+        harness.window.close()
+        assert harness.window.isHidden()
 
-    at_desk(story)
+    with_harness(scenario)
 
 
-def test_what_others_see_is_a_count_and_no_more(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
-        calm = desk.icons()[0].icon().pixmap(32, 32).toImage()
+def test_what_others_see_is_a_count_and_no_more(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
+        calm = harness.icons()[0].icon().pixmap(32, 32).toImage()
         for count, text in ((0, ""), (1, " · 1 top-up in progress"), (2, " · 2 top-ups in progress")):
-            desk.open_topups = count
-            for tell in desk.pollers.on_change:
+            harness.open_topups = count
+            for tell in harness.pollers.on_change:
                 tell()
-            assert desk.icons()[0].toolTip() == f"Tollhouse{text}"
-        assert desk.icons()[0].icon().pixmap(32, 32).toImage() != calm
+            assert harness.icons()[0].toolTip() == f"Tollhouse{text}"
+        assert harness.icons()[0].icon().pixmap(32, 32).toImage() != calm
 
-    at_desk(story)
+    with_harness(scenario)
 
 
-def test_a_new_top_up_is_asked_for_over_the_window(at_desk: Callable[..., None]) -> None:
-    async def story(desk: TrayDesk) -> None:
+def test_a_new_top_up_is_asked_for_over_the_window(with_harness: Callable[..., None]) -> None:
+    async def scenario(harness: TrayHarness) -> None:
         wanted: list[bool] = []
-        desk.window.new_wanted.connect(lambda: wanted.append(True))
-        desk.window.close()
-        desk.pick("New top-up")
+        harness.window.new_wanted.connect(lambda: wanted.append(True))
+        harness.window.close()
+        harness.pick("New top-up")
         assert wanted == [True]
-        assert desk.window.isVisible()
+        assert harness.window.isVisible()
 
-    at_desk(story)
+    with_harness(scenario)

@@ -243,7 +243,7 @@ class PurchaseCard(Card):
         bought.setSpacing(12)
         bought.addWidget(IconTile("package", size=36), 0, Qt.AlignmentFlag.AlignVCenter)
         bought.addLayout(words, 1)
-        row = WrappingRow(12, centred=True)
+        row = WrappingRow(12, centered=True)
         row.add(bought, 1)
         row.add(right)
         self.body.addLayout(row)

@@ -67,8 +67,8 @@ async def test_label_cap_and_switch_are_changed_and_null_is_no_cap(
 async def test_what_is_so_already_is_not_sent(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
-    wish = SubUserChange(label=anna.label, traffic_limit_bytes=anna.traffic_limit_bytes, enabled=True)
-    assert await sub_users.change(home, anna, wish) == anna
+    change = SubUserChange(label=anna.label, traffic_limit_bytes=anna.traffic_limit_bytes, enabled=True)
+    assert await sub_users.change(home, anna, change) == anna
     assert await sent(service, "PATCH") == 0
 
 

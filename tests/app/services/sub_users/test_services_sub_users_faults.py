@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
-# Those that take real time are played against a real server, with top-ups. Of the others the suite takes
-# every second one; TOLLHOUSE_ALL_FAULTS=1 plays all.
+# Those that take real time are run against a real server, with top-ups. Of the others the suite takes
+# every second one; TOLLHOUSE_ALL_FAULTS=1 runs all.
 STEP = 1 if os.environ.get("TOLLHOUSE_ALL_FAULTS") else 2
 FAULTS = [
     fault

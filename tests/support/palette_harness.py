@@ -63,7 +63,7 @@ class Ways:
         self.taken.append(("open", type(value).__name__))
 
 
-class PaletteDesk:
+class PaletteHarness:
     """The palette of a window, and what a person does with it."""
 
     def __init__(self, folder: Path) -> None:

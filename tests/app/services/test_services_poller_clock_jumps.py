@@ -10,7 +10,7 @@ import pytest
 from app.models.topups import EXPIRED, TopUpDraft
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
-from support.topup_watch import watching
+from support.topup_polls import watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

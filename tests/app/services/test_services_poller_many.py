@@ -13,14 +13,14 @@ from app.models.topups import CREDITED, VERIFYING
 from support.linked_service import linked_service
 from support.many_topups import DRAFT, make_many
 from support.stepped_clock import SteppedClock
-from support.topup_watch import watching
+from support.topup_polls import watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
     from support.linked_service import LinkedService
-    from support.topup_watch import Watch
+    from support.topup_polls import Watch
 
 
 @pytest.fixture

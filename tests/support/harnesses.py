@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
 
 
-class Desk:
-    """The window with its navigation; each test's own desk adds what a person does there."""
+class Harness:
+    """The window with its navigation; each test's own harness adds what a person does there."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -33,26 +33,26 @@ class Desk:
         self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
 
 
-_D = TypeVar("_D", bound=Desk)
+_D = TypeVar("_D", bound=Harness)
 
 
-def play_at(
+def run_at_window(
     make: Callable[[Services], _D],
     run: Callable[..., None],
     folder: Path,
-    story: Callable[[_D], Awaitable[None]],
+    scenario: Callable[[_D], Awaitable[None]],
     ring: MemoryKeyring | None = None,
 ) -> None:
-    """Plays a story from one start of the app to its end; without a ring there is no keyring."""
+    """Runs a scenario from one start of the app to its end; without a ring there is no keyring."""
 
     async def main() -> None:
         async with running(folder, lambda: ring) as services:
-            desk = make(services)
+            harness = make(services)
             try:
-                await story(desk)
+                await scenario(harness)
             finally:
-                desk.window.close()
+                harness.window.close()
                 await cancel_others()
-                desk.window.deleteLater()
+                harness.window.deleteLater()
 
     run(main())

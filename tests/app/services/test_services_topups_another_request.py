@@ -1,4 +1,4 @@
-"""While it is open what became of one wish, no other is sent beside it unless the person says so."""
+"""While it is open what became of one request, no other is sent beside it unless the person says so."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def made(service: LinkedService) -> int:
     return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
 
 
-async def test_another_wish_is_refused_until_the_person_says_so(service: LinkedService) -> None:
+async def test_another_request_is_refused_until_the_person_says_so(service: LinkedService) -> None:
     await lose(service, "reset_before")
     before = await keys(service)
     with pytest.raises(PendingRequestError):
@@ -58,7 +58,7 @@ async def test_another_wish_is_refused_until_the_person_says_so(service: LinkedS
     assert len(await keys(service)) == 2
 
 
-async def test_the_same_wish_needs_no_word_and_keeps_its_key(service: LinkedService) -> None:
+async def test_the_same_request_needs_no_word_and_keeps_its_key(service: LinkedService) -> None:
     await lose(service, "reset_after")
     assert await service.account.topups.is_pending(DRAFT)
     assert not await service.account.topups.is_pending(OTHER)

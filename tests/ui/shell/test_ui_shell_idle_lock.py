@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SECRET = "canary-p@ss"
 
 
-class Desk:
+class Harness:
     """A window with a secret that is shown, and one that was copied."""
 
     def __init__(self, qtbot: QtBot) -> None:
@@ -56,8 +56,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk(qtbot)
+def harness(qtbot: QtBot) -> Iterator[Harness]:
+    made = Harness(qtbot)
     yield made
     made.clipboard.clear_if_ours()
 
@@ -66,37 +66,37 @@ def copied() -> str:
     return QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
 
 
-def test_without_input_secrets_are_hidden_and_cleared(desk: Desk, qtbot: QtBot) -> None:
-    desk.idling.set_limit(20)
-    qtbot.waitUntil(desk.field.is_masked)
+def test_without_input_secrets_are_hidden_and_cleared(harness: Harness, qtbot: QtBot) -> None:
+    harness.idling.set_limit(20)
+    qtbot.waitUntil(harness.field.is_masked)
     assert copied() == ""
 
 
-def test_input_keeps_them_for_longer(desk: Desk, qtbot: QtBot) -> None:
-    desk.idling.set_limit(600_000)
-    desk.idling._deadline.setRemainingTime(0)
-    QTest.mouseMove(desk.window.windowHandle(), desk.window.rect().center())
-    desk.idling._on_timer_timeout()
-    assert not desk.field.is_masked()
-    desk.idling._deadline.setRemainingTime(0)
-    desk.idling._on_timer_timeout()
-    assert desk.field.is_masked()
+def test_input_keeps_them_for_longer(harness: Harness, qtbot: QtBot) -> None:
+    harness.idling.set_limit(600_000)
+    harness.idling._deadline.setRemainingTime(0)
+    QTest.mouseMove(harness.window.windowHandle(), harness.window.rect().center())
+    harness.idling._on_timer_timeout()
+    assert not harness.field.is_masked()
+    harness.idling._deadline.setRemainingTime(0)
+    harness.idling._on_timer_timeout()
+    assert harness.field.is_masked()
     # After that the next key starts the waiting anew.
-    QTest.keyClick(desk.window.windowHandle(), Qt.Key.Key_A)
-    assert desk.idling._timer.isActive()
+    QTest.keyClick(harness.window.windowHandle(), Qt.Key.Key_A)
+    assert harness.idling._timer.isActive()
     qtbot.wait(0)
 
 
-def test_never_is_never(desk: Desk) -> None:
-    desk.idling.set_limit(20)
-    desk.idling.set_limit(None)
-    assert not desk.idling._timer.isActive()
-    QTest.keyClick(desk.window.windowHandle(), Qt.Key.Key_A)
-    assert not desk.idling._timer.isActive()
-    assert not desk.field.is_masked()
+def test_never_is_never(harness: Harness) -> None:
+    harness.idling.set_limit(20)
+    harness.idling.set_limit(None)
+    assert not harness.idling._timer.isActive()
+    QTest.keyClick(harness.window.windowHandle(), Qt.Key.Key_A)
+    assert not harness.idling._timer.isActive()
+    assert not harness.field.is_masked()
 
 
-def test_a_window_that_is_gone_is_no_longer_watched(desk: Desk, qtbot: QtBot) -> None:
+def test_a_window_that_is_gone_is_no_longer_watched(harness: Harness, qtbot: QtBot) -> None:
     other = QWidget()
     other.show()
     qtbot.waitExposed(other)
@@ -105,9 +105,9 @@ def test_a_window_that_is_gone_is_no_longer_watched(desk: Desk, qtbot: QtBot) ->
     other.close()
     other.deleteLater()
     qtbot.wait(1)
-    desk.window.activateWindow()
-    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is desk.window.windowHandle())
-    assert desk.idling._watched is desk.window.windowHandle()
+    harness.window.activateWindow()
+    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is harness.window.windowHandle())
+    assert harness.idling._watched is harness.window.windowHandle()
 
 
 LISTENER = """

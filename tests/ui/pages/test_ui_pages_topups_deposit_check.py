@@ -43,7 +43,7 @@ def assert_nothing_payable(screen: TopUpsScreen) -> None:
 def test_a_first_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., None], lie: str) -> None:
     path, value = LIES[lie]
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         fault = {"route": CREATE, "kind": "mutate", "path": path, "value": value, "every": True}
         await screen.service.faults(fault)
         await screen.new_topup("BTC on Bitcoin")
@@ -52,14 +52,14 @@ def test_a_first_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., 
         if path in {"address", "amountCrypto"}:
             assert value in screen.words(screen.detail.blocked)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize("lie", [name for name in LIES if name != "a broken link"])
 def test_a_later_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., None], lie: str) -> None:
     path, value = LIES[lie]
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         assert screen.codes()
         await screen.service.faults(
@@ -69,11 +69,11 @@ def test_a_later_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., 
         assert "Do not pay" in screen.words(screen.detail)
         assert_nothing_payable(screen)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_both_values_stand_side_by_side(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "address", "value": OTHER})
         await screen.new_topup("BTC on Bitcoin")
         words = screen.words(screen.detail.blocked)
@@ -81,14 +81,14 @@ def test_both_values_stand_side_by_side(on_screen: Callable[..., None]) -> None:
         assert OTHER in words
         assert coin.networks[0].address in words
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
     "link", [None, "", "hello", "https://example.com/pay", "bitcoin:" + "x" * 600, "lightning:lnbc1"]
 )
 def test_an_unreadable_link_leaves_the_bare_address(on_screen: Callable[..., None], link: str | None) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "paymentUri", "value": link})
         topup = await screen.new_topup("BTC on Bitcoin")
         assert screen.codes() in ([topup.address], [])
@@ -99,11 +99,11 @@ def test_an_unreadable_link_leaves_the_bare_address(on_screen: Callable[..., Non
         else:
             assert "Do not pay" in screen.words(screen.detail)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_memo_is_asked_for_before_anything_can_be_paid(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         index = next(
             place
             for place, coin in enumerate(await screen.service.account.coins.known())
@@ -129,11 +129,11 @@ def test_a_memo_is_asked_for_before_anything_can_be_paid(on_screen: Callable[...
         assert "A memo is needed" in screen.words(screen.detail)
         assert_nothing_payable(screen)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_without_the_catalog_nothing_is_payable_until_it_comes(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         screen.service.account.coins._coins = ()
         await screen.service.faults(NO_CATALOG)
@@ -148,11 +148,11 @@ def test_without_the_catalog_nothing_is_payable_until_it_comes(on_screen: Callab
         await screen.quiet()
         assert screen.codes()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_another_topups_payment_never_stands_under_this_ones_name(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("LTC on Litecoin")
         second = await screen.new_topup("BTC on Bitcoin", "60")
         assert screen.codes() == [second.payment_uri]
@@ -162,11 +162,11 @@ def test_another_topups_payment_never_stands_under_this_ones_name(on_screen: Cal
         await screen.quiet()
         assert screen.codes() == [screen.current().payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("LTC on Litecoin")
         await screen.new_topup("BTC on Bitcoin", "60")
         screen.service.account.coins._coins = ()
@@ -177,7 +177,7 @@ def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Ca
         assert_nothing_payable(screen)
         assert "internal problem" in screen.banner()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Ca
 def test_a_state_nobody_knows_is_shown_raw_and_not_payable(
     on_screen: Callable[..., None], changes: dict[str, object], words: str
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await screen.service.faults(
             *(
@@ -211,4 +211,4 @@ def test_a_state_nobody_knows_is_shown_raw_and_not_payable(
         await screen.step(31)
         assert screen.codes() == [screen.current().payment_uri]
 
-    on_screen(story)
+    on_screen(scenario)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         window = MainWindow()
         errors: list[AppError] = []
         with linked_service(tmp_path, "demo", SteppedClock()) as service:
@@ -76,4 +76,4 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             window.deleteLater()
             await service.aclose()
 
-    run(story())
+    run(scenario())

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
-from support.desks import Desk, play_at
+from support.harnesses import Harness, run_at_window
 
 if TYPE_CHECKING:
     from support.sandbox_process import SandboxProcess
     from ui.pages.accounts.connect_form import ConnectForm
 
 
-class AccountDesk(Desk):
+class AccountHarness(Harness):
     """The window with the forms and dialogs of accounts."""
 
     @property
@@ -42,4 +42,4 @@ class AccountDesk(Desk):
         return self.window.account_button.accessibleDescription()
 
 
-play = partial(play_at, AccountDesk)
+run_scenario = partial(run_at_window, AccountHarness)

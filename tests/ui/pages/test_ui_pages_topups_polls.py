@@ -50,7 +50,7 @@ def are_advised(times: list[datetime], seconds: float) -> bool:
 
 
 def test_the_open_page_polls_as_advised_and_stops_at_the_end(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.step(301)
         awaiting = await looks(screen, topup.id)
@@ -71,11 +71,11 @@ def test_the_open_page_polls_as_advised_and_stops_at_the_end(on_screen: Callable
         await screen.step(600)
         assert await looks(screen, topup.id) == ended
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         first = await screen.new_topup("BTC on Bitcoin")
         await screen.new_topup("LTC on Litecoin")
         await screen.service.account.wallet.pay_exactly(first.id)  # type: ignore[union-attr]
@@ -86,11 +86,11 @@ def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -
         assert screen.current().id != first.id
         assert screen.service.account.poller.store.in_progress() == 1
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_reloading_does_not_double_the_polls(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         for _time in range(5):
             await screen.load()
@@ -98,11 +98,11 @@ def test_reloading_does_not_double_the_polls(on_screen: Callable[..., None]) -> 
         await screen.step(91)
         assert len(await looks(screen, topup.id)) == before + 3
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_at_zero_the_service_is_asked_once(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.step(1790)
         screen.page._on_second_passed(1)
@@ -123,11 +123,11 @@ def test_at_zero_the_service_is_asked_once(on_screen: Callable[..., None]) -> No
         await screen.step(61)
         assert screen.current().status in {"awaiting_payment", "expired"}
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_expired_one_can_still_be_reported_until_the_deadline(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
         await screen.step(1830)
@@ -142,11 +142,11 @@ def test_an_expired_one_can_still_be_reported_until_the_deadline(on_screen: Call
         await screen.quiet()
         assert screen.current().status == "verifying"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_past_the_deadline_nothing_can_be_reported(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.clock.move_to(screen.clock.monotonic() + 72.6 * 3600)
         await screen.quiet()
@@ -158,11 +158,11 @@ def test_past_the_deadline_nothing_can_be_reported(on_screen: Callable[..., None
         await screen.step(120)
         assert await looks(screen, topup.id) == ended
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_offline_keeps_what_was_there_and_comes_back(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         rows, chosen = screen.rows(), screen.selected_id()
         await screen.service.faults(ALL | {"kind": "reset_before"})
         await screen.load()
@@ -179,11 +179,11 @@ def test_offline_keeps_what_was_there_and_comes_back(on_screen: Callable[..., No
         assert screen.banner() == ""
         assert not screen.page.is_offline
 
-    on_screen(story, "demo")
+    on_screen(scenario, "demo")
 
 
 def test_offline_tries_again_by_itself(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults(ALL | {"kind": "reset_before"})
         await screen.load()
         before = await loads(screen)
@@ -197,11 +197,11 @@ def test_offline_tries_again_by_itself(on_screen: Callable[..., None]) -> None:
         assert screen.banner() == ""
         assert "No top-ups yet" in screen.words()
 
-    on_screen(story, load=False)
+    on_screen(scenario, load=False)
 
 
 def test_the_banner_does_not_come_back_after_a_poll_got_through(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         await screen.step(20)
         await screen.service.faults(ALL | {"kind": "reset_before"})
@@ -214,12 +214,12 @@ def test_the_banner_does_not_come_back_after_a_poll_got_through(on_screen: Calla
             await screen.step(1)
             assert screen.banner() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize("kind", ["404", "another id", "no address", "wrong types"])
 def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[..., None], kind: str) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         good = await screen.new_topup("LTC on Litecoin")
         topup = await screen.new_topup("BTC on Bitcoin")
         screen.press("Enlarge QR code")
@@ -263,7 +263,7 @@ def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[.
         screen.page._on_second_passed(1)
         assert all("Awaiting payment" in row for row in rows(screen))
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @pytest.mark.parametrize("odd_id", ["a/..", "a" * 201])
@@ -272,7 +272,7 @@ def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
 ) -> None:
     monkeypatch.setattr("tollhouse_sandbox.account.topups.new_id", lambda _prefix: odd_id)
 
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         await screen.new_topup("BTC on Bitcoin")
         for _time in range(3):
             assert "The payment could not be followed" in screen.words(screen.detail)
@@ -284,13 +284,13 @@ def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
             screen.page._on_second_passed(1)
             await screen.quiet()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
         await screen.step(60)
@@ -307,11 +307,11 @@ def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(
         assert screen.codes() == [topup.payment_uri]
         assert screen.banner() == ""
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_during_a_long_pause_trying_now_goes_on_at_once(on_screen: Callable[..., None]) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         pause = {"kind": "status", "status": 429, "headers": {"Retry-After": "86400"}}
         await screen.service.faults({"route": "GET /v1/topups*", "every": True, **pause})
@@ -330,13 +330,13 @@ def test_during_a_long_pause_trying_now_goes_on_at_once(on_screen: Callable[...,
         await screen.step(65)
         assert len(await looks(screen, topup.id)) >= before + 2
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_an_account_whose_key_is_refused_says_so_below_and_leaves_the_banner_to_the_window(
     on_screen: Callable[..., None],
 ) -> None:
-    async def story(screen: TopUpsScreen) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
         screen.page.connection_changed.connect(screen.window.show_connection)
         await screen.service.faults(ALL | {"kind": "status", "status": 401})
         await screen.load()
@@ -348,4 +348,4 @@ def test_an_account_whose_key_is_refused_says_so_below_and_leaves_the_banner_to_
         assert "Connected" in screen.words(screen.window.status_bar)
         assert len(screen.rows()) == 50
 
-    on_screen(story, "demo", load=False)
+    on_screen(scenario, "demo", load=False)

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from ui.desktop_notifications import DesktopNotification
     from ui.shell.navigation import Navigation
 
-    Story = Callable[["TrayDesk"], Coroutine[Any, Any, None]]
+    Scenario = Callable[["TrayHarness"], Coroutine[Any, Any, None]]
 
 
-class TrayDesk:
+class TrayHarness:
     """What the tray of a window does, and who asks it to."""
 
     def __init__(self, service: LinkedService) -> None:
@@ -110,24 +110,24 @@ class TrayDesk:
         return any(one.text() == text and one.isEnabled() for one in self.tray.menu().actions())
 
 
-def play(run: Callable[..., Any], folder: Path, story: Story) -> None:
-    """Plays a story on a window with a tray, and puts all of it away."""
+def run_scenario(run: Callable[..., Any], folder: Path, scenario: Scenario) -> None:
+    """Runs a scenario on a window with a tray, and puts all of it away."""
 
     async def main() -> None:
         with linked_service(folder, "demo", SteppedClock()) as service:
-            desk = TrayDesk(service)
+            harness = TrayHarness(service)
             try:
-                await story(desk)
+                await scenario(harness)
             finally:
-                detail, sub_users = desk.subscriptions.subscription_page, desk.sub_users
-                for part in (desk, desk.subscriptions, detail, detail.usage, sub_users):
+                detail, sub_users = harness.subscriptions.subscription_page, harness.sub_users
+                for part in (harness, harness.subscriptions, detail, detail.usage, sub_users):
                     part.tasks.cancel_all()
-                desk.clipboard.clear_if_ours()
-                desk.tray.set_wanted(wanted=False)
-                desk.window.quit()
-                desk.subscriptions.deleteLater()
+                harness.clipboard.clear_if_ours()
+                harness.tray.set_wanted(wanted=False)
+                harness.window.quit()
+                harness.subscriptions.deleteLater()
                 sub_users.deleteLater()
-                desk.window.deleteLater()
+                harness.window.deleteLater()
                 await asyncio.sleep(0.01)
                 await service.aclose()
 

@@ -1,4 +1,4 @@
-"""Plays a story on a page, against a service of its own."""
+"""Runs a scenario on a page, against a service of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tollhouse_sandbox.settings import Scale
 
 
-class Played(Protocol):
+class PageHarness(Protocol):
     """A page's screen that can be loaded and put away."""
 
     async def load(self) -> None: ...
@@ -22,20 +22,20 @@ class Played(Protocol):
     async def aclose(self) -> None: ...
 
 
-_S = TypeVar("_S", bound=Played)
+_S = TypeVar("_S", bound=PageHarness)
 
 
-def play_on(
+def run_on_page(
     make: Callable[[LinkedService, tuple[int, int]], _S],
     run: Callable[..., None],
     folder: Path,
-    story: Callable[[_S], Awaitable[None]],
+    scenario: Callable[[_S], Awaitable[None]],
     *,
     scale: Scale = "demo",
     size: tuple[int, int] = (1180, 760),
     load: bool = True,
 ) -> None:
-    """Plays a story on a page that has loaded, or on one that has not been asked to yet."""
+    """Runs a scenario on a page that has loaded, or on one that has not been asked to yet."""
 
     async def main() -> None:
         with linked_service(folder, scale, SteppedClock()) as service:
@@ -43,7 +43,7 @@ def play_on(
             try:
                 if load:
                     await screen.load()
-                await story(screen)
+                await scenario(screen)
             finally:
                 await screen.aclose()
 

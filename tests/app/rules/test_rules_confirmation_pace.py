@@ -21,7 +21,7 @@ TRON = Network(id="tron", name="Tron", confirmations_required=20, estimated_minu
 
 
 def seen(*confirmations: int, every: timedelta = timedelta(seconds=30)) -> tuple[TopUpSnapshot, ...]:
-    """Sightings so far apart, the last of them now."""
+    """Snapshots so far apart, the last of them now."""
     first = NOW - every * (len(confirmations) - 1)
     return tuple(
         TopUpSnapshot(first + every * number, "verifying", count, 20, "1", "USDT")

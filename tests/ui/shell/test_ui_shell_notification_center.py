@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.models.notifications import NotificationKind
 
-    Story = Callable[["Screen"], Coroutine[Any, Any, None]]
+    Scenario = Callable[["Screen"], Coroutine[Any, Any, None]]
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="there is no dbus-daemon")
@@ -104,14 +104,14 @@ def on_screen(
 ) -> Callable[..., None]:
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all")
 
-    def play(story: Story, *, shown: bool = True) -> None:
+    def run_scenario(scenario: Scenario, *, shown: bool = True) -> None:
         async def main() -> None:
             screen = Screen(tmp_path)
             if shown:
                 screen.window.show()
             try:
                 await screen.settled()
-                await story(screen)
+                await scenario(screen)
             finally:
                 ended = screen.tasks.cancel_all()
                 await asyncio.wait(ended) if ended else None
@@ -122,11 +122,11 @@ def on_screen(
 
         run(main())
 
-    return play
+    return run_scenario
 
 
 def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         button = screen.bell.button
         assert (name_of(button), screen.description()) == ("Notifications", "")
         await screen.tell(screen.notice("tu_1"), screen.notice("tu_2"))
@@ -139,11 +139,11 @@ def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_screen: Callable[.
         assert not screen.bell.panel.mark_read.isEnabled()
         assert len(screen.rows()) == 2
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         await screen.tell(screen.notice("tu_1"))
         await screen.tell(screen.notice("sub_1", "traffic_95", percent=96), account="home")
         screen.bell.button.setFocus()
@@ -163,11 +163,11 @@ def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_screen: Callab
         QTest.mouseClick(screen.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
         assert screen.wanted[1:] == [("home", "sub_1")]
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_clear_empties_the_list_and_esc_closes_it(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         await screen.tell(*(screen.notice(f"tu_{number}") for number in range(12)))
         screen.bell.open()
         assert screen.window.rect().contains(
@@ -180,7 +180,7 @@ def test_clear_empties_the_list_and_esc_closes_it(on_screen: Callable[..., None]
         QTest.keyClick(screen.bell.panel, Qt.Key.Key_Escape)
         assert not screen.bell.panel.isVisible()
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
@@ -202,7 +202,7 @@ def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
 
 
 def test_a_note_over_the_window_leads_to_what_it_is_about(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         await screen.tell(screen.notice("tu_1"))
         banner = screen.notification_center.notes.banner
         assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
@@ -219,11 +219,11 @@ def test_a_note_over_the_window_leads_to_what_it_is_about(on_screen: Callable[..
         assert banner.shown_text() == ""
         assert screen.description() == "1 unread"
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_note_stands_above_the_footer_of_a_page(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         page = Page(screen.clock)
         footer = Button("Copy credentials")
         page.footers = (footer,)
@@ -236,11 +236,11 @@ def test_a_note_stands_above_the_footer_of_a_page(on_screen: Callable[..., None]
         screen.window.drop_page(page)
         await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., None]) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         page = Page(screen.clock)
         rows, detail = QWidget(), QWidget()
         panes = TwoPanes(rows, detail, 372)
@@ -261,7 +261,7 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., 
         assert not banner.isAncestorOf(above)
         dialog.done(0)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 def _table() -> tuple[QWidget, QAbstractScrollArea]:
@@ -284,7 +284,7 @@ def _form() -> tuple[QWidget, QAbstractScrollArea]:
 def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
     on_screen: Callable[..., None], build: Callable[[], tuple[QWidget, QAbstractScrollArea]]
 ) -> None:
-    async def story(screen: Screen) -> None:
+    async def scenario(screen: Screen) -> None:
         page = Page(screen.clock)
         part, view = build()
         footer = Button("Copy credentials")
@@ -305,7 +305,7 @@ def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
         banner.dismissed.emit()
         await until(lambda: bar.maximum() == reach)
 
-    on_screen(story)
+    on_screen(scenario)
 
 
 @needs_bus
@@ -316,7 +316,7 @@ def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
     with PrivateDesktop(tmp_path / "desktop") as desktop:
         address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
 
-        async def story(screen: Screen) -> None:
+        async def scenario(screen: Screen) -> None:
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
             await screen.tell(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
             await until(lambda: len(server.shown) == 2)
@@ -330,7 +330,7 @@ def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
             assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
 
         with NotificationServer(address) as server:
-            on_screen(story, shown=False)
+            on_screen(scenario, shown=False)
 
 
 @needs_bus
@@ -340,7 +340,7 @@ def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_
     with PrivateDesktop(tmp_path / "desktop") as desktop:
         address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
 
-        async def story(screen: Screen) -> None:
+        async def scenario(screen: Screen) -> None:
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
             screen.window.activateWindow()
             await until(screen.window.isActiveWindow)
@@ -358,4 +358,4 @@ def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_
             await until(screen.bell.panel.isVisible)
 
         with NotificationServer(address) as server:
-            on_screen(story)
+            on_screen(scenario)

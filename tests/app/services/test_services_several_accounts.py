@@ -88,7 +88,7 @@ async def test_each_service_sees_its_own_account_alone(tmp_path: Path) -> None:
 
 
 async def test_an_outbox_row_is_never_sent_by_another_account(tmp_path: Path) -> None:
-    """The first account's wish stays its own, though the others resume what they have."""
+    """The first account's request stays its own, though the others resume what they have."""
     with start_sandbox("--scale", "empty") as one, start_sandbox("--scale", "empty") as two:
         async with running(tmp_path, MemoryKeyring) as services:
             accounts = services.accounts

@@ -1,4 +1,4 @@
-"""What becomes of a wish whose answer never came: never a second top-up, never a guess."""
+"""What becomes of a request whose answer never came: never a second top-up, never a guess."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ async def test_what_was_made_before_or_long_after_is_never_taken_for_it(service:
     assert pending.state is PendingState.UNCERTAIN
 
 
-async def test_what_came_of_another_wish_is_never_taken_for_it(service: LinkedService) -> None:
+async def test_what_came_of_another_request_is_never_taken_for_it(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     await service.clock.sleep(timedelta(hours=24).total_seconds())
     topups = reborn(service)
@@ -198,7 +198,7 @@ async def test_two_windows_make_one_top_up(service: LinkedService) -> None:
     assert await windows[0].pending() == ()
 
 
-async def test_a_wish_that_was_cancelled_can_be_sent_again(service: LinkedService) -> None:
+async def test_a_request_that_was_cancelled_can_be_sent_again(service: LinkedService) -> None:
     await service.faults({"route": CREATE, "kind": "delay", "seconds": 30})
     clicked = asyncio.get_running_loop().create_task(service.account.topups.create(DRAFT))
     while not service.outbox.pending("demo", "demo"):  # noqa: ASYNC110 (nothing tells when it is on disk)
