@@ -132,7 +132,7 @@ class _ReadyServer(Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """End by a signal as by a wish, with exit code 0."""
+        """Ends by a signal with exit code 0, as when asked to."""
 
         def end(_signal: int, _frame: FrameType | None) -> None:
             self.should_exit = True

@@ -76,11 +76,11 @@ def _take_session_account() -> dict[str, str]:
     return {name: os.environ.pop(name) for name in _SESSION_ACCOUNT if name in os.environ}
 
 
-def _language(wish: str) -> str:
-    code = language_code_of(wish)
+def _language(name: str) -> str:
+    code = language_code_of(name)
     if not code:
         known = ", ".join(languages())
-        raise argparse.ArgumentTypeError(f"there is no language {wish!r}; there are {known}")
+        raise argparse.ArgumentTypeError(f"there is no language {name!r}; there are {known}")
     return code
 
 

@@ -68,7 +68,7 @@ def test_borders_and_rings_of_controls_can_be_seen(tokens: Tokens, ground: str, 
 
 
 @BOTH
-def test_every_colour_has_a_number(tokens: Tokens) -> None:
+def test_every_color_has_a_number(tokens: Tokens) -> None:
     for field in fields(tokens)[1:]:
         assert QColor(getattr(tokens, field.name)).isValid(), field.name
 

@@ -60,12 +60,12 @@ def languages() -> dict[str, str]:
     return {code: name for code, name in _NAMES.items() if code == ENGLISH or _has_catalog(code)}
 
 
-def language_code_of(wish: str) -> str:
+def language_code_of(locale_name: str) -> str:
     """Returns the code of the language meant by 'de', 'de_AT.UTF-8' or 'zh-CN'; '' if there is no such one.
 
     The pseudo-languages have the codes `qps` and `qps-rtl`.
     """
-    code = wish if wish in _PSEUDO else _language_of(wish)
+    code = locale_name if locale_name in _PSEUDO else _language_of(locale_name)
     return code if code in _PSEUDO or code in languages() else ""
 
 
@@ -94,8 +94,8 @@ def chosen_language(preference: str = "", environment: Mapping[str, str] = os.en
         preference: A code of `languages()`; empty for the system's language.
         environment: Where `TOLLHOUSE_LANGUAGE` and the system's language are read.
     """
-    wish = environment.get("TOLLHOUSE_LANGUAGE", "")
-    return language_code_of(wish) or preference or _system_language(environment)
+    locale_name = environment.get("TOLLHOUSE_LANGUAGE", "")
+    return language_code_of(locale_name) or preference or _system_language(environment)
 
 
 def current() -> str:
@@ -115,15 +115,15 @@ def reads_right_to_left() -> bool:
 
 def _system_language(environment: Mapping[str, str]) -> str:
     """Returns the first language that the system asks for and the app has, else English."""
-    wishes = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    locale_names = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
     available = languages()
-    codes = (_language_of(wish) for wish in wishes.split(":"))
+    codes = (_language_of(locale_name) for locale_name in locale_names.split(":"))
     return next((code for code in codes if code in available), ENGLISH)
 
 
-def _language_of(wish: str) -> str:
+def _language_of(locale_name: str) -> str:
     """Returns the app's code for a system's 'de_AT.UTF-8' or 'zh-Hans-CN'."""
-    language, *parts = wish.partition(".")[0].partition("@")[0].replace("-", "_").split("_")
+    language, *parts = locale_name.partition(".")[0].partition("@")[0].replace("-", "_").split("_")
     language = language.lower()
     if language != "zh":
         return language

@@ -29,7 +29,7 @@ def test_countries_stand_by_name_without_regard_to_accents() -> None:
     assert codes(CountryFilter()) == ["AX", "CI", "DK", "DE", "SE", "AE", "US"]
 
 
-def test_favourites_stand_first() -> None:
+def test_favorites_stand_first() -> None:
     assert codes(CountryFilter(), ("US", "DE"))[:3] == ["DE", "US", "AX"]
 
 
@@ -42,11 +42,11 @@ def test_a_text_finds_names_then_codes_then_regions() -> None:
     assert codes(CountryFilter(text="?")) == []
 
 
-def test_the_better_match_comes_before_the_favourite() -> None:
+def test_the_better_match_comes_before_the_favorite() -> None:
     assert codes(CountryFilter(text="s"), ("AX",)) == ["SE", "US", "AX", "AE"]
 
 
-def test_the_country_of_a_code_comes_before_names_and_favourites() -> None:
+def test_the_country_of_a_code_comes_before_names_and_favorites() -> None:
     assert codes(CountryFilter(text="de")) == ["DE", "DK", "SE"]
     assert codes(CountryFilter(text="De ", sort="cities", descending=True), ("DK",))[0] == "DE"
     many = (country("UY", "Usbekistan", "Asia", 9000), *COUNTRIES)

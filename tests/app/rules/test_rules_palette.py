@@ -67,7 +67,7 @@ def test_what_was_used_lately_comes_first_among_equal_matches() -> None:
     assert keys("berl", ("city/DE/de-oberlin",))[-1] == "city/DE/de-oberlin"
 
 
-def test_favourites_come_before_others_of_the_same_match() -> None:
+def test_favorites_come_before_others_of_the_same_match() -> None:
     assert keys("ber")[0] == "country/BM"
 
 
@@ -139,7 +139,7 @@ def test_topups_are_found_by_amount_coin_and_transaction() -> None:
         assert [item.key for item in found.items] == ["topup/tu_9"]
 
 
-def test_without_a_text_stand_recents_favourites_actions_and_subscriptions() -> None:
+def test_without_a_text_stand_recents_favorites_actions_and_subscriptions() -> None:
     found = PaletteSearch(PaletteScope(ITEMS, LISTS, ("country/DE",)), "")
     found.first_page()
     assert found.done

@@ -93,7 +93,7 @@ def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path
     run_scenario(run, tmp_path, scenario)
 
 
-def test_favourites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
+def test_favorites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
     async def mark(screen: LocationsScreen) -> None:
         screen.press("Favorites")
         assert "No favorites yet" in screen.words(screen.pane)

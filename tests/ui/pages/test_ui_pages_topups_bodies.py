@@ -211,12 +211,12 @@ def test_a_short_pause_is_sat_out(on_screen: Callable[..., None]) -> None:
     on_screen(scenario, "demo", load=False)
 
 
-def test_grey_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callable[..., None]) -> None:
+def test_gray_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
         screen.page.load()
         await screen.until(screen.pane.list.is_loading)
-        assert screen.page.tasks.is_running("load"), "grey rows only after the answer"
+        assert screen.page.tasks.is_running("load"), "gray rows only after the answer"
         await screen.quiet()
         assert screen.pane.view.isVisible()
 

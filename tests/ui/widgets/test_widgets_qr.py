@@ -112,8 +112,8 @@ def test_the_saved_picture_holds_the_code_and_its_quiet_zone(qtbot: QtBot) -> No
     assert image.width() == image.height() == 5 * encode(BITCOIN).full_size
     for x in range(image.width()):
         assert all(image.pixelColor(x, y).name() == "#ffffff" for y in range(4 * 5))
-    grey = image.convertToFormat(QImage.Format.Format_Grayscale8)
-    assert [found.text for found in zxingcpp.read_barcodes(grey)] == [BITCOIN]
+    gray = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    assert [found.text for found in zxingcpp.read_barcodes(gray)] == [BITCOIN]
 
 
 def test_every_module_is_a_whole_number_of_pixels(qtbot: QtBot) -> None:

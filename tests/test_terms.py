@@ -1,0 +1,124 @@
+"""Retired words: the terms of the field replaced them, and they don't come back."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py"))
+DOCUMENTS = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/*/*.md")))
+PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+# The word that was used, and the one that is.
+IDENTIFIERS = {
+    "wish": "request",
+    "wishes": "requests",
+    "sighting": "snapshot",
+    "sightings": "snapshots",
+    "oddity": "inconsistency",
+    "oddities": "inconsistencies",
+    "favourite": "favorite",
+    "favourites": "favorites",
+    "colour": "color",
+    "colours": "colors",
+    "grey": "gray",
+    "centre": "center",
+    "centred": "centered",
+    "desk": "harness",
+    "story": "scenario",
+    "stories": "scenarios",
+    "zygote": "fork server",
+    "manager": "a noun of the field",
+    "helper": "a noun of the field",
+    "utils": "a noun of the field",
+}
+PROSE = {
+    "wish": "request",
+    "wishes": "requests",
+    "sighting": "snapshot",
+    "sightings": "snapshots",
+    "oddity": "inconsistency",
+    "zygote": "fork server",
+    "deposit gate": "deposit check",
+}
+DOCUMENT_WORDS = {
+    **PROSE,
+    "house": "structure",
+    "rooms": "folders",
+    "told": "notified, reported",
+    "notice": "notification",
+}
+# These still have some of them.
+ALLOWED = {
+    "src/app/rules/topups/refusals.py",
+    "src/app/services/sub_users/sub_users.py",
+    "src/app/services/sub_users/writes.py",
+    "src/app/services/topups/list_matches.py",
+    "src/app/services/topups/requests.py",
+    "src/app/storage/notebook.py",  # the column of a database that users have
+    "src/ui/pages/sub_users/pane.py",
+    "src/ui/pages/topups/payment_details.py",
+    "tests/test_terms.py",
+}
+
+
+def identifiers(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name that the file itself gives, with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.lineno, node.name
+            case ast.Name(ctx=ast.Store()):
+                yield node.lineno, node.id
+            case ast.Attribute(ctx=ast.Store()):
+                yield node.lineno, node.attr
+            case ast.arg():
+                yield node.lineno, node.arg
+
+
+def prose(text: str) -> Iterator[tuple[int, str]]:
+    """Every comment and docstring, with its line."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            words = ast.get_docstring(node, clean=False)
+            if words:
+                yield node.body[0].lineno, words
+
+
+def retired(words: str, known: dict[str, str]) -> list[str]:
+    return [
+        f"{old} (now: {new})" for old, new in known.items() if re.search(rf"\b{old}\b", words, re.IGNORECASE)
+    ]
+
+
+@pytest.mark.parametrize("folder", ["src/app", "src/ui", "src/tollhouse_sandbox", "tests"])
+def test_names_docstrings_and_comments_have_no_retired_word(folder: str) -> None:
+    found = []
+    for path in SOURCES:
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(f"{folder}/") or name in ALLOWED:
+            continue
+        text = path.read_text(encoding="utf-8")
+        for line, one in identifiers(ast.parse(text)):
+            parts = {part.lower() for part in PART.findall(one)}
+            found += [f"{name}:{line} {one} (now: {IDENTIFIERS[old]})" for old in parts & IDENTIFIERS.keys()]
+        for line, words in prose(text):
+            found += [f"{name}:{line} {one}" for one in retired(words, PROSE)]
+        found += [
+            f"{name} (now: {IDENTIFIERS[old]})" for old in set(path.stem.split("_")) & IDENTIFIERS.keys()
+        ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_have_no_retired_word(path: Path) -> None:
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    assert [f"{number}: {one}" for number, line in lines for one in retired(line, DOCUMENT_WORDS)] == []
