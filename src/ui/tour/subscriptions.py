@@ -25,8 +25,8 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     detail.countries.show_map.setChecked(True)
     await _settled(page)
     await asyncio.sleep(0.1)
-    # The usage stands below the credentials.
-    detail.verticalScrollBar().setValue(detail.verticalScrollBar().maximum())
+    # The map is below the credentials.
+    detail.ensureWidgetVisible(detail.countries, 0, 12)
     await camera.snap_all("usage-map")
     detail.countries.show_map.setChecked(False)
     detail.usage.as_table.setChecked(True)
