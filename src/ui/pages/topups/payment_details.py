@@ -71,8 +71,11 @@ class PaymentDetails:
     def show(self, view: TopUpView) -> None:
         """Shows what to pay, or why nothing may be paid, or nothing."""
         deposit = self._store.deposit(self._topup_id)
+        if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
+            # Checked before this page was made: which picture was chosen is loaded first.
+            deposit = None
         if view.can_pay and deposit is not None and deposit.payable:
-            chosen = self._pictures.get((deposit.coin, deposit.network), "")
+            chosen = self._pictures[deposit.coin, deposit.network]
             self._detail.show_payment(present_deposit(deposit, chosen), view)
             return
         self._close_enlarged()
@@ -88,7 +91,8 @@ class PaymentDetails:
     async def _check(self, topup_id: str) -> None:
         topup = self._store.get(topup_id)
         if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
-            with suppress(StorageError):  # then what is safest comes first
+            self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
+            with suppress(StorageError):
                 self._pictures[kind] = await self._account.choices.picture(*kind)
         await self._account.poller.check(topup_id, memo_confirmed=topup_id in self._memos)
         self._present()
