@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
 CREATE = {"route": "POST /v1/topups"}
-SLOW = CREATE | {"kind": "delay", "seconds": 0.4}
+SLOW = CREATE | {"kind": "delay", "seconds": 1.5}
 
 
 async def begin(screen: TopUpsScreen, *faults: dict[str, Any]) -> NewTopUpDialog:
