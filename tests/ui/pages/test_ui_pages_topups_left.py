@@ -61,7 +61,7 @@ def test_a_held_enter_does_not_close_it(qtbot: QtBot, on_screen: Callable[..., N
         dialog = await begin(screen, SLOW)
         show_active(qtbot, dialog)
         # To the widget: keys to the window would run Qt's loop, and with it other tasks, inside this one.
-        focused = dialog.focusWidget() or dialog
+        focused = dialog.focusWidget()
         for _repeat in range(5):
             QTest.keyClick(focused, Qt.Key.Key_Return)
             QTest.keyClick(focused, Qt.Key.Key_Space)
