@@ -70,7 +70,7 @@ class ServiceClock:
     def not_before(self, created_at: datetime) -> None:
         """Takes the time at which the service made something just now: its `Date` may be behind, or cached.
 
-        What is more than a day ahead of the service's `Date` says nothing of the time.
+        A time more than a day ahead of the service's `Date` is ignored.
         """
         is_far_ahead = self._seen is not None and created_at - self._told() > MAX_LEAD
         if created_at > self.now() and not is_far_ahead:

@@ -69,7 +69,7 @@ class UnexpectedAnswerError(AppError):
 
 
 class TooLargeAnswerError(UnexpectedAnswerError):
-    """The service answered more than is read at once."""
+    """The response is over the body limit."""
 
 
 class NotThisServiceError(AppError):
@@ -130,7 +130,7 @@ class ServiceError(AppError):
 
     @property
     def pause(self) -> timedelta | None:
-        """How long to leave the service alone: as it asks, 10 minutes at most; None if it does not."""
+        """The pause that the service asks for, at most 10 minutes; None if it does not."""
         return None if self.retry_after is None else min(self.retry_after, MAX_PAUSE)
 
 

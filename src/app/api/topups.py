@@ -24,7 +24,7 @@ _PATH: Final = "/v1/topups"
 MAX_PAGES: Final = 2_000
 """The maximum number of pages that `pages` reads: 200,000 top-ups."""
 MAX_OVERSIZED: Final = 5
-"""How many top-ups of one page may each be larger than an answer that is read."""
+"""The maximum number of top-ups of one page that may each exceed the body limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Page(Records[T], Generic[T]):
 
     @property
     def is_last(self) -> bool:
-        """Whether no page comes after it, as far as the service says."""
+        """Whether it is the last page, as far as the service reports it."""
         return _is_last(self)
 
 
@@ -102,7 +102,7 @@ class TopUpsApi:
     async def page(self, number: int, per_page: int = 20, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the top-ups, all or those of one status (spec 4.5).
 
-        A page that is larger than an answer that is read is asked for again in smaller ones.
+        A page over the body limit is requested again in smaller ones.
 
         Args:
             number: From 1.
@@ -177,7 +177,7 @@ class TopUpsApi:
                 return
 
     def _learn_time(self, topups: Iterable[TopUp]) -> None:
-        """Learns from what waits for its payment how late it is at least: a `Date` may be behind."""
+        """Sets the service's clock by top-ups that await their payment: a `Date` may be behind."""
         for topup in topups:
             if topup.status == AWAITING_PAYMENT:
                 self.service_clock.not_before(topup.created_at)
@@ -203,7 +203,7 @@ def _smallest_factor(number: int) -> int:
 
 
 def _joined(parts: list[Page[TopUp]], number: int, per_page: int) -> Page[TopUp]:
-    """Returns smaller pages that follow one another as the page they stand for."""
+    """Returns smaller pages that together are the page they replace."""
     totals = [part.total for part in parts if part.total is not None]
     counts = [part.total_pages for part in parts if part.total_pages is not None]
     return Page(

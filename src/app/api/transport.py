@@ -101,7 +101,7 @@ class Transport:
     def use_key(self, api_key: str | None) -> None:
         """Speaks with another key from the next call on; without one, public calls alone are made.
 
-        The former keys are still hidden in foreign text; without a key nothing is to be hidden any more.
+        The former keys are still hidden in untrusted text; without a key nothing needs to be hidden any more.
 
         Raises:
             InvalidInputError: On `apiKey`.
@@ -117,7 +117,7 @@ class Transport:
             KNOWN_SECRETS.add(self, [self._api_key])
 
     def hide_passwords(self, passwords: Iterable[str]) -> None:
-        """Keeps passwords of this account out of errors, their Details and the log."""
+        """Hides passwords of this account in errors, their Details and the log."""
         KNOWN_SECRETS.add(self, passwords)
 
     async def request(self, call: Call) -> Answer:
@@ -230,7 +230,7 @@ class Transport:
         return Answer(response.status_code, body)
 
     def _note(self, call: Call, response: httpx.Response, progress: _Progress) -> None:
-        # An answer with an age comes from a cache (RFC 9111, 5.1), and public ones may.
+        # A response with an `Age` comes from a cache (RFC 9111, 5.1), and public ones may.
         date = None if "Age" in response.headers else parse_http_date(response.headers.get("Date"))
         if date is not None and not call.public:
             self.service_clock.observe(date)

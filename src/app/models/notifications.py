@@ -37,7 +37,7 @@ class Notification(Value):
         amount_usd: Of a top-up, a decimal string.
         spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
         coin: With which a top-up is paid.
-        name: Of the plan, or of the subscription; foreign text.
+        name: Of the plan, or of the subscription; untrusted text.
         ends_at: When the rate lock or the subscription ends.
         percent: How much of the traffic is used.
         auto_renew: Whether the subscription is to renew itself.

@@ -19,7 +19,7 @@ class PendingState(StrEnum):
     `WAITING`: it is sent again, with its key, as soon as the service responds.
     `UNCERTAIN`: it is never sent again, and the service's list has no match: the user decides.
     `AMBIGUOUS`: the service's list has several matches: the user decides.
-    `DAMAGED`: what was kept of it is damaged: it is never sent, and nothing that it could be is paid.
+    `DAMAGED`: its row is damaged: it is never sent, and no top-up that could be its result is payable.
     """
 
     CHECKING = "checking"

@@ -15,7 +15,7 @@ def _default_if_unreadable(raw: object, read: ValidatorFunctionWrapHandler) -> o
 
 
 LENIENT = WrapValidator(_default_if_unreadable)
-"""Marks a field that a record can do without: a value that can't be read counts as left out.
+"""Marks an optional field of a record: an invalid value counts as left out.
 
 Not for fields whose default would be a false promise, such as 'no memo needed' or 'no cap'.
 """

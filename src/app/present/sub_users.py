@@ -63,7 +63,7 @@ def used_share(sub_user: SubUser) -> float | None:
 
 
 def matches(row: SubUserRow, text: str) -> bool:
-    """Tells whether a row passes the filter: every word of a text, accents ignored, or its id in full."""
+    """Returns whether a row passes the filter: every word of a text, accents ignored, or its whole ID."""
     return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 

@@ -115,7 +115,7 @@ def bar_kind(share: float) -> BarKind:
 
 
 def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> bool:
-    """Tells whether a row passes the filter: its product, and its id or every word, accents ignored."""
+    """Returns whether a row passes the filter: its product, and its ID or every word, accents ignored."""
     if product_id is not None and row.product_id != product_id:
         return False
     return is_code(text, (row.id,)) or all(word in row.search for word in _folded(text).split())
@@ -125,8 +125,8 @@ def present_check(answer: GatewayAnswer, at: datetime) -> OutcomeNote:
     """Returns how checking credentials went.
 
     Args:
-        answer: What the gateway did.
-        at: When it was asked: what it says holds for then alone.
+        answer: The gateway's response.
+        at: When the check was made; its result holds for that moment.
     """
     time = units.clock_time(at)
     match answer.outcome:

@@ -41,7 +41,7 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
 
 
 def present_not_confirmed(error: AppError) -> OutcomeView:
-    """Returns what is said in the place of the payment while the service does not confirm it."""
+    """Returns the text in place of the payment while the service does not confirm it."""
     view = present_error(error)
     title = _("The service does not confirm this top-up")
     lines = (view.text, _dont_pay())

@@ -90,7 +90,7 @@ def present_countries(report: UsageReport, top: int | None = None) -> tuple[Coun
 
 
 def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
-    """Returns 'About 12 days left at this pace', which is an estimate; empty when nothing can be said."""
+    """Returns 'About 12 days left at this pace', an estimate; empty when there is none."""
     if days_left is None or subscription.traffic_remaining_bytes <= 0:
         return ""
     ends_at = subscription.expires_at

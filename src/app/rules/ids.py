@@ -13,7 +13,7 @@ _SLASH = re.compile(r"[/\\]")
 
 
 def can_be_asked(text: str) -> bool:
-    """Tells whether an id, percent-encoded, names one thing and can't climb to another.
+    """Returns whether an ID, percent-encoded, names one thing and can't climb to another.
 
     Dots need no encoding, so that they climb even where the rest is encoded: deleting the sub-user `..`
     would reach the subscription.

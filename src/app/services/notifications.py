@@ -104,7 +104,7 @@ class Notifications:
         except StorageError as error:
             _log.warning("a notice can't be kept: %s", error.reason)
             number = self._last() + 1
-        # Not before: what is cut off here was not told.
+        # Not before: a notification that is cut off here does not count as notified.
         self._told.add(occasion)
         if number is None:
             return False

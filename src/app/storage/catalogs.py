@@ -106,14 +106,14 @@ class CatalogsFile:
         self._database.run(lambda database: database.execute(statement, values))
 
     def load_coins(self, service: str) -> tuple[str, datetime] | None:
-        """Returns the coin catalog that was saved, as JSON, and when it was told; None if none was."""
+        """Returns the cached coin catalog, as JSON, and when it was reported; None if there is none."""
         statement = "SELECT as_of, content FROM coins WHERE service = ?"
         row = self._database.run(lambda database: database.execute(statement, (service,)).fetchone())
         moment = read_moment(row[0]) if row else None
         return (row[1], moment) if moment else None
 
     def save_coins(self, service: str, content: str, as_of: datetime) -> None:
-        """Saves the coin catalog of a service, as JSON, in place of the one before."""
+        """Caches the coin catalog of a service, as JSON, replacing the former one."""
         statement = "INSERT OR REPLACE INTO coins VALUES (?, ?, ?)"
         values = (service, as_of.isoformat(), content)
         self._database.run(lambda database: database.execute(statement, values))

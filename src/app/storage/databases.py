@@ -110,7 +110,7 @@ class Database:
         _create_private(self.path)
         database = sqlite3.connect(self.path, timeout=_PATIENCE_SECONDS, isolation_level=None)
         try:
-            # A damaged text must not keep the others from being read.
+            # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
             with self._damage_told():
                 for pragma in self._pragmas:
@@ -128,7 +128,7 @@ class Database:
             return
         with self._damage_told():
             if not _is_whole(database):
-                # An index that disagrees with its table is made anew from it.
+                # An index that disagrees with its table is rebuilt from it.
                 database.execute("REINDEX")
                 if not _is_whole(database):
                     raise StorageError(str(self.path), "corrupt", "integrity check")
@@ -148,7 +148,7 @@ class Database:
             if _schema(database) != expected:
                 raise StorageError(str(self.path), "corrupt", "schema")
         if version != len(self._steps):
-            # The schema itself tells its version: this number alone could be damaged.
+            # The schema itself shows its version: this number alone could be damaged.
             database.execute(f"PRAGMA user_version = {len(self._steps)}")
 
     def _take_steps(self, database: sqlite3.Connection, version: int) -> None:
@@ -181,7 +181,7 @@ class Database:
 
     @contextlib.contextmanager
     def _damage_told(self) -> Iterator[None]:
-        """Takes for damage what only a damaged file can say before it is used."""
+        """Treats as damage what only a damaged file can cause before it is used."""
         try:
             yield
         except sqlite3.Error as error:
@@ -194,7 +194,7 @@ class Database:
         if name.startswith(_DAMAGED):
             return "corrupt"
         if name == "SQLITE_READONLY" and _is_writable(self.path):
-            # Its head says so, not the system.
+            # Its header says so, not the system.
             return "corrupt"
         if name.startswith("SQLITE_FULL"):
             return "full"
@@ -272,7 +272,7 @@ def _name(error: BaseException | None) -> str:
 
 
 def _is_about_content(error: sqlite3.Error) -> bool:
-    """Tells whether an error speaks of what stands in a file, not of the system around it."""
+    """Returns whether an error concerns the content of a file, not the system around it."""
     return _name(error) in {"", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_TOOBIG"}
 
 

@@ -10,7 +10,7 @@ from app.storage.files import UnfinishedFile, remove_unfinished, write_whole
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Longer than any export pauses between two pages: what nobody wrote to for so long was left by a kill.
+# Longer than any export pauses between two pages: a file that is older was left by a kill.
 _IDLE_SECONDS: Final = 3600.0
 
 

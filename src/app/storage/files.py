@@ -24,7 +24,7 @@ _UNFINISHED: Final = f"tollhouse-{'[0-9a-f]' * 32}.new"
 
 @contextlib.contextmanager
 def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Iterator[None]:
-    """Turns what the system says about a file into a `StorageError`, or one of its subclasses."""
+    """Converts an `OSError` of a file to a `StorageError` or one of its subclasses."""
     try:
         yield
     except OSError as error:
@@ -34,12 +34,12 @@ def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Itera
 class UnfinishedFile:
     """The next content of a file, mode 0600: it grows beside the file and replaces it when it is whole.
 
-    It has a random name and is created exclusively, so that nobody can prepare a file or a link in its
-    place. All methods raise a `StorageError` when it can't be written.
+    It has a random name and is created exclusively, so that nobody can prepare a file or a link of that
+    name. All methods raise a `StorageError` when it can't be written.
     """
 
     def __init__(self, path: Path, kind: type[StorageError] = StorageError) -> None:
-        """Creates the file beside its place.
+        """Creates the file beside its final path.
 
         Args:
             path: What is replaced in the end; it stays as it is until then.
@@ -93,7 +93,7 @@ def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:
     """Removes what killed processes left unfinished in a folder.
 
     Args:
-        folder: Where to look; one that can't be read is left alone.
+        folder: The folder to search; one that can't be read is left alone.
         idle_seconds: How long nothing may have been written to a file that is taken for left.
     """
     latest = time.time() - idle_seconds

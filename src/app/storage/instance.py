@@ -164,7 +164,7 @@ def _has_raised(on_raise: Callable[[], None]) -> bool:
     try:
         on_raise()
     except Exception:  # noqa: BLE001 (whatever a listener may raise)
-        # The next call may go well: this one is not answered, so that it is made again.
+        # The next call may succeed: this one is not answered, so that it is repeated.
         _log.exception("A call for the window failed.")
         return False
     return True

@@ -71,7 +71,7 @@ CREATE TABLE typed (
     PRIMARY KEY (account, service, topup_id)
 ) STRICT
 """
-# What was told is remembered with the notices, and there alone.
+# Which events were notified is stored in the notification file alone.
 _VERSION_3 = "DROP TABLE notes"
 _FIELDS = (
     "seen_at, status, confirmations, confirmations_required, received, coin, purchase_status, oddity,"
@@ -219,7 +219,7 @@ class Notebook:
 
 
 def _snapshot(row: Sequence[Any]) -> TopUpSnapshot | None:
-    """Returns a sighting; None if its row is damaged, which only costs a line of the timeline."""
+    """Returns a snapshot; None if its row is damaged, which costs one line of the timeline."""
     seen_at, status, confirmations, required, received, coin, purchase_status, odd, sound_status, is_open = (
         row
     )

@@ -150,7 +150,7 @@ class Outbox:
         self._sending.discard(idempotency_key)
 
     def mark_forgotten(self, idempotency_key: str) -> None:
-        """Notes that the person does not want to know any more what became of a pending intent.
+        """Marks a pending request as discarded by the user.
 
         One that is damaged is removed: nothing of it could be relied on.
         """
@@ -158,7 +158,7 @@ class Outbox:
         self._sending.discard(idempotency_key)
 
     def mark_paused(self, idempotency_key: str, not_before: datetime) -> None:
-        """Keeps with a pending intent until when it may not be sent again, by this computer's clock."""
+        """Saves until when a pending request may not be sent again, by this computer's clock."""
         self._change_pending(idempotency_key, lambda known: replace(known, not_before=not_before))
 
     def pending(self, account: str, service: str) -> tuple[TopUpRequest, ...]:

@@ -1,4 +1,4 @@
-"""The rows of the outbox: their schema, and a checksum in each that tells a damaged one."""
+"""The rows of the outbox: their schema, and a checksum in each that reveals damage."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ DROP TABLE intents;
 ALTER TABLE intents_2 RENAME TO intents;
 CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL
 """
-# Until when the service asked to wait, and the checksum: a damaged state is for it to tell.
+# Until when the service asked to wait, and the checksum: it alone reveals a damaged state.
 _TABLE_3 = """
 CREATE TABLE intents_3 (
     idempotency_key TEXT PRIMARY KEY,
@@ -93,7 +93,7 @@ _WRITE = (
     " topup_id = excluded.topup_id, facts = excluded.facts, not_before = excluded.not_before,"
     " checksum = excluded.checksum, claimed_by = excluded.claimed_by"
 )
-# Under a name of its own: what became of the key can't be told, and it is never sent.
+# Under a key of its own: its outcome is unknown, and it is never sent.
 _SET_APART = (
     "UPDATE intents SET state = 'damaged', claimed_by = NULL, idempotency_key = lower(hex(randomblob(16)))"
     " WHERE rowid = ? AND state <> 'damaged'"
@@ -161,7 +161,7 @@ def read_rows(
 
 
 def write_row(database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None) -> None:
-    """Writes a request, new or anew; key, owner, body and time of a row that is there stay."""
+    """Writes a request, new or updated; key, owner, body and time of an existing row stay."""
     sealed = (
         intent.idempotency_key,
         intent.account,
@@ -178,7 +178,7 @@ def write_row(database: sqlite3.Connection, intent: TopUpRequest, claimed_by: st
 
 
 def set_damaged_apart(database: sqlite3.Connection) -> None:
-    """Marks the rows whose checksum fails, so that they are found whatever of them is damaged."""
+    """Marks the rows whose checksum fails, so that they are found whatever part is damaged."""
     rows = database.execute(f"SELECT rowid, {_COLUMNS} FROM intents").fetchall()  # noqa: S608 (constants)
     for number, *row in rows:
         if _read(row).is_damaged:

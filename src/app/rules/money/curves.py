@@ -9,7 +9,7 @@ _FIELD = 2**256 - 2**32 - 977
 
 
 def is_on_ed25519(key: bytes) -> bool:
-    """Tells whether the key can be a wallet's (RFC 8032, 5.1.3): derived accounts lie off the curve."""
+    """Returns whether the key can be a wallet's (RFC 8032, 5.1.3): derived accounts are off the curve."""
     y = int.from_bytes(key, "little") & ((1 << 255) - 1)
     numerator = (y * y - 1) % _PRIME
     denominator = (_D * y * y + 1) % _PRIME
@@ -19,6 +19,6 @@ def is_on_ed25519(key: bytes) -> bool:
 
 
 def is_on_secp256k1(key: bytes) -> bool:
-    """Tells whether the key is the x of a point (BIP-340, `lift_x`): with any other, nobody can spend."""
+    """Returns whether the key is the x of a point (BIP-340, `lift_x`): with any other, nobody can spend."""
     x = int.from_bytes(key, "big")
     return x < _FIELD and pow(x**3 + 7, (_FIELD - 1) // 2, _FIELD) in {0, 1}

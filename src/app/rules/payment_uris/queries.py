@@ -56,7 +56,7 @@ class Query:
 
 
 def _is_text(value: str) -> bool:
-    """Tells whether a value is a plain text, however often it is decoded: no separator, nothing invisible."""
+    """Returns whether a value is plain text, however often it is decoded: no separator, nothing invisible."""
     try:
         while (decoded := unquote(value, errors="strict")) != value:
             value = decoded

@@ -59,7 +59,7 @@ class Deposit:
             `unspendable`, `amount_above_rate` or `rate_off_dollar`.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
         link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly
-            foreign; empty when none was given.
+            untrusted; empty when none was given.
         problems: With `BLOCKED`, why.
     """
 

@@ -64,7 +64,7 @@ class AmountCheck:
 
 
 def check_id(topup: TopUp) -> tuple[Problem, ...]:
-    """Checks that the service can be asked what becomes of the payment, and told that it was sent."""
+    """Checks that the service can be asked for the top-up, and the payment be reported to it."""
     return () if can_be_asked(topup.id) else (Problem("id_unusable", found=topup.id),)
 
 

@@ -20,7 +20,7 @@ _PAUSES = {
     REJECTED: timedelta(seconds=60),
 }
 PAUSE_WHEN_INCONSISTENT = timedelta(seconds=30)
-"""Between polls of what is odd, and after a poll that failed."""
+"""Polling interval while a top-up is inconsistent, and after a failed poll."""
 
 CONFIRMED_FOR = 2 * _PAUSES[AWAITING_PAYMENT] + timedelta(seconds=10)
 """How long a top-up may be paid after the service confirmed it: two polls, and the time that they take."""
@@ -70,7 +70,7 @@ def inconsistency(topup: TopUp, last_sound: str = "") -> str:
 def sound_after(topup: TopUp, last_sound: str) -> str:
     """Returns the status that the next one is held against, after a state that was in order.
 
-    It is empty as long as nothing but `verifying` was told, and nothing of a payment is known: a service may
+    It is empty as long as only `verifying` was reported, and nothing of a payment is known: a service may
     begin so (spec 4.2 leaves the first status open), and wait for the payment only then.
 
     Args:

@@ -88,7 +88,7 @@ def _distribution() -> str:
 
 
 def _trust() -> str:
-    """Tells who decides which services can prove who they are: on Linux two variables may (OpenSSL)."""
+    """Returns who decides which certificates are trusted: on Linux two variables may (OpenSSL)."""
     names = ("SSL_CERT_FILE", "SSL_CERT_DIR") if sys.platform.startswith("linux") else ()
     given = [f"{name} ({os.environ[name]})" for name in names if name in os.environ]
     return f"decided by {' and '.join(given)}, not by the system alone" if given else "the system's"

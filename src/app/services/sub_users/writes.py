@@ -138,10 +138,10 @@ def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
 
 
 def _find_created(found: SubUserList, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser | None:
-    """Returns the one new sub-user of a list that matches a draft; None if nobody is new.
+    """Returns the one new sub-user of a list that matches a draft; None if there is no new one.
 
     Raises:
-        UnexpectedAnswerError: It can't be told whether one of the new ones is the one created.
+        UnexpectedAnswerError: It is unknown whether one of the new ones is the created one.
     """
     matching = created_since(found.items, known_ids, draft)
     if len(matching) == 1:

@@ -40,7 +40,7 @@ class SubscriptionPoller:
         service_clock: ServiceClock,
         may_ask: Callable[[], bool],
     ) -> None:
-        """Binds the watch to its account.
+        """Binds the poller to its account.
 
         Args:
             subscriptions: The account's.

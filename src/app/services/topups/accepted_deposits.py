@@ -26,8 +26,8 @@ class Baseline:
 
     Attributes:
         asked: What was asked for; None if this app did not ask, as far as is known.
-        passed: What passed the gate first; None if nothing did.
-        is_unknown: Whether what was kept is damaged, or what is damaged could be of this one: then it can be
+        passed: The accepted deposit; None if there is none.
+        is_unknown: Whether its row is damaged, or a damaged row could be its: then it can be
             held against nothing, and may not be paid.
     """
 

@@ -25,11 +25,11 @@ _log = logging.getLogger("tollhouse.coins")
 
 @dataclass(frozen=True, slots=True)
 class LastCoins:
-    """The coin catalog as the service told it last, maybe long ago.
+    """The coin catalog as last reported by the service, possibly long ago.
 
     Attributes:
         coins: In the service's order.
-        as_of: When it was told.
+        as_of: When it was reported.
     """
 
     coins: tuple[Coin, ...]

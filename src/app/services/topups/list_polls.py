@@ -28,8 +28,8 @@ class _StatusList:
     """The list of one status; all moments are on the monotonic clock.
 
     Attributes:
-        due: From when on it may be begun again, whatever it holds.
-        begun_at: When it was begun last.
+        due: When it may be read again.
+        begun_at: When reading it last started.
         whole_since: When the last poll began that reached its end.
         pages: The poll under way; None while there is none.
     """
@@ -58,7 +58,7 @@ class ListPolls:
         """Returns the status whose list is to be polled next; None while none is due.
 
         Args:
-            followed: The statuses that are followed by their lists, as often as the service advises.
+            followed: The statuses whose lists are polled, as often as the service advises.
             busy: The statuses whose lists are being asked for.
         """
         now = self._clock.monotonic()
@@ -72,7 +72,7 @@ class ListPolls:
         """Returns the next page of a list; the last one ends the poll.
 
         Raises:
-            AppError: It could not be had; the list is begun anew in a while.
+            AppError: It could not be loaded; it is read again in a while.
         """
         one = self._lists[status]
         now = self._clock.monotonic()

@@ -47,7 +47,7 @@ class TopUpPoller:
 
     Attributes:
         store: The account's top-ups; only this poller writes to it.
-        on_note: Awaited with what is worth a note before its state counts as seen; also with what was told.
+        on_note: Awaited with each event before its snapshot is saved; also with events notified before.
         on_trouble: Called after each poll: with why the service can't be asked, or None when it could.
         on_answer: Called after each poll that was answered, changed or not.
     """
@@ -62,7 +62,7 @@ class TopUpPoller:
         clock: Clock,
         service_clock: ServiceClock,
     ) -> None:
-        """Binds the watch to its account.
+        """Binds the poller to its account.
 
         Args:
             topups: The account's top-ups.
@@ -164,7 +164,7 @@ class TopUpPoller:
         return topup
 
     def poke(self) -> None:
-        """Asks again at once where it left off for a while: the service has answered somebody else."""
+        """Polls again at once after a pause: the service has responded to someone else."""
         now = self._clock.monotonic()
         if self._not_before > now:
             self._not_before = now
@@ -265,7 +265,7 @@ class TopUpPoller:
             self._tell_trouble(None)
 
     async def _find_lost(self) -> None:
-        """Looks what became of those that were open when the app was closed, and are in no list now."""
+        """Loads the top-ups that were open when the app was closed, and are in no list now."""
         now = self._clock.monotonic()
         lost = sorted(one for one in await self._seen.still_open() if self.store.followed(one) is None)
         self._lost = dict.fromkeys(lost, now)
@@ -287,7 +287,7 @@ class TopUpPoller:
 
     def _put_off(self, error: AppError, asked_at: float) -> None:
         if isinstance(error, ConnectionFailedError) and self._answered_at > asked_at:
-            # The service has answered others meanwhile: it is this response alone that does not come.
+            # The service has responded to others in the meantime: only this response does not come.
             return
         pause = _PAUSE_AFTER_TROUBLE
         if isinstance(error, ServiceError) and error.pause is not None:
@@ -302,7 +302,7 @@ class TopUpPoller:
     def _note_answer(self, asked_at: float) -> None:
         self._answered_at = self._clock.monotonic()
         if asked_at >= self._put_off_at:
-            # An answer to what was asked before the pause does not end it.
+            # A response to what was asked before the pause does not end it.
             self._not_before = min(self._not_before, self._answered_at)
         for tell in tuple(self.on_answer):
             tell()

@@ -50,7 +50,7 @@ class TopUpRequests:
         service: str,
         clock: Clock,
     ) -> None:
-        """Binds the wishes to their account.
+        """Binds the requests to their account.
 
         Args:
             api: The client of the account's service.
@@ -108,7 +108,7 @@ class TopUpRequests:
         return await self._send(claim)
 
     async def _continue(self, intent: TopUpRequest, now: Moment) -> TopUp:
-        """Sends a wish that was seen pending, or returns what came of it meanwhile; never a new one."""
+        """Sends a request that was seen pending, or returns the top-up that it created; never a new one."""
         claim = await asyncio.to_thread(self._outbox.claim_again, intent, now)
         if claim is not None:
             return await self._send(claim)
@@ -245,7 +245,7 @@ class TopUpRequests:
             await self._release(key)
 
     async def _keep_wait(self, intent: TopUpRequest, error: AppError) -> None:
-        """Keeps with a wish for how long the service asks to wait, over restarts too."""
+        """Saves with a request how long the service asks to wait, also over restarts."""
         if wait := requested_wait(error):
             with contextlib.suppress(StorageError):
                 not_before = self._clock.now() + wait

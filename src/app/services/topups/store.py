@@ -113,7 +113,7 @@ class TopUpStore:
         return one.seen.inconsistency if one else ""
 
     def show(self, topup_id: str) -> None:
-        """Puts a top-up on screen; its deposit is to be checked anew if it is another one."""
+        """Records which top-up is on screen; the deposit of another one has to be checked again."""
         if topup_id != self.shown:
             self.shown, self._checked = topup_id, None
 
@@ -228,7 +228,7 @@ class TopUpStore:
         return now
 
     def record_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
-        """Notes that a top-up could not be had."""
+        """Records that a poll of a top-up failed."""
         one = self._followed.get(topup_id)
         if one is not None:
             one.error = error
@@ -250,7 +250,7 @@ class TopUpStore:
             topup: Its last known state.
         """
         if not can_be_asked(topup.id):
-            # The deposit check blocks it, and says why.
+            # The deposit check blocks it, with the reason.
             return None
         one = self._followed.get(topup.id)
         if one is not None and one.is_denied:
@@ -277,7 +277,7 @@ class TopUpStore:
         Args:
             now: The present moment on the monotonic clock.
             at: The same by the service's clock.
-            lists: Tells what stood in the lists.
+            lists: The lists that are polled.
             busy: The IDs of those that are being asked for.
         """
         due = [
