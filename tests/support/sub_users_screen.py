@@ -17,7 +17,6 @@ from support.page_scenarios import run_on_page
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.pages.sub_users import columns
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ class SubUsersScreen(PageScreen):
     # What a person does
 
     def click_cell(
-        self, label: str, column: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+        self, label: str, column: str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
         """Clicks into a cell, on what can be pressed in it."""
         index = self.index(label, column)
@@ -105,7 +104,7 @@ class SubUsersScreen(PageScreen):
 
     def mark(self, *labels: str) -> None:
         for label in labels:
-            self.click_cell(label, columns.MARK)
+            self.click_cell(label, "mark")
 
     # What a person sees
 
@@ -118,23 +117,26 @@ class SubUsersScreen(PageScreen):
     def dialogs(self) -> list[QDialog]:
         return [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
 
-    def index(self, label: str, column: int) -> QModelIndex:
+    def index(self, label: str, column: str) -> QModelIndex:
         for row in range(self.model.rowCount()):
-            if self.model.index(row, columns.LABEL).data() == label:
-                return self.model.index(row, column)
+            if self.model.index(row, self.table.column("label")).data() == label:
+                return self.model.index(row, self.table.column(column))
         raise AssertionError(label)
 
     def labels(self) -> list[str]:
-        return [str(self.model.index(row, columns.LABEL).data()) for row in range(self.model.rowCount())]
+        return [
+            str(self.model.index(row, self.table.column("label")).data())
+            for row in range(self.model.rowCount())
+        ]
 
     def marked(self) -> list[str]:
-        return [sub_user.label for sub_user in self.model.sub_users(self.table.marked())]
+        return [sub_user.label for sub_user in self.model.records(self.table.marked())]
 
-    def spoken(self, label: str, column: int) -> str:
+    def spoken(self, label: str, column: str) -> str:
         return str(self.index(label, column).data(Qt.ItemDataRole.AccessibleTextRole))
 
     def at(self, label: str) -> SubUser:
-        return next(item for item in self.model.sub_users() if item.label == label)
+        return next(item for item in self.model.records() if item.label == label)
 
     async def known(self) -> dict[str, SubUser]:
         """Returns what the service knows now, by label."""
@@ -163,7 +165,7 @@ class SubUsersScreen(PageScreen):
     def _all_tasks(self) -> list[Any]:
         work = self.work
         parts = (work.copying, work.editing, work.switching, work.importing, work.runs)
-        return [self.page.tasks, self.page.arrangement.tasks, *(part.tasks for part in parts)]
+        return [self.page.tasks, *(part.tasks for part in parts)]
 
 
 run_scenario = partial(run_on_page, SubUsersScreen)

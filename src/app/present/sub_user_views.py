@@ -27,6 +27,7 @@ class SubUserRow:
         created_full: The moment in full, for the tooltip.
         spoken: All of it in one sentence.
         search: The folded text that the filter searches.
+        trouble: Why the row needs attention, '' where it needs none.
     """
 
     id: str
@@ -41,6 +42,7 @@ class SubUserRow:
     created_full: str
     spoken: str
     search: str
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)

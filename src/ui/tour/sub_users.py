@@ -38,7 +38,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
         return
     await page.tasks.join("load")
     await camera.snap_all("sub-users", large_text=True)
-    page.table.mark([sub_user.id for sub_user in page.model.sub_users()[:4]])
+    page.table.mark([sub_user.id for sub_user in page.model.records()[:4]])
     await camera.snap_all("sub-users-selected", large_text=True)
     await _fail_one(page, await services.accounts.open(navigation.account_id))
     await camera.snap_all("sub-users-result", large_text=True)
@@ -49,7 +49,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
 
 async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
     """Sets caps after another window has changed one of them, which is not overwritten unseen."""
-    subscription_id, chosen = page.current_id(), page.model.sub_users()[:4]
+    subscription_id, chosen = page.current_id(), page.model.records()[:4]
     elsewhere = SubUserChange(traffic_limit_bytes=8 * _GB)
     await account.sub_users.change(subscription_id, chosen[1], elsewhere)
     page.work.runs.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
@@ -69,14 +69,14 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
         await _import(page, Path(folder) / "sub-users.csv")
     await camera.snap_all("sub-users-import", large_text=True)
     _close_dialog()
-    page.work.do(row_menu.SHARE, page.model.sub_users()[0].id)
+    page.work.do(row_menu.SHARE, page.model.records()[0].id)
     await camera.snap_all("sub-users-share")
     _close_dialog()
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
     path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
-    labels = [sub_user.label for sub_user in page.model.sub_users()]
+    labels = [sub_user.label for sub_user in page.model.records()]
     page.work.importing.look_at(path, labels, None)
     await page.work.importing.tasks.join()
 

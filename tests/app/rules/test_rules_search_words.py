@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from app.rules.search.folding import natural_key
 from app.rules.search.words import INSIDE, NAME_START, WORD_START, match_ranges, search_words, word_rank
 
 NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e\u0e33")) | st.text()
@@ -74,3 +75,17 @@ def test_every_part_of_a_text_is_found_in_it(shown: str, data: st.DataObject) ->
     part = words[start : start + data.draw(st.integers(1, 5))].strip()
     if part:
         assert match_ranges(shown, part)
+
+
+def test_texts_sort_as_people_count() -> None:
+    labels = ["worker 10", "Worker 2", "\u00e4pfel", "worker 2b", "Zebra", "worker 002", "9" * 5000, ""]
+    assert sorted(labels, key=natural_key) == [
+        "",
+        "9" * 5000,
+        "\u00e4pfel",
+        "Worker 2",
+        "worker 002",
+        "worker 2b",
+        "worker 10",
+        "Zebra",
+    ]

@@ -1,4 +1,4 @@
-"""Drafts, edits, order and exports of sub-users."""
+"""Drafts, edits and exports of sub-users."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from app.rules.sub_users.drafts import check_change, check_draft
 from app.rules.sub_users.edits import created_since, still_to_do, unseen_changes
 from app.rules.sub_users.exports import export_text
 from app.rules.sub_users.imports import read_rows
-from app.rules.sub_users.order import sort_key
 from support.service_records import sub_user_record
 
 
@@ -91,37 +90,6 @@ def test_a_new_one_is_known_by_all_that_was_asked_for() -> None:
     assert created_since(items, known, SubUserDraft("Anna", "another", 0)) == ()
     assert created_since(items, known, SubUserDraft("Anna", None, None)) == ()
     assert created_since(items, known | {"su_2"}, SubUserDraft("Anna", None, 0)) == ()
-
-
-def test_labels_sort_as_people_count() -> None:
-    labels = ["worker 10", "Worker 2", "\u00e4pfel", "worker 2b", "Zebra", "worker 002", "9" * 5000, ""]
-    people = [person(id=f"su_{n}", label=label) for n, label in enumerate(labels)]
-    ordered = sorted(people, key=lambda item: sort_key(item, "label"))
-    assert [item.label for item in ordered] == [
-        "",
-        "9" * 5000,
-        "\u00e4pfel",
-        "Worker 2",
-        "worker 002",
-        "worker 2b",
-        "worker 10",
-        "Zebra",
-    ]
-
-
-def test_other_columns_fall_back_to_the_label() -> None:
-    used = person(id="su_1", label="B", trafficUsedBytes=9, createdAt="2026-03-01T00:00:00Z", username="u-2")
-    idle = person(id="su_2", label="A", enabled=False, createdAt="2026-02-01T00:00:00Z", username="u-10")
-    late = person(id="su_3", label="C", createdAt="2026-04-01T00:00:00Z", username="u-1")
-    people = [used, idle, late]
-
-    def order(column: str) -> list[str]:
-        return [item.label for item in sorted(people, key=lambda item: sort_key(item, column))]  # type: ignore[arg-type]
-
-    assert order("used") == ["A", "C", "B"]
-    assert order("enabled") == ["B", "C", "A"]
-    assert order("created") == ["A", "B", "C"]
-    assert order("username") == ["C", "B", "A"]
 
 
 def test_passwords_are_exported_only_when_chosen() -> None:

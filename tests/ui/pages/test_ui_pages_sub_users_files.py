@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, run_scenario
 from ui.pages.files import png_bytes
-from ui.pages.sub_users import columns
 from ui.pages.sub_users.export_dialog import ExportDialog
 from ui.pages.sub_users.share_dialog import ShareDialog
 
@@ -142,7 +141,7 @@ def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], 
 
 def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        passwords = {item.password for item in screen.model.sub_users()}
+        passwords = {item.password for item in screen.model.records()}
         screen.press("Export")
         dialog = _open(screen, ExportDialog)
         screen.press("Save to file", dialog)
@@ -186,7 +185,7 @@ def test_an_export_is_of_the_selected_or_of_all(run: Callable[..., None], tmp_pa
 def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         def pictures() -> list[bytes]:
-            places = [screen.table.visualRect(screen.index(label, columns.PASSWORD)) for label in labels]
+            places = [screen.table.visualRect(screen.index(label, "password")) for label in labels]
             grabs = [screen.table.viewport().grab(place) for place in places]
             return [png_bytes(grab) for grab in (*grabs, screen.bar.copy.grab())]
 
@@ -206,7 +205,7 @@ def test_what_is_said_knows_when_the_clipboard_is_cleared(run: Callable[..., Non
     async def scenario(screen: SubUsersScreen) -> None:
         for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
             screen.clipboard_owner.clear_after_s = seconds
-            screen.click_cell("Spare", columns.PASSWORD)
+            screen.click_cell("Spare", "password")
             assert screen.notes[-1] == words
             assert screen.clipboard() == screen.at("Spare").password
 

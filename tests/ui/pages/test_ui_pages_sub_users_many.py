@@ -8,7 +8,6 @@ import pytest
 
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, ONE, run_scenario
-from ui.pages.sub_users import columns
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def test_a_cap_is_set_for_those_who_were_chosen(run: Callable[..., None], tmp_pa
         known = await screen.known()
         assert known["QA laptop"].traffic_limit_bytes == known["Spare"].traffic_limit_bytes == 2_500_000_000
         assert known["Berlin runner"].traffic_limit_bytes == 5 * GB
-        assert screen.index("Spare", columns.USED).data() == "0 / 2.5 GB"
+        assert screen.index("Spare", "used").data() == "0 / 2.5 GB"
 
     run_scenario(run, tmp_path, scenario)
 
@@ -79,14 +78,14 @@ def test_fifty_are_disabled_with_a_fault_in_the_middle(run: Callable[..., None],
         assert "1 failed" in screen.result()
         assert len(screen.bar.result.shown_lines()) == 1
         assert failed[0] in screen.bar.result.shown_lines()[0]
-        assert f"{failed[0]}, failed: " in screen.spoken(failed[0], columns.LABEL)
+        assert f"{failed[0]}, failed: " in screen.spoken(failed[0], "label")
         asked = len(await _sent(screen, "PATCH"))
         screen.press("Try again")
         await screen.quiet()
         assert all(not item.enabled for item in (await screen.known()).values())
         assert len(await _sent(screen, "PATCH")) == asked + 1
         assert screen.result() == "1 sub-user disabled."
-        assert "failed" not in screen.spoken(failed[0], columns.LABEL)
+        assert "failed" not in screen.spoken(failed[0], "label")
 
     run_scenario(run, tmp_path, scenario)
 
@@ -151,7 +150,7 @@ def test_in_a_low_window_a_result_stands_in_the_place_of_the_buttons(
 
 def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        before = {item.label: item.password for item in screen.model.sub_users()}
+        before = {item.label: item.password for item in screen.model.records()}
         screen.mark("Berlin runner", "Paris runner", "Warsaw runner")
         await screen.service.faults({"route": PATCH, "nth": 2, "kind": "status", "status": 409})
         screen.press("New passwords")
@@ -183,7 +182,7 @@ def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None]
     async def scenario(screen: SubUsersScreen) -> None:
         await _fill(screen)
         screen.table.selectAll()
-        before = sum(item.enabled for item in screen.model.sub_users())
+        before = sum(item.enabled for item in screen.model.records())
         screen.press("Disable")
         await screen.service.settle()
         assert not screen.button("Add sub-user").isEnabled()

@@ -33,7 +33,7 @@ def select_all(screen: SubUsersScreen) -> QCheckBox:
 
 def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        spare = next(item for item in screen.model.sub_users() if item.label == "Spare")
+        spare = next(item for item in screen.model.records() if item.label == "Spare")
         screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
         screen.page.head.search.setText("Runner")
         assert screen.labels() == ["Spare", "Berlin runner", "Paris runner", "Warsaw runner"]
@@ -106,7 +106,7 @@ def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
         def as_format(key: str) -> list[str]:
             return [render(key, credentials_of(subscription, user)).text for user in users]
 
-        screen.table.go_to(users[0].id, 1)
+        screen.table.go_to(users[0].id, "label")
         screen.key(Qt.Key.Key_C, CTRL)
         await screen.quiet()
         assert screen.clipboard_owner.text() == as_format("http_url")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
+from app.models.sub_users import SubUser
+from support.service_records import sub_user_record
 from support.sub_users_screen import ALL, run_scenario
-from ui.pages.sub_users import columns
+from ui.pages.sub_users.table import COLUMNS, SubUserModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +31,10 @@ def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Pa
     async def scenario(screen: SubUsersScreen) -> None:
         assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
         assert screen.page.head.count.shown_text() == "9 of 50"
-        assert screen.index("Berlin runner", columns.USED).data() == "3.2 / 5 GB"
-        assert screen.index("QA laptop", columns.USED).data() == "0.4 GB / no cap"
-        assert screen.spoken("Spare", columns.ENABLED) == "Disabled"
-        assert "UTC" in screen.spoken("Spare", columns.CREATED)
+        assert screen.index("Berlin runner", "used").data() == "3.2 / 5 GB"
+        assert screen.index("QA laptop", "used").data() == "0.4 GB / no cap"
+        assert screen.spoken("Spare", "enabled") == "Disabled"
+        assert "UTC" in screen.spoken("Spare", "created")
 
     run_scenario(run, tmp_path, scenario)
 
@@ -43,11 +46,11 @@ def test_no_password_can_be_found_by_a_screen_reader(run: Callable[..., None], t
         words = screen.words() + screen.words(screen.dialog())
         assert "Password, hidden" in words
         assert "acme_r7f2_b1" in words
-        for sub_user in screen.model.sub_users():
+        for sub_user in screen.model.records():
             assert sub_user.password not in words
             for role in range(int(Qt.ItemDataRole.UserRole) + 10):
-                for column in range(screen.model.columnCount()):
-                    told = screen.index(sub_user.label, column).data(role)
+                for column in COLUMNS:
+                    told = screen.index(sub_user.label, column.key).data(role)
                     assert sub_user.password not in str(told)
 
     run_scenario(run, tmp_path, scenario)
@@ -86,10 +89,10 @@ def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
         assert screen.bar.selected.shown_text() == "2 selected"
         screen.mark("Berlin runner")
         assert screen.marked() == ["QA laptop"]
-        screen.click_cell("Paris runner", columns.LABEL)
-        screen.click_cell("Contractor K.", columns.LABEL, SHIFT)
+        screen.click_cell("Paris runner", "label")
+        screen.click_cell("Contractor K.", "label", SHIFT)
         assert screen.marked() == ["Paris runner", "Warsaw runner", "QA laptop", "Contractor K."]
-        screen.click_cell("QA laptop", columns.LABEL, CTRL)
+        screen.click_cell("QA laptop", "label", CTRL)
         assert screen.marked() == ["Paris runner", "Warsaw runner", "Contractor K."]
         screen.key(Qt.Key.Key_A, CTRL)
         assert len(screen.marked()) == 9
@@ -108,7 +111,7 @@ def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., No
         screen.key(Qt.Key.Key_Space)
         screen.key(Qt.Key.Key_Down, SHIFT)
         assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
-        screen.key(Qt.Key.Key_Right, times=columns.ENABLED)
+        screen.key(Qt.Key.Key_Right, times=screen.table.column("enabled"))
         screen.key(Qt.Key.Key_Space)
         await screen.quiet()
         assert screen.at("Contractor K.").enabled
@@ -132,12 +135,12 @@ def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "Paris runner")
-        screen.click_cell("QA laptop", columns.PASSWORD)
+        screen.click_cell("QA laptop", "password")
         assert screen.clipboard() == screen.at("QA laptop").password
         assert screen.is_marked_secret()
         assert screen.notes == ["Password copied · clears in 30 s"]
-        screen.click_cell("QA laptop", columns.ENABLED)
-        screen.click_cell("QA laptop", columns.MENU)
+        screen.click_cell("QA laptop", "enabled")
+        screen.click_cell("QA laptop", "menu")
         screen.work.menu.close()
         await screen.quiet()
         assert not screen.at("QA laptop").enabled
@@ -151,7 +154,7 @@ def test_the_choice_the_place_and_the_order_outlive_a_refresh(
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Checkout bot")
-        screen.table.header.sort_wanted.emit(columns.USED, True)
+        screen.table.header.sort_wanted.emit(screen.table.column("used"), True)
         assert screen.labels()[0] == "Nightly batch"
         assert screen.marked() == ["Checkout bot"]
         await screen.service.faults(
@@ -168,6 +171,24 @@ def test_the_choice_the_place_and_the_order_outlive_a_refresh(
         assert screen.table.current_key() == screen.at("Checkout bot").id
 
     run_scenario(run, tmp_path, scenario)
+
+
+def test_equal_rows_sort_by_their_labels() -> None:
+    model = SubUserModel(lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    used = {"id": "su_1", "label": "B", "trafficUsedBytes": 9, "createdAt": "2026-03-01T00:00:00Z"}
+    idle = {"id": "su_2", "label": "A", "enabled": False, "createdAt": "2026-02-01T00:00:00Z"}
+    late = {"id": "su_3", "label": "C", "createdAt": "2026-04-01T00:00:00Z"}
+    for one, name in ((used, "u-2"), (idle, "u-10"), (late, "u-1")):
+        model.update(SubUser.model_validate(sub_user_record(**one, username=name)))
+
+    def order(column: str) -> list[str]:
+        model.sort_by(column, descending=False)
+        return [model.row(number).label for number in range(model.rowCount())]
+
+    assert order("used") == ["A", "C", "B"]
+    assert order("enabled") == ["B", "C", "A"]
+    assert order("created") == ["A", "B", "C"]
+    assert order("username") == ["C", "B", "A"]
 
 
 def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
@@ -188,13 +209,13 @@ def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
 
 def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
     async def first(screen: SubUsersScreen) -> None:
-        screen.table.setColumnWidth(columns.USERNAME, 260)
-        screen.table.header.sort_wanted.emit(columns.LABEL, True)
+        screen.table.setColumnWidth(screen.table.column("username"), 260)
+        screen.table.header.sort_wanted.emit(screen.table.column("label"), True)
         await screen.quiet()
 
     async def second(screen: SubUsersScreen) -> None:
         assert screen.labels()[0] == "Warsaw runner"
-        assert screen.table.columnWidth(columns.USERNAME) == 260
+        assert screen.table.columnWidth(screen.table.column("username")) == 260
 
     run_scenario(run, tmp_path, first)
     run_scenario(run, tmp_path, second)
@@ -203,9 +224,9 @@ def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], 
 def test_a_small_table_leaves_out_what_matters_least(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         assert screen.window.width() == 800
-        hidden = {column for column in range(columns.MENU) if screen.table.isColumnHidden(column)}
-        assert hidden == {columns.PASSWORD, columns.CREATED}
-        assert screen.table.columnWidth(columns.LABEL) >= 150
+        hidden = {one.key for at, one in enumerate(COLUMNS) if screen.table.isColumnHidden(at)}
+        assert hidden == {"password", "created"}
+        assert screen.table.columnWidth(screen.table.column("label")) >= 150
         assert not screen.table.horizontalScrollBar().maximum()
 
     run_scenario(run, tmp_path, scenario, size=(800, 520))
@@ -276,7 +297,7 @@ def test_without_a_connection_it_can_be_read_and_copied_only(
             assert not screen.button(name).isEnabled()
             assert "You are offline" in screen.button(name).accessibleDescription()
         assert screen.button("Copy credentials").isEnabled()
-        screen.click_cell("Berlin runner", columns.ENABLED)
+        screen.click_cell("Berlin runner", "enabled")
         screen.key(Qt.Key.Key_F2)
         screen.key(Qt.Key.Key_Delete)
         assert screen.dialogs() == []

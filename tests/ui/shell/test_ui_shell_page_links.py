@@ -60,7 +60,7 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             await sub_users.tasks.join("load")
             assert window.shown_page() is sub_users
             assert sub_users.current_id() == second.id
-            person = sub_users.model.sub_users()[0]
+            person = sub_users.model.records()[0]
             first = subscriptions.model.subscription_at(subscriptions.model.index(0))
             assert first is not None
             subscriptions.show_subscription(first.id)

@@ -91,7 +91,7 @@ def test_the_sub_users_used_last_are_copied_as_they_are_now(with_harness: Callab
     async def scenario(harness: TrayHarness) -> None:
         page = harness.sub_users
         await harness.visit(page)
-        first, second = page.model.sub_users()[:2]
+        first, second = page.model.records()[:2]
         subscription = await harness.service.account.subscriptions.get(page.current_id())
         page.work.copying.offer(subscription, [first, second])
         page.work.copying.menu.chosen.emit("host_port_user_pass")

@@ -1,7 +1,8 @@
-"""Folds texts for search: case, accents and letters that contain them."""
+"""Folds texts for search and order: case, accents, letters that contain them, numbers."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -21,6 +22,8 @@ _LETTERS: Final = str.maketrans(
     }
 )
 
+_DIGITS: Final = re.compile(r"([0-9]+)")
+
 
 def fold(text: str) -> str:
     """Returns a text in which 'Łódź' and 'lodz' are the same."""
@@ -28,3 +31,15 @@ def fold(text: str) -> str:
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_LETTERS)
+
+
+def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Returns a sort key: 'worker 2' before 'worker 10', without case and accents."""
+    return tuple(_part_key(part) for part in _DIGITS.split(fold(text)) if part)
+
+
+def _part_key(part: str) -> tuple[int, int, str]:
+    if not _DIGITS.fullmatch(part):
+        return (1, 0, part)
+    digits = part.lstrip("0")
+    return (0, len(digits), digits)

@@ -10,13 +10,13 @@ from app.i18n.texts import _
 from app.present.sub_users import full_text
 from ui.pages.sub_users import row_menu
 from ui.pages.sub_users.bulk_questions import BulkQuestions
-from ui.pages.sub_users.columns import LABEL
 from ui.pages.sub_users.copying import Copying
 from ui.pages.sub_users.editing import Editing
 from ui.pages.sub_users.importing import Importing
 from ui.pages.sub_users.row_menu import RowMenu
 from ui.pages.sub_users.runs import Runs
 from ui.pages.sub_users.switching import Switching
+from ui.pages.sub_users.table import LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.head import SubUsersHead
-    from ui.pages.sub_users.table import SubUserTable
-    from ui.pages.sub_users.table_model import SubUserTableModel
+    from ui.pages.sub_users.table import SubUserModel
     from ui.widgets.buttons.copy_answers import CopyFeedback
+    from ui.widgets.tables.table_view import TableView
 
 
 class Actions(QObject):
@@ -61,8 +61,8 @@ class Actions(QObject):
         account: AccountSession,
         *,
         context: PageContext,
-        model: SubUserTableModel,
-        table: SubUserTable,
+        model: SubUserModel,
+        table: TableView,
         head: SubUsersHead,
         bar: BulkBar,
         page: QWidget,
@@ -106,7 +106,7 @@ class Actions(QObject):
 
     def add(self) -> None:
         """Opens 'Add sub-user', or shows why none can be added."""
-        reason = full_text(self._model.loaded(), self._limit)
+        reason = full_text(self._model.count(), self._limit)
         if reason:
             self.full.emit(reason)
         elif self._subscription is not None:
@@ -116,7 +116,7 @@ class Actions(QObject):
         head = self._head
         head.add.clicked.connect(self.add)
         head.import_csv.clicked.connect(self._on_import_wanted)
-        head.export.clicked.connect(lambda: self.copying.export(self._model.sub_users(), self._marked()))
+        head.export.clicked.connect(lambda: self.copying.export(self._model.records(), self._marked()))
 
     def _connect_table(self) -> None:
         table = self._table
@@ -125,7 +125,7 @@ class Actions(QObject):
         table.delete_wanted.connect(lambda: self._ask("delete", self._marked_or_current()))
         table.copy_wanted.connect(lambda: self._copy(self._marked_or_current()))
         table.formats_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
-        table.password_wanted.connect(self._on_password_wanted)
+        table.cell("password").pressed.connect(self._on_password_wanted)
         self.menu.chosen.connect(lambda action: self.do(action, self._menu_key))
         self._model.switched.connect(self._on_switched)
 
@@ -151,10 +151,10 @@ class Actions(QObject):
             answering.answered.connect(self.answered)
 
     def _marked(self) -> list[SubUser]:
-        return self._model.sub_users(self._table.marked())
+        return self._model.records(self._table.marked())
 
     def _marked_or_current(self) -> list[SubUser]:
-        return self._marked() or self._model.sub_users([self._table.current_key()])
+        return self._marked() or self._model.records([self._table.current_key()])
 
     def _ask(self, kind: BulkKind, sub_users: Sequence[SubUser]) -> None:
         if not self._model.is_locked:
@@ -165,7 +165,7 @@ class Actions(QObject):
         self._answer = answer
         if self._subscription is not None and sub_users:
             menu = self.copying.offer(self._subscription, sub_users)
-            menu.popup(self._table.current_place() if answer is None else answer.place_below())
+            menu.popup(self._table.menu_position() if answer is None else answer.place_below())
             menu.setActiveAction(menu.actions()[0])
 
     def _copy(self, sub_users: Sequence[SubUser]) -> None:
@@ -176,7 +176,7 @@ class Actions(QObject):
 
     def do(self, action: str, key: str) -> None:
         """Does what was chosen for one row."""
-        subscription, sub_user = self._subscription, self._model.sub_user(key)
+        subscription, sub_user = self._subscription, self._model.record(key)
         if subscription is None or sub_user is None:
             return
         match action:
@@ -192,7 +192,7 @@ class Actions(QObject):
                 self._ask("delete", [sub_user])
 
     def _on_menu_wanted(self, key: str, place: QPoint) -> None:
-        sub_user = self._model.sub_user(key)
+        sub_user = self._model.record(key)
         if self._subscription is not None and sub_user is not None:
             self._menu_key, self._answer = key, None
             self.copying.offer(self._subscription, [sub_user])
@@ -200,19 +200,19 @@ class Actions(QObject):
             self.menu.popup(place)
 
     def _on_password_wanted(self, key: str) -> None:
-        sub_user = self._model.sub_user(key)
+        sub_user = self._model.record(key)
         if self._subscription is not None and sub_user is not None:
             self.copying.copy_password(self._subscription, sub_user)
 
     def _on_copied(self, keys: tuple[str, ...]) -> None:
         """Shows feedback in the rows, and at the button that was pressed: the rows may be scrolled away."""
-        self._table.secrets.show_copied(keys)
+        self._table.show_copied(keys)
         if self._answer is not None:
             self._answer.say()
         self._answer = None
 
     def _on_switched(self, key: str, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        sub_user = self._model.sub_user(key)
+        sub_user = self._model.record(key)
         if self._subscription is not None and sub_user is not None:
             self.switching.switch(self._subscription.id, sub_user, on=on)
 
@@ -221,8 +221,8 @@ class Actions(QObject):
             self.runs.start(self._account.sub_users.bulk(self._subscription.id, sub_users, change))
 
     def _on_import_wanted(self) -> None:
-        room = None if self._limit is None else max(0, self._limit - self._model.loaded())
-        self.importing.choose([sub_user.label for sub_user in self._model.sub_users()], room)
+        room = None if self._limit is None else max(0, self._limit - self._model.count())
+        self.importing.choose([sub_user.label for sub_user in self._model.records()], room)
 
     def _on_import_confirmed(self, preview: ImportPreview) -> None:
         if self._subscription is not None:

@@ -11,22 +11,21 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
+from app.models.choices import TableLayout
 from app.present.errors import present_error
 from app.present.sub_users import count_text
 from app.present.subscriptions import present_subscription_row
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
-from ui.pages.sub_users.arrangement import Arrangement
 from ui.pages.sub_users.bulk_bar import BulkBar
-from ui.pages.sub_users.columns import LABEL
 from ui.pages.sub_users.head import SubUsersHead
 from ui.pages.sub_users.pane import SubUsersPane
-from ui.pages.sub_users.table import SubUserTable
-from ui.pages.sub_users.table_model import SubUserTableModel
+from ui.pages.sub_users.table import LABEL, SubUserModel
 from ui.theme.theme import follow, scaled
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
     from app.api.records import Records
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
 
 _SKELETON_AFTER_MS = 300
+_LAYOUT = "sub-users"
+_CREATED = "created"
 _LOW = 440
 _LOWEST = 300
 
@@ -52,9 +53,12 @@ class SubUsersPage(Page):
         self._shown_id = ""
         self._limit: int | None = None
         self._unreadable = ""
-        self.model = SubUserTableModel(account.service_clock.now)
+        self.model = SubUserModel(account.service_clock.now)
         self.head = SubUsersHead()
-        self.table = SubUserTable(self.model)
+        self.table = TableView(_("Sub-users"), self.model, resizable=True)
+        self.table.setAccessibleDescription(
+            _("Arrows move, Space selects or switches, Enter edits, the Menu key opens the actions.")
+        )
         self.head.search.lead_to(self.table)
         self.pane = SubUsersPane(self.table)
         self.bar = BulkBar()
@@ -74,7 +78,7 @@ class SubUsersPage(Page):
             bar=self.bar,
             page=self,
         )
-        self.arrangement = Arrangement(account.state, self.model, self.table, self.work.menu)
+        self._show_layout(TableLayout())
         self._connect()
         SecondTicks(self).ticked.connect(self.show_connection_status)
         follow(self._fit)
@@ -91,7 +95,7 @@ class SubUsersPage(Page):
 
     def show_sub_user(self, sub_user_id: str) -> None:
         """Selects a loaded sub-user, whatever the filter is."""
-        if self.model.sub_user(sub_user_id) is not None:
+        if self.model.record(sub_user_id) is not None:
             self.head.search.clear()
             self.table.mark((sub_user_id,))
             self.table.go_to(sub_user_id, LABEL)
@@ -113,7 +117,7 @@ class SubUsersPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if not self._subscriptions:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
-                await self.arrangement.load()
+                await self._load_layout()
                 await self.work.copying.load_template()
         subscriptions = await self._account.subscriptions.list()
         self._show_subscriptions(subscriptions)
@@ -133,6 +137,21 @@ class SubUsersPage(Page):
             self._show_unloaded(error)
         self._lock()
 
+    async def _load_layout(self) -> None:
+        saved = await self._account.state.load(TableLayout, _LAYOUT)
+        self._show_layout(saved)
+
+    def _show_layout(self, layout: TableLayout) -> None:
+        by, is_descending = layout.sorted_by or _CREATED, layout.is_descending
+        self.table.show_layout(layout.widths, by, descending=is_descending)
+        self.work.menu.show_order(self.model.sorted_by, descending=self.model.is_descending)
+
+    def _on_layout_changed(self) -> None:
+        """Saves the layout for the next start."""
+        layout = TableLayout(self.table.widths(), self.model.sorted_by, self.model.is_descending)
+        self.work.menu.show_order(layout.sorted_by, descending=layout.is_descending)
+        self.tasks.start("save layout", self._account.state.save(layout, _LAYOUT))
+
     async def _load_sub_users(self, subscription: Subscription) -> None:
         found = await self._account.sub_users.list(subscription.id)
         self.clear_banner()
@@ -145,7 +164,7 @@ class SubUsersPage(Page):
             self.table.clearSelection()
         self._unreadable = unreadable_sub_users(found.unreadable)
         self.show_unreadable(self._unreadable, found.problems)
-        self.model.show_sub_users(found.items)
+        self.model.show_records(found.items)
         self._show_count()
         if is_other and found.items:
             self.table.setFocus()
@@ -155,7 +174,7 @@ class SubUsersPage(Page):
         self._shown_id, self._limit, self._unreadable = "", None, ""
         self.show_unreadable("")
         self.work.show_subscription(None, None)
-        self.model.show_sub_users(())
+        self.model.show_records(())
         self.head.count.setText("")
         self.pane.show_error(error)
 
@@ -177,7 +196,7 @@ class SubUsersPage(Page):
         self._stack.setCurrentWidget(self._content if subscriptions else self.empty)
 
     def _show_count(self) -> None:
-        count = self.model.loaded()
+        count = self.model.count()
         is_filtered = bool(self.head.search.text().strip())
         all_of_them = count_text(count, self._limit)
         found = found_of(self.model.rowCount(), count) if is_filtered else ""
@@ -230,7 +249,8 @@ class SubUsersPage(Page):
         self.model.modelReset.connect(self._show_count)
         self.pane.add_wanted.connect(self.work.add)
         self.pane.retry_wanted.connect(self.load)
-        self.arrangement.failed.connect(self.show_error)
+        self.table.layout_changed.connect(self._on_layout_changed)
+        self.work.menu.sort_wanted.connect(lambda column, down: self.table.sort_by(column, descending=down))
         work = self.work
         work.answered.connect(self.report_answer)
         work.failed.connect(self.show_error)
@@ -240,7 +260,7 @@ class SubUsersPage(Page):
         work.busy_changed.connect(self._lock)
 
     def _on_filter_changed(self, text: str) -> None:
-        self.model.filter_by(text)
+        self.model.search(text)
         self._show_count()
 
     def _on_refused(self, error: AppError, text: str) -> None:

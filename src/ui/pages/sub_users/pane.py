@@ -16,7 +16,7 @@ from ui.widgets.tables.select_all_box import SelectAllBox
 
 if TYPE_CHECKING:
     from app.errors import AppError
-    from ui.pages.sub_users.table import SubUserTable
+    from ui.widgets.tables.table_view import TableView
 
 _GREY_ROWS = 6
 _GREY_WIDTHS = (16, 130, 110, 160)
@@ -33,7 +33,7 @@ class SubUsersPane(Card):
     add_wanted = Signal()
     retry_wanted = Signal()
 
-    def __init__(self, table: SubUserTable, parent: QWidget | None = None) -> None:
+    def __init__(self, table: TableView, parent: QWidget | None = None) -> None:
         super().__init__(padding=1, parent=parent)
         self._table = table
         self.empty = EmptyState(

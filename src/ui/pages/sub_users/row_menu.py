@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidgetAction
 
 from app.i18n.texts import _
-from ui.pages.sub_users.columns import COLUMNS
+from ui.pages.sub_users.table import COLUMNS
 from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
@@ -29,11 +29,11 @@ class RowMenu(QMenu):
 
     Signals:
         chosen(str): `edit`, `share`, `usage`, `new_password` or `delete`.
-        sort_wanted(int, bool): By which column, and whether the last comes first.
+        sort_wanted(str, bool): By which column, and whether the last comes first.
     """
 
     chosen = Signal(str)
-    sort_wanted = Signal(int, bool)
+    sort_wanted = Signal(str, bool)
 
     def __init__(self, formats: QMenu, parent: QWidget) -> None:
         """Builds the menu.
@@ -76,7 +76,7 @@ class RowMenu(QMenu):
             action.setEnabled(not reason)
             action.setToolTip(reason)
 
-    def show_order(self, column: int, *, descending: bool) -> None:
+    def show_order(self, column: str, *, descending: bool) -> None:
         """Checks the current sort order."""
         for action in self._orders.actions():
             action.setChecked(action.data() == column)
@@ -92,19 +92,19 @@ class RowMenu(QMenu):
         """By keyboard the titles of the columns can't be reached: here they can."""
         self.sorting = self.addMenu(_("Sort by"))
         self._orders = QActionGroup(self)
-        for at, column in enumerate(COLUMNS):
-            if column.sort is not None:
+        for column in COLUMNS:
+            if column.sort_key is not None:
                 action = self.sorting.addAction(column.title())
                 action.setCheckable(True)
-                action.setData(at)
+                action.setData(column.key)
                 self._orders.addAction(action)
-        self._orders.triggered.connect(lambda _action: self._tell_order())
+        self._orders.triggered.connect(lambda _action: self._emit_order())
         self.sorting.addSeparator()
         self._descending = self.sorting.addAction(_("Reverse order"))
         self._descending.setCheckable(True)
-        self._descending.triggered.connect(lambda _checked=False: self._tell_order())
+        self._descending.triggered.connect(lambda _checked=False: self._emit_order())
 
-    def _tell_order(self) -> None:
+    def _emit_order(self) -> None:
         chosen = self._orders.checkedAction()
         if chosen is not None:
             self.sort_wanted.emit(chosen.data(), self._descending.isChecked())

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.present.sub_user_runs import present_run, row_reason
-from ui.pages.sub_users.columns import MARK
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -15,8 +14,8 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.services.sub_users.bulk_runs import SubUserRun
     from ui.pages.sub_users.bulk_bar import BulkBar
-    from ui.pages.sub_users.table import SubUserTable
-    from ui.pages.sub_users.table_model import SubUserTableModel
+    from ui.pages.sub_users.table import SubUserModel
+    from ui.widgets.tables.table_view import TableView
 
 
 class Runs(QObject):
@@ -34,7 +33,7 @@ class Runs(QObject):
     failed = Signal(object)
     copy_wanted = Signal(list)
 
-    def __init__(self, model: SubUserTableModel, table: SubUserTable, bar: BulkBar, parent: QObject) -> None:
+    def __init__(self, model: SubUserModel, table: TableView, bar: BulkBar, parent: QObject) -> None:
         """Connects the bar.
 
         Args:
@@ -81,7 +80,7 @@ class Runs(QObject):
 
     def changed_sub_users(self) -> list[SubUser]:
         """Returns the sub-users that the last run changed, with all its tries, as they are now."""
-        return self._model.sub_users(self._changed)
+        return self._model.records(self._changed)
 
     async def _work(self, run: SubUserRun) -> None:
         try:
@@ -94,7 +93,7 @@ class Runs(QObject):
         )
         if final.left:
             self._table.mark([row.row_id for row in final.left])
-            self._table.go_to(final.left[0].row_id, MARK)
+            self._table.go_to(final.left[0].row_id, "mark")
         if self._bar.window().focusWidget() is self._bar.stop:
             # It is about to go, and the keyboard must not go astray with it.
             self._table.setFocus()

@@ -17,7 +17,7 @@ from ui.tasks import Tasks
 if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.services.sub_users.sub_users import SubUsers
-    from ui.pages.sub_users.table_model import SubUserTableModel
+    from ui.pages.sub_users.table import SubUserModel
 
 
 class Switching(QObject):
@@ -31,7 +31,7 @@ class Switching(QObject):
     refused = Signal(object, str)
     answered = Signal()
 
-    def __init__(self, service: SubUsers, model: SubUserTableModel, parent: QObject) -> None:
+    def __init__(self, service: SubUsers, model: SubUserModel, parent: QObject) -> None:
         super().__init__(parent)
         self._service = service
         self._model = model
@@ -63,8 +63,8 @@ class Switching(QObject):
 
     def _show(self, sub_user: SubUser) -> None:
         """Shows the service's last state, if its subscription is still on screen."""
-        if self._model.sub_user(sub_user.id) is not None:
-            self._model.forget_switch(sub_user.id)
+        if self._model.record(sub_user.id) is not None:
+            self._model.show_switch(sub_user.id, on=None)
             self._model.update(sub_user)
 
     def _on_error(self, error: AppError) -> None:

@@ -1,117 +1,163 @@
-"""The table 'Sub-users': which cells stand in its columns, and how wide they are."""
+"""The table of sub-users: its columns, and the model of a subscription's sub-users."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHeaderView
-
-from app.i18n.texts import _
-from ui.pages.sub_users import columns
-from ui.pages.sub_users.columns import COLUMNS
-from ui.theme.theme import follow, scaled
+from app.i18n.texts import _, pgettext
+from app.models.sub_users import SubUser
+from app.present.sub_user_views import SubUserRow
+from app.present.sub_users import PASSWORD_MASK, matches, present_sub_user_row
+from app.rules.search.folding import natural_key
+from app.rules.search.words import is_code
 from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
-from ui.widgets.tables.row_table import RowTable
-from ui.widgets.tables.sort_header import SortHeader
+from ui.widgets.tables.columns import Column
+from ui.widgets.tables.record_model import RecordModel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
 
-    from PySide6.QtCore import QModelIndex
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QWidget
-
-    from ui.pages.sub_users.table_model import SubUserTableModel
-
-_MIN_LABEL = 150
-_MIN = 60
-_FIXED = (columns.MARK, columns.MENU)
+_BAR_COLORS: Final = {"normal": "accent", "warning": "warning", "danger": "danger"}
 
 
-class SubUserTable(RowTable):
-    """Shows the model; in a small window the least important columns are hidden.
+def _spoken_label(row: SubUserRow) -> str:
+    if not row.trouble:
+        return row.label
+    return _("{label}, failed: {reason}").format(label=row.label, reason=row.trouble)
 
-    Signals:
-        password_wanted(str): The password of a row is to be copied.
-        widths_changed(): The user resized a column.
+
+LABEL: Final = "label"
+COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
+    Column(
+        key="mark",
+        title=lambda: "",
+        spoken_title=lambda: _("Selected"),
+        spoken=lambda row: row.spoken,
+        width=44,
+        is_fixed=True,
+        cell=CheckCell,
+    ),
+    Column(
+        key=LABEL,
+        title=lambda: _("Label"),
+        text=lambda row: row.label,
+        spoken=_spoken_label,
+        tooltip=lambda row: row.trouble or row.label,
+        sort_key=lambda sub_user: natural_key(sub_user.label),
+        min_width=150,
+        cell=partial(TextCell, font_role="strong", trouble=lambda row: row.trouble),
+    ),
+    Column(
+        key="username",
+        title=lambda: _("Username"),
+        text=lambda row: row.username,
+        sort_key=lambda sub_user: natural_key(sub_user.username),
+        width=184,
+        min_width=116,
+        shrink_order=4,
+        cell=partial(TextCell, font_role="mono"),
+    ),
+    Column(
+        key="password",
+        title=lambda: _("Password"),
+        text=lambda _row: PASSWORD_MASK,
+        spoken=lambda _row: _("Password, hidden"),
+        tooltip=lambda _row: _("Copy password"),
+        width=170,
+        shrink_order=3,
+        cell=SecretCell,
+    ),
+    Column(
+        key="used",
+        title=lambda: _("Used / cap"),
+        text=lambda row: row.used,
+        spoken=lambda row: row.used_full,
+        tooltip=lambda row: row.used_full,
+        sort_key=lambda sub_user: sub_user.traffic_used_bytes,
+        width=230,
+        min_width=140,
+        shrink_order=2,
+        cell=partial(BarCell, share=lambda row: row.share, color=lambda row: _BAR_COLORS[row.bar]),
+    ),
+    Column(
+        key="enabled",
+        title=lambda: _("Enabled"),
+        spoken=lambda row: _("Enabled") if row.enabled else _("Disabled"),
+        is_checked=lambda row: row.enabled,
+        sort_key=lambda sub_user: not sub_user.enabled,
+        width=108,
+        min_width=72,
+        shrink_order=5,
+        cell=SwitchCell,
+    ),
+    Column(
+        key="created",
+        title=lambda: pgettext("moment", "Created"),
+        text=lambda row: row.created,
+        spoken=lambda row: row.created_full,
+        tooltip=lambda row: row.created_full,
+        sort_key=lambda sub_user: sub_user.created_at,
+        width=108,
+        shrink_order=1,
+        cell=partial(TextCell, font_role="secondary", color="muted"),
+    ),
+    Column(
+        key="menu",
+        title=lambda: "",
+        spoken_title=lambda: _("Actions"),
+        spoken=lambda row: _("Actions for {label}").format(label=row.label),
+        tooltip=lambda _row: _("Actions"),
+        width=52,
+        is_fixed=True,
+        cell=MenuCell,
+    ),
+)
+
+
+class SubUserModel(RecordModel[SubUser, SubUserRow]):
+    """The sub-users of one subscription, without passwords, with the states of switches under way.
+
+    Args:
+        now: Returns the service's time, for the year of a day.
     """
 
-    password_wanted = Signal(str)
-    widths_changed = Signal()
-
-    def __init__(self, model: SubUserTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(_("Sub-users"), parent)
-        self._widths = {column.key: column.width for column in COLUMNS}
-        self._is_arranging = False
-        self.header = SortHeader([at for at, column in enumerate(COLUMNS) if column.sort], self)
-        self.setHorizontalHeader(self.header)
-        self.secrets = SecretCell(self)
-        menus = MenuCell(self)
-        cells = (
-            CheckCell(self),
-            TextCell("strong", "text", self),
-            TextCell("mono", "text", self),
-            self.secrets,
-            BarCell(self),
-            SwitchCell(self),
-            TextCell("secondary", "muted", self),
-            menus,
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        super().__init__(
+            COLUMNS,
+            self._present_row,
+            key=lambda sub_user: sub_user.id,
+            tie=lambda sub_user: (natural_key(sub_user.label), sub_user.id),
         )
-        self.show_model(model, cells)
-        self.setAccessibleDescription(
-            _("Arrows move, Space selects or switches, Enter edits, the Menu key opens the actions.")
+        self._now = now
+        self._switches: dict[str, bool] = {}
+        self._troubles: dict[str, str] = {}
+
+    def search(self, text: str) -> None:
+        """Shows only those that match every word; the one with this id or username comes first."""
+        self.filter_by(
+            lambda row: matches(row, text),
+            lambda sub_user: is_code(text, (sub_user.id, sub_user.username)),
         )
-        self.secrets.pressed.connect(self._on_secret_pressed)
-        menus.pressed.connect(self._on_menu_pressed)
-        self.header.sectionResized.connect(self._on_section_resized)
-        self.header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column in _FIXED:
-            self.header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-        self.header.setSectionResizeMode(columns.LABEL, QHeaderView.ResizeMode.Stretch)
-        follow(self._arrange)
 
-    def widths(self) -> dict[str, int]:
-        """Returns the user's column widths, in pixels at a text scale of 1."""
-        return {key: width for key, width in self._widths.items() if width and key not in ("mark", "menu")}
+    def show_switch(self, key: str, *, on: bool | None) -> None:
+        """Shows a switch as the user wants it; None shows it as the service reported it."""
+        self._switches.pop(key, None)
+        if on is not None:
+            self._switches[key] = on
+        self.refresh(key)
 
-    def show_widths(self, widths: Mapping[str, int]) -> None:
-        """Takes remembered widths; those that can't be right are ignored."""
-        for key in self.widths():
-            if key in widths:
-                self._widths[key] = min(600, max(_MIN, widths[key]))
-        self._arrange()
+    def show_troubles(self, troubles: Mapping[str, str]) -> None:
+        """Shows which rows need attention and why, and no others."""
+        self._troubles = dict(troubles)
+        self.refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leaves columns out where the table is narrow."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Hides or narrows the least important columns, one by one, until the labels fit."""
-        if self.model() is None:
-            return
-        self._is_arranging = True
-        room = self.viewport().width() - scaled(_MIN_LABEL)
-        widths = [scaled(self._widths[column.key]) for column in COLUMNS]
-        for _turn, at in sorted((column.shed, at) for at, column in enumerate(COLUMNS) if column.shed):
-            if sum(widths) > room:
-                widths[at] = scaled(COLUMNS[at].least)
-        for at, width in enumerate(widths):
-            self.setColumnHidden(at, not width and at != columns.LABEL)
-            if width:
-                self.setColumnWidth(at, width)
-        self._is_arranging = False
-
-    def _on_section_resized(self, column: int, _old: int, new: int) -> None:
-        is_by_hand = not self._is_arranging and column not in (*_FIXED, columns.LABEL) and new > 0
-        if is_by_hand:
-            self._widths[COLUMNS[column].key] = max(_MIN, round(new * 100 / scaled(100)))
-            self.widths_changed.emit()
-
-    def _on_secret_pressed(self, index: QModelIndex) -> None:
-        self.password_wanted.emit(self._key(index))
-
-    def _on_menu_pressed(self, index: QModelIndex) -> None:
-        rect = self.visualRect(index)
-        self.menu_wanted.emit(self._key(index), self.viewport().mapToGlobal(rect.bottomLeft()))
+    def _present_row(self, sub_user: SubUser) -> SubUserRow:
+        row = present_sub_user_row(sub_user, self._now())
+        return replace(
+            row,
+            enabled=self._switches.get(row.id, row.enabled),
+            trouble=self._troubles.get(row.id, ""),
+        )

@@ -15,24 +15,17 @@ from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check
 from ui.widgets.inputs.switch import paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.tables.columns import KeyRole, RowRole
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
+    from typing import Any
 
     from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex
     from PySide6.QtGui import QPainter
 
     type_index = QModelIndex | QPersistentModelIndex
-
-KeyRole = int(Qt.ItemDataRole.UserRole) + 1
-"""Identifies rows: a str that stays the same over refreshes."""
-ShareRole = int(Qt.ItemDataRole.UserRole) + 2
-"""How full a bar is, 0 to 1; None for an empty one."""
-TokenRole = int(Qt.ItemDataRole.UserRole) + 3
-"""The name of the color of a bar or a text."""
-TroubleRole = int(Qt.ItemDataRole.UserRole) + 4
-"""Why the row needs attention, '' where it needs none."""
 
 PADDING = 12
 _BOX = 16
@@ -46,14 +39,14 @@ class Cell(QStyledItemDelegate):
     """The ground of every cell: the tint of a chosen row, a line below, a ring where the keyboard is.
 
     Signals:
-        pressed(QModelIndex): What can be pressed in it was, by mouse or keyboard.
+        pressed(str): The cell of the row with this key was pressed, by mouse or keyboard.
 
     Attributes:
         rings: Whether the ring is drawn: for those who use the keyboard.
         mirrored: Whether the table reads from right to left.
     """
 
-    pressed = Signal(object)
+    pressed = Signal(str)
     rings = False
     mirrored = False
 
@@ -94,7 +87,7 @@ class Cell(QStyledItemDelegate):
 
     def press(self, index: type_index) -> None:
         """Does what pressing it does."""
-        self.pressed.emit(index)
+        self.pressed.emit(index.data(KeyRole))
 
     def _is_hot(self, option: QStyleOptionViewItem) -> bool:
         return bool(option.state & QStyle.StateFlag.State_MouseOver)
@@ -104,21 +97,29 @@ class TextCell(Cell):
     """A text, and an icon behind it where the row needs attention.
 
     Args:
-        font_role: The font of the theme.
-        token: The name of its color.
         parent: The table.
+        font_role: The font of the theme.
+        color: The name of its color in the theme.
+        trouble: Returns why a row needs attention, '' where it needs none.
     """
 
-    def __init__(self, font_role: theme.FontRole, token: str, parent: QObject) -> None:
+    def __init__(
+        self,
+        parent: QObject,
+        font_role: theme.FontRole = "body",
+        color: str = "text",
+        trouble: Callable[[Any], str] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._font_role: theme.FontRole = font_role
-        self._token = token
+        self._color = color
+        self._trouble = trouble
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
         """Paints the text, cut where it is too long."""
         del is_hot
         area = QRectF(rect)
-        if index.data(TroubleRole):
+        if self._trouble is not None and self._trouble(index.data(RowRole)):
             side = theme.scaled(_SIGN)
             left = area.left() if self.mirrored else area.right() - side
             paint_icon(
@@ -128,7 +129,7 @@ class TextCell(Cell):
         text = plain(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
         sides = Qt.AlignmentFlag
         align = sides.AlignRight if self.mirrored else sides.AlignLeft
-        paint_text(painter, area, text, theme.font(self._font_role), theme.color(self._token), align=align)
+        paint_text(painter, area, text, theme.font(self._font_role), theme.color(self._color), align=align)
 
 
 class CheckCell(Cell):
@@ -158,7 +159,19 @@ class CheckCell(Cell):
 
 
 class BarCell(Cell):
-    """A bar for a share, and the same in words beside it, or above it where it is narrow."""
+    """A bar for a share, and the same in words beside it, or above it where it is narrow.
+
+    Args:
+        parent: The table.
+        share: Returns how full a row's bar is, 0 to 1; None for an empty one.
+        color: Returns the name of a bar's color in the theme.
+    """
+
+    def __init__(
+        self, parent: QObject, share: Callable[[Any], float | None], color: Callable[[Any], str]
+    ) -> None:
+        super().__init__(parent)
+        self._share, self._color = share, color
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
         """Paints bar and words."""
@@ -173,7 +186,8 @@ class BarCell(Cell):
             width = rect.width() * _BAR_SHARE
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
             words.setLeft(bar.right() + 8)
-        paint_bar(painter, bar, index.data(ShareRole) or 0.0, index.data(TokenRole) or "accent")
+        row = index.data(RowRole)
+        paint_bar(painter, bar, self._share(row) or 0.0, self._color(row))
         right = Qt.AlignmentFlag.AlignRight
         paint_text(painter, words, text, font, theme.color("muted"), align=right)
 

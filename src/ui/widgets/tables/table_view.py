@@ -1,8 +1,8 @@
-"""A table of selectable rows with interactive cells, for mouse and keyboard."""
+"""The view of every table: rows that are selected, cells that are pressed, by mouse and keyboard."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QEvent,
@@ -19,19 +19,23 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.tables.cells import Cell, KeyRole
+from ui.widgets.tables.cells import Cell, MenuCell, SecretCell
+from ui.widgets.tables.column_layout import ColumnLayout
+from ui.widgets.tables.columns import KeyRole
 from ui.widgets.tables.row_keys import asks_formats, asks_menu
+from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping
 
-    from PySide6.QtCore import QAbstractItemModel
-    from PySide6.QtGui import QFocusEvent
+    from PySide6.QtGui import QFocusEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
+
+    from ui.widgets.tables.record_model import RecordModel
 
     type_index = QModelIndex | QPersistentModelIndex
 
-ROW = 44
+_ROW_HEIGHT = 44
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
@@ -42,23 +46,29 @@ _BY_KEY = (
 _Flags = QItemSelectionModel.SelectionFlag
 
 
-class RowTable(QTableView):
+class TableView(QTableView):
     """Rows are selected by Space, Shift and arrows, Ctrl+A, a click, or their box in the first column.
 
     Arrows alone move from cell to cell and leave the selection as it is; Space or Enter presses a cell
-    that can be pressed. Selection, current cell and scroll position stay over refreshes, by `KeyRole`.
+    that can be pressed. Selection, current cell and scroll position are preserved over refreshes, by key.
 
     Args:
-        name: What it lists, for screen readers.
-        parent: The widget it stands in.
+        name: The accessible name.
+        model: The rows and columns.
+        resizable: Whether users can resize columns.
+        parent: The parent widget.
+
+    Attributes:
+        header: The titles that sort.
 
     Signals:
-        selection_changed(): Other rows are marked.
+        selection_changed(): Other rows are selected.
         opened(str): A row was opened: Enter on a text, F2, a double click.
         menu_wanted(str, QPoint): The row's context menu is requested, at a global position.
         delete_wanted(): The Delete key.
         copy_wanted(): Ctrl+C.
         formats_wanted(): Ctrl+Shift+C.
+        layout_changed(): The user sorted, or resized a column.
     """
 
     selection_changed = Signal()
@@ -67,12 +77,21 @@ class RowTable(QTableView):
     delete_wanted = Signal()
     copy_wanted = Signal()
     formats_wanted = Signal()
+    layout_changed = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        model: RecordModel[Any, Any],
+        *,
+        resizable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._model = model
         self._cells: dict[int, Cell] = {}
         self._pressed = QPersistentModelIndex()
-        self._kept: tuple[list[str], str, int, int] = ([], "", 0, 0)
+        self._saved: tuple[list[str], str, int, int] = ([], "", 0, 0)
         self.setAccessibleName(name)
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setShowGrid(False)
@@ -88,21 +107,68 @@ class RowTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         dress(self, "view")
+        sortable = [at for at, column in enumerate(model.columns) if column.sort_key is not None]
+        numbers = [at for at in sortable if model.columns[at].is_number]
+        self.header = SortHeader(sortable, self, largest_first=numbers)
+        self.setHorizontalHeader(self.header)
+        self._show_model()
+        self._columns = ColumnLayout(self, model.columns, resizable=resizable)
+        self._columns.resized.connect(self.layout_changed)
+        self.header.sort_wanted.connect(self._on_sort_wanted)
         theme.follow(self._restyle)
 
-    def show_model(self, model: QAbstractItemModel, cells: Sequence[Cell]) -> None:
-        """Shows a model, each column by its kind of cell; the first one is the check mark's."""
-        model.modelAboutToBeReset.connect(self._keep_place)
+    def _show_model(self) -> None:
+        model = self._model
+        model.modelAboutToBeReset.connect(self._save_position)
         self.setModel(model)
-        model.modelReset.connect(self._find_place)
+        model.modelReset.connect(self._restore_position)
         self.selectionModel().selectionChanged.connect(self.selection_changed)
-        self._cells = dict(enumerate(cells))
-        for column, cell in self._cells.items():
-            self.setItemDelegateForColumn(column, cell)
+        for at, column in enumerate(model.columns):
+            if column.cell is not None:
+                delegate = column.cell(self)
+                self.setItemDelegateForColumn(at, delegate)
+                if isinstance(delegate, Cell):
+                    self._cells[at] = delegate
+                if isinstance(delegate, MenuCell):
+                    delegate.pressed.connect(lambda key: self.menu_wanted.emit(key, self.menu_position()))
 
-    def cell(self, column: int) -> Cell:
-        """Returns the kind of cell that stands in a column."""
-        return self._cells[column]
+    def column(self, key: str) -> int:
+        """Returns the position of a column."""
+        return next(at for at, column in enumerate(self._model.columns) if column.key == key)
+
+    def widths(self) -> dict[str, int]:
+        """Returns the widths of the resizable columns by key, in pixels at a text scale of 1."""
+        return self._columns.widths()
+
+    def show_layout(self, widths: Mapping[str, int], sorted_by: str, *, descending: bool) -> None:
+        """Shows a saved layout; an unknown column is ignored."""
+        self._columns.show_widths(widths)
+        if any(column.key == sorted_by and column.sort_key for column in self._model.columns):
+            self._model.sort_by(sorted_by, descending=descending)
+            self.header.show_order(self.column(sorted_by), descending=descending)
+
+    def sort_by(self, column: str, *, descending: bool) -> None:
+        """Sorts by a column, as the user wants."""
+        self.show_layout({}, column, descending=descending)
+        self.layout_changed.emit()
+
+    def _on_sort_wanted(self, at: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self.sort_by(self._model.columns[at].key, descending=descending)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Reduces columns where the table is narrow."""
+        super().resizeEvent(event)
+        self._columns.lay_out()
+
+    def cell(self, column: str) -> Cell:
+        """Returns the delegate of a column."""
+        return self._cells[self.column(column)]
+
+    def show_copied(self, keys: Collection[str]) -> None:
+        """Shows feedback in the secret cells of these rows."""
+        for cell in self._cells.values():
+            if isinstance(cell, SecretCell):
+                cell.show_copied(keys)
 
     def marked(self) -> list[str]:
         """Returns the keys of the selected rows, from the top."""
@@ -122,17 +188,20 @@ class RowTable(QTableView):
         """Returns the key of the row where the keyboard is, '' for none."""
         return self._key(self.currentIndex())
 
-    def go_to(self, key: str, column: int) -> None:
-        """Makes a row the current one, without selecting it."""
+    def go_to(self, key: str, column: str) -> None:
+        """Makes a row's cell the current one, without selecting it."""
+        self._go_to(key, self.column(column))
+
+    def _go_to(self, key: str, at: int) -> None:
         for row in range(self.model().rowCount()):
-            index = self.model().index(row, column)
+            index = self.model().index(row, at)
             if self._key(index) == key:
                 self.selectionModel().setCurrentIndex(index, _Flags.NoUpdate)
                 self.scrollTo(index)
                 return
 
-    def current_place(self) -> QPoint:
-        """Returns where on the screen a menu for the current cell opens."""
+    def menu_position(self) -> QPoint:
+        """Returns the global position for a menu of the current cell."""
         return self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
 
     def selectionCommand(
@@ -182,7 +251,7 @@ class RowTable(QTableView):
         elif asks_formats(event):
             self.formats_wanted.emit()
         elif asks_menu(event) and index.isValid():
-            self.menu_wanted.emit(self._key(index), self.current_place())
+            self.menu_wanted.emit(self._key(index), self.menu_position())
         else:
             return False
         return True
@@ -218,7 +287,7 @@ class RowTable(QTableView):
         is_pointed = event.reason() == QContextMenuEvent.Reason.Mouse
         index = self.indexAt(event.pos()) if is_pointed else self.currentIndex()
         if index.isValid():
-            place = event.globalPos() if is_pointed else self.current_place()
+            place = event.globalPos() if is_pointed else self.menu_position()
             self.menu_wanted.emit(self._key(index), place)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -253,15 +322,15 @@ class RowTable(QTableView):
         if not self.currentIndex().isValid() and self.model() is not None and self.model().rowCount():
             self.selectionModel().setCurrentIndex(self.model().index(0, 0), _Flags.NoUpdate)
 
-    def _keep_place(self) -> None:
+    def _save_position(self) -> None:
         current = self.currentIndex()
         scrolled = self.verticalScrollBar().value()
-        self._kept = (self.marked(), self._key(current), max(0, current.column()), scrolled)
+        self._saved = (self.marked(), self._key(current), max(0, current.column()), scrolled)
 
-    def _find_place(self) -> None:
-        keys, current, column, scrolled = self._kept
+    def _restore_position(self) -> None:
+        keys, current, column, scrolled = self._saved
         self.mark(keys)
-        self.go_to(current, column)
+        self._go_to(current, column)
         self.verticalScrollBar().setValue(scrolled)
         if self.hasFocus():
             self._begin()
@@ -269,5 +338,5 @@ class RowTable(QTableView):
 
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
-        self.verticalHeader().setDefaultSectionSize(theme.scaled(ROW))
+        self.verticalHeader().setDefaultSectionSize(theme.scaled(_ROW_HEIGHT))
         self.updateGeometry()

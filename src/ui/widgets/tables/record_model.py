@@ -1,0 +1,230 @@
+"""The item model of every table: records, presented when they are shown, filtered and sorted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Generic
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from ui.widgets.tables.columns import Column, KeyRole, Record, Row, RowRole
+from ui.widgets.text.untrusted_text import plain, tooltip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+type_index = QModelIndex | QPersistentModelIndex
+
+_ROLES = Qt.ItemDataRole
+
+
+def _alignment(column: Column[Any, Any]) -> Qt.AlignmentFlag:
+    sides = Qt.AlignmentFlag
+    return (sides.AlignRight if column.is_number else sides.AlignLeft) | sides.AlignVCenter
+
+
+def _check_state(column: Column[Any, Any], row: object) -> Qt.CheckState | None:
+    if column.is_checked is None:
+        return None
+    return Qt.CheckState.Checked if column.is_checked(row) else Qt.CheckState.Unchecked
+
+
+_READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
+    RowRole: lambda _column, row: row,
+    _ROLES.DisplayRole: lambda column, row: plain(column.text(row)),
+    _ROLES.ToolTipRole: lambda column, row: tooltip((column.tooltip or column.text)(row)),
+    _ROLES.AccessibleTextRole: lambda column, row: plain((column.spoken or column.text)(row), 400),
+    _ROLES.TextAlignmentRole: lambda column, _row: _alignment(column),
+    _ROLES.CheckStateRole: _check_state,
+}
+
+
+class RecordModel(QAbstractTableModel, Generic[Record, Row]):
+    """Records by key; a record is presented as a row when it is first painted or read.
+
+    Args:
+        columns: From the start of the reading direction.
+        present: Returns the row of a record: texts and flags, without secrets.
+        key: Returns what identifies a record.
+        tie: Returns what records sort by that are equal in the sorted column, so that an order is stable.
+
+    Attributes:
+        columns: From the start of the reading direction.
+        sorted_by: The key of the column that is sorted by; empty for the records' own order.
+        is_descending: Whether the order is reversed.
+        is_locked: Whether nothing can be switched for now.
+
+    Signals:
+        switched(str, bool): The user switched a record on or off.
+    """
+
+    switched = Signal(str, bool)
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Record, Row]],
+        present: Callable[[Record], Row],
+        *,
+        key: Callable[[Record], str],
+        tie: Callable[[Record], Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.columns = tuple(columns)
+        self.sorted_by, self.is_descending, self.is_locked = "", False, False
+        self._present, self._key, self._tie = present, key, tie or (lambda _record: 0)
+        self._records: dict[str, Record] = {}
+        self._shown: list[str] = []
+        self._rows: dict[str, Row] = {}
+        self._accepts: Callable[[Row], bool] | None = None
+        self._leads: Callable[[Record], bool] | None = None
+
+    def rowCount(self, parent: type_index | None = None) -> int:
+        """Returns the number of rows that pass the filter."""
+        return 0 if parent is not None and parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: type_index | None = None) -> int:
+        """Returns the number of columns."""
+        return 0 if parent is not None and parent.isValid() else len(self.columns)
+
+    def flags(self, index: type_index) -> Qt.ItemFlag:
+        """Accepts a switch by the user, unless that is locked."""
+        flags = super().flags(index)
+        if index.isValid() and self.columns[index.column()].is_checked is not None and not self.is_locked:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        return flags
+
+    def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
+        read = _READERS.get(role)
+        if (read is None and role != KeyRole) or not 0 <= index.row() < len(self._shown):
+            return None
+        # The key alone is read while records are being replaced, when the rest may be gone already.
+        if read is None:
+            return self._shown[index.row()]
+        return read(self.columns[index.column()], self.row(index.row()))
+
+    def setData(self, index: type_index, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
+        """Emits that a switch is wanted on or off; the record stays as it is."""
+        if role != _ROLES.CheckStateRole or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
+            return False
+        self.switched.emit(index.data(KeyRole), Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        """Returns a column's title, accessible title or alignment."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        column = self.columns[section]
+        match role:
+            case _ROLES.DisplayRole:
+                return column.title()
+            case _ROLES.AccessibleTextRole:
+                return (column.spoken_title or column.title)()
+            case _ROLES.TextAlignmentRole:
+                return _alignment(column)
+        return None
+
+    def row(self, number: int) -> Row:
+        """Returns the presented row at a position."""
+        return self._row_of(self._shown[number])
+
+    def record(self, key: str) -> Record | None:
+        """Returns a record by its key, shown or not."""
+        return self._records.get(key)
+
+    def records(self, keys: Iterable[str] | None = None) -> list[Record]:
+        """Returns the records with these keys in their order; all in their own order for None."""
+        wanted = self._records if keys is None else keys
+        return [self._records[key] for key in wanted if key in self._records]
+
+    def count(self) -> int:
+        """Returns the number of records, shown or not."""
+        return len(self._records)
+
+    def is_shown(self, key: str) -> bool:
+        """Returns whether a record exists and passes the filter."""
+        return key in self._shown
+
+    def show_records(self, records: Iterable[Record]) -> None:
+        """Replaces all records; views are reset only if rows appear, disappear or move."""
+        self._records = {self._key(record): record for record in records}
+        self._rows.clear()
+        self._arrange()
+
+    def update(self, record: Record) -> None:
+        """Replaces a record in its row, or adds it."""
+        key = self._key(record)
+        is_new = key not in self._records
+        self._records[key] = record
+        if is_new:
+            self._arrange()
+        else:
+            self.refresh(key)
+
+    def remove(self, key: str) -> None:
+        """Removes a record, if it exists."""
+        if self._records.pop(key, None) is not None:
+            self._rows.pop(key, None)
+            self._arrange()
+
+    def refresh(self, key: str | None = None) -> None:
+        """Presents a record again, or all of them for None."""
+        if key is None:
+            self._rows.clear()
+            if self._shown:
+                self._emit_changed(0, len(self._shown) - 1)
+            return
+        self._rows.pop(key, None)
+        if key in self._shown:
+            number = self._shown.index(key)
+            self._emit_changed(number, number)
+
+    def filter_by(
+        self, accepts: Callable[[Row], bool] | None, leads: Callable[[Record], bool] | None = None
+    ) -> None:
+        """Shows only some records.
+
+        Args:
+            accepts: Returns whether a row is shown; None shows all.
+            leads: Returns whether a record comes first, whatever the order.
+        """
+        self._accepts, self._leads = accepts, leads
+        self._arrange()
+
+    def sort_by(self, column: str, *, descending: bool) -> None:
+        """Sorts by the column with this key."""
+        self.sorted_by, self.is_descending = column, descending
+        self._arrange()
+
+    def set_locked(self, *, locked: bool) -> None:
+        """Lets nothing be switched for now."""
+        if locked != self.is_locked:
+            self.is_locked = locked
+            self.refresh()
+
+    def _arrange(self) -> None:
+        """Filters and sorts; an unchanged order keeps the rows."""
+        records = self._records
+        shown = [key for key in records if self._accepts is None or self._accepts(self._row_of(key))]
+        sort_key = next((one.sort_key for one in self.columns if one.key == self.sorted_by), None)
+        if sort_key is not None:
+            shown.sort(
+                key=lambda key: (sort_key(records[key]), self._tie(records[key])), reverse=self.is_descending
+            )
+        if self._leads is not None:
+            leads = self._leads
+            shown.sort(key=lambda key: not leads(records[key]))
+        if shown == self._shown:
+            if shown:
+                self._emit_changed(0, len(shown) - 1)
+            return
+        self.beginResetModel()
+        self._shown = shown
+        self.endResetModel()
+
+    def _emit_changed(self, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+
+    def _row_of(self, key: str) -> Row:
+        if key not in self._rows:
+            self._rows[key] = self._present(self._records[key])
+        return self._rows[key]
