@@ -15,6 +15,7 @@ from app.services.topups.coins import Coins
 from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.outbox import Outbox
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +47,7 @@ def account_topups(
             clock=clock,
         ),
         outbox=Outbox(outbox),
+        store=topup_store(outbox.parent, client, clock, "work", base_url),
         account="work",
         service=base_url,
         clock=clock,

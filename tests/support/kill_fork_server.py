@@ -12,19 +12,17 @@ import json
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from app.api.connections import build_http
-from app.clock import SystemClock
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.services.notifications import Notifications
-from app.services.topups.poller import TopUpPoller
-from app.storage.notebook import Notebook
 from app.storage.notification_file import NotificationFile
 from support.account_process import account_topups
 
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from app.models.notifications import Notification
-    from app.rules.topups.notifications import Note
 
 _PR_SET_PTRACER = 0x59616D61
 
@@ -70,27 +67,16 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
     folder = Path(outbox).parent
     async with build_http() as http:
         topups = account_topups(base_url, key, Path(outbox), http)
-        poller = TopUpPoller(
-            topups=topups,
-            notebook=Notebook(folder / "notebook.sqlite"),
-            account="work",
-            service=base_url,
-            clock=SystemClock(),
-            service_clock=topups._api.service_clock,
-        )
         notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
 
-        async def tell(note: Note) -> None:
-            await notifications.tell("work", (note.notice,))
-
-        poller.on_note.append(tell)
+        topups.store.on_notifications.append(partial(notifications.tell, "work"))
         with (folder / "shown").open("ab", buffering=0) as shown:
 
             def show(_account: str, told: tuple[Notification, ...]) -> None:
                 shown.write(b"shown\n" * len(told))
 
             notifications.on_told.append(show)
-            await poller.refresh(topup_id)
+            await topups.get(topup_id)
 
 
 _COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {

@@ -19,15 +19,14 @@ from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
-from app.services.topups.known_topups import KnownTopUps
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
 from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.state import State
-from app.storage.topup_lists import TopUpListsFile
 from support.demo_data import copy_demo
+from support.topup_stores import topup_store
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import GatewayAddress, Scale, Settings
@@ -96,6 +95,7 @@ class LinkedService:
             api=self.client.topups,
             coins=coins,
             outbox=self.outbox,
+            store=topup_store(folder, self.client, self.clock),
             account="demo",
             service="demo",
             clock=self.clock,
@@ -104,14 +104,7 @@ class LinkedService:
         account = Account("demo", "Demo account", "local sandbox", is_demo=True)
         notebook = Notebook(folder / "notebook.sqlite")
         service_clock = self.client.service_clock
-        poller = TopUpPoller(
-            topups=topups,
-            notebook=notebook,
-            account="demo",
-            service="demo",
-            clock=self.clock,
-            service_clock=service_clock,
-        )
+        poller = TopUpPoller(topups, clock=self.clock, service_clock=service_clock)
         choices = TopUpChoices(notebook=notebook, account="demo", service="demo")
         state = State(folder / "state.sqlite")
         subscriptions = Subscriptions(
@@ -132,12 +125,6 @@ class LinkedService:
             SubUsers(api=self.client.sub_users, clock=self.clock),
             shelf.of("demo", self.client.catalog),
             state,
-            KnownTopUps(
-                file=TopUpListsFile(folder / "topups.sqlite"),
-                account="demo",
-                service="demo",
-                clock=self.clock,
-            ),
             self.client.connection_status,
         )
         self.clock.service = self

@@ -6,13 +6,15 @@ import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.services.notifications import Notifications
 from app.services.topups.poller import TopUpPoller
-from app.storage.notebook import Notebook
+from app.services.topups.topups import TopUps
 from app.storage.notification_file import NotificationFile
 from support.stepped_clock import SteppedClock
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.notifications import Notification
     from app.models.topups import TopUp
-    from app.rules.topups.notifications import Note
+    from app.services.topups.store import TopUpStore
     from support.linked_service import LinkedService
 
 
@@ -31,6 +33,7 @@ class Watch:
 
     service: LinkedService
     clock: SteppedClock
+    topups: TopUps
     poller: TopUpPoller
     notifications: Notifications
     changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
@@ -39,16 +42,17 @@ class Watch:
     answers: int = 0
     runner: asyncio.Task[None] | None = None
 
+    @property
+    def store(self) -> TopUpStore:
+        return self.topups.store
+
     def start(self) -> None:
-        self.poller.store.on_change.append(lambda before, after: self.changes.append((before, after)))
-        self.poller.on_note.append(self._tell)
+        self.store.on_change.append(lambda before, after: self.changes.append((before, after)))
+        self.store.on_notifications.append(partial(self.notifications.tell, "demo"))
         self.notifications.on_told.append(lambda _account, notifications: self.notes.extend(notifications))
         self.poller.on_trouble.append(self.troubles.append)
         self.poller.on_answer.append(self._count_answer)
         self.runner = asyncio.get_running_loop().create_task(self.poller.run())
-
-    async def _tell(self, note: Note) -> None:
-        await self.notifications.tell("demo", (note.notice,))
 
     def _count_answer(self) -> None:
         self.answers += 1
@@ -79,22 +83,29 @@ class Watch:
         return [note.kind for note in self.notes]
 
 
-def following_of(service: LinkedService, folder: Path) -> TopUpPoller:
-    return TopUpPoller(
-        topups=service.account.topups,
-        notebook=Notebook(folder / "notebook.sqlite"),
+def topups_of(service: LinkedService, folder: Path) -> TopUps:
+    """The account's top-ups as after a start of the app, in a folder of their own."""
+    return TopUps(
+        api=service.client.topups,
+        coins=service.account.coins,
+        outbox=service.outbox,
+        store=topup_store(folder, service.client, service.clock),
         account="demo",
         service="demo",
         clock=service.clock,
-        service_clock=service.client.service_clock,
     )
 
 
 @asynccontextmanager
 async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
+    """Polls as another installation does, which has its own files in a folder."""
     assert isinstance(service.clock, SteppedClock)
+    folder = folder / "watch"
+    folder.mkdir(exist_ok=True)
     notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
-    watch = Watch(service, service.clock, following_of(service, folder), notifications)
+    topups = topups_of(service, folder)
+    poller = TopUpPoller(topups, clock=service.clock, service_clock=service.client.service_clock)
+    watch = Watch(service, service.clock, topups, poller, notifications)
     watch.start()
     try:
         await watch.quiet()

@@ -68,9 +68,11 @@ class TopUpsScreen(PageScreen):
 
     def tell(self, topup: TopUp) -> None:
         """Lets the page take a state of a top-up as if the service had just told it."""
-        account = self.service.account
-        seen = account.poller._judge(topup, None)
-        account.topup_store.put(topup, seen, None, is_listed=False)
+        store = self.service.account.topup_store
+        before = store.get(topup.id)
+        store._remember(topup, store._snapshot(topup, None), None, is_listed=False)
+        for report in tuple(store.on_change):
+            report(before, topup)
 
     async def load(self) -> None:
         """Does what the shell does for an account that is opened, and what F5 does later."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.notifications import Notification
-    from app.rules.topups.notifications import Note
     from app.services.accounts.accounts import Accounts, AccountSession
     from app.services.notifications import Notifications
 
@@ -58,6 +57,7 @@ class Pollers:
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
+            self._on_change()
         _opened, watch = self._followed[account_id]
         if not self.tasks.is_running(account_id):
             self.tasks.start(account_id, opened.poller.run())
@@ -90,7 +90,7 @@ class Pollers:
 
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
-        opened.poller.on_note.append(partial(self._on_note, account_id))
+        opened.topup_store.on_notifications.append(partial(self._emit, account_id))
         opened.topup_store.on_change.append(self._on_topup_changed)
         watch = SubscriptionPoller(
             opened.subscriptions,
@@ -107,9 +107,9 @@ class Pollers:
                 with suppress(AppError):
                     self.follow(await self._accounts.open(account.id, attended=False))
 
-    async def _on_note(self, account_id: str, note: Note) -> None:
-        # In work of its own: what ends the watch must not cut it off half-way.
-        self._tell(account_id, (note.notice,))
+    async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+        # In a task of its own: what ends the poller must not cut it off half-way.
+        self._tell(account_id, notifications)
         await self.join()
 
     def _on_topup_changed(self, _before: object, _after: object) -> None:

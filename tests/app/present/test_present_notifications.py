@@ -14,7 +14,7 @@ from app.present.notifications import (
     present_notification_rows,
     unread_text,
 )
-from app.rules.topups.notifications import Note
+from app.rules.topups.notifications import notification_of
 from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
@@ -40,7 +40,7 @@ def notice(kind: NotificationKind = "credited", **facts: object) -> Notification
 def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, text: str) -> None:
     purchase = {"planId": "p", "planName": "Residential 5 GB", "total": "126.00", "status": status}
     topup = make_topup(status="credited", final=True, creditedUsd="500.00", purchase=purchase)
-    view = present_notification(Note("credited", topup, NOW).notice)
+    view = present_notification(notification_of("credited", topup, NOW))
     assert view.text == text
     assert "$" not in view.public_text
     assert ("the plan was bought" in view.public_text) is (status == "completed")

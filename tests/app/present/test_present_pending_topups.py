@@ -17,7 +17,7 @@ from app.present.pending_requests import forget_text, look_again_text, present_p
 from app.present.topup_errors import topup_field_errors
 from app.present.topups import present_topup
 from app.rules.topups.deposit_check import Verdict
-from app.rules.topups.notifications import Note, NoteKind
+from app.rules.topups.notifications import TopUpEvent, notification_of
 from app.rules.topups.purchases import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
 
@@ -52,9 +52,9 @@ def test_the_choices_have_their_names() -> None:
 
 
 @pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
-def test_on_the_desktop_a_note_tells_no_amount(kind: NoteKind) -> None:
+def test_on_the_desktop_a_note_tells_no_amount(kind: TopUpEvent) -> None:
     purchase = {"planId": "residential-5gb", "status": "failed"}
-    view = present_notification(Note(kind, make_topup(purchase=purchase), NOW).notice)
+    view = present_notification(notification_of(kind, make_topup(purchase=purchase), NOW))
     assert "25" not in view.title + view.public_text.replace("14:", "")
     assert "$25.00" in view.text or "residential-5gb" in view.text
 

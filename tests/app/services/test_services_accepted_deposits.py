@@ -18,6 +18,7 @@ from app.present.pending_requests import present_pending
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,7 @@ def reborn(service: LinkedService) -> TopUps:
         api=service.client.topups,
         coins=service.account.topups._coins,
         outbox=Outbox(service.outbox._database.path),
+        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
         account="demo",
         service="demo",
         clock=service.clock,
@@ -86,6 +88,7 @@ async def test_one_that_another_app_made_is_held_against_what_was_shown_here(ser
         api=service.client.topups,
         coins=service.account.topups._coins,
         outbox=Outbox(service.outbox._database.path.with_name("other.sqlite")),
+        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
         account="demo",
         service="demo",
         clock=service.clock,

@@ -54,16 +54,16 @@ async def test_a_poll_that_fails_for_good_takes_that_one_away_until_it_is_confir
     async with watching(service, tmp_path) as watch:
         fault, error = FOR_GOOD[kind]
         await service.faults({"route": f"GET /v1/topups/{bad.id}", "every": True, **fault})
-        assert watch.poller.store.not_confirmed(bad) is None
+        assert watch.store.not_confirmed(bad) is None
         await watch.pass_time(33)
-        assert isinstance(watch.poller.store.not_confirmed(bad), error)
+        assert isinstance(watch.store.not_confirmed(bad), error)
         await watch.pass_time(300)
-        assert isinstance(watch.poller.store.not_confirmed(bad), error), "a list does not make up for it"
-        assert watch.poller.store.not_confirmed(good) is None
+        assert isinstance(watch.store.not_confirmed(bad), error), "a list does not make up for it"
+        assert watch.store.not_confirmed(good) is None
         assert not [trouble for trouble in watch.troubles if trouble is not None]
         await service.faults()
         await watch.pass_time(33)
-        assert watch.poller.store.not_confirmed(bad) is None
+        assert watch.store.not_confirmed(bad) is None
 
 
 async def test_without_an_answer_it_is_payable_for_two_polls(service: LinkedService, tmp_path: Path) -> None:
@@ -72,12 +72,12 @@ async def test_without_an_answer_it_is_payable_for_two_polls(service: LinkedServ
         await watch.pass_time(10)
         await service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
         await watch.pass_time(55)
-        assert watch.poller.store.not_confirmed(topup) is None
+        assert watch.store.not_confirmed(topup) is None
         await watch.pass_time(10)
-        assert isinstance(watch.poller.store.not_confirmed(topup), UnreachableError)
+        assert isinstance(watch.store.not_confirmed(topup), UnreachableError)
         await service.faults()
         await watch.pass_time(33)
-        assert watch.poller.store.not_confirmed(topup) is None
+        assert watch.store.not_confirmed(topup) is None
 
 
 async def test_one_poll_that_is_lost_changes_nothing(service: LinkedService, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ async def test_one_poll_that_is_lost_changes_nothing(service: LinkedService, tmp
         await service.faults(*({**lost, "nth": nth} for nth in (1, 2, 3)))
         for _second in range(100):
             await watch.pass_time(1)
-            assert watch.poller.store.not_confirmed(topup) is None
+            assert watch.store.not_confirmed(topup) is None
         assert len(await watch.polls(topup)) > 3
 
 
@@ -98,17 +98,17 @@ async def test_a_suspended_computer_shows_nothing_payable_until_it_has_asked(
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(5)
         service.clock.advance(600)
-        assert isinstance(watch.poller.store.not_confirmed(topup), NotConfirmedError)
+        assert isinstance(watch.store.not_confirmed(topup), NotConfirmedError)
         await watch.pass_time(2)
-        assert watch.poller.store.not_confirmed(topup) is None
+        assert watch.store.not_confirmed(topup) is None
 
 
 async def test_what_nobody_follows_is_not_confirmed(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
-        assert isinstance(watch.poller.store.not_confirmed(topup), NotConfirmedError)
-        await watch.poller.take(topup)
-        assert watch.poller.store.not_confirmed(topup) is None
+        assert isinstance(watch.store.not_confirmed(topup), NotConfirmedError)
+        await watch.store.put(topup)
+        assert watch.store.not_confirmed(topup) is None
 
 
 async def test_one_that_another_app_saw_credited_is_taken_from_the_list(
@@ -122,10 +122,10 @@ async def test_one_that_another_app_saw_credited_is_taken_from_the_list(
         await service.account.topups._api.report(topup.id)
         await service.control(f"topups/{topup.id}/confirm", {"count": 1})
         await watch.pass_time(300)
-        known = watch.poller.store.get(topup.id)
+        known = watch.store.get(topup.id)
         assert known is not None
         assert known.status == "verifying"
-        assert watch.poller.store.not_confirmed(known) is not None
+        assert watch.store.not_confirmed(known) is not None
 
 
 async def test_a_list_that_lags_behind_does_not_take_a_state_back(
@@ -134,11 +134,11 @@ async def test_a_list_that_lags_behind_does_not_take_a_state_back(
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         verifying = await service.account.topups.report(topup.id, "")
-        await watch.poller.take(verifying)
+        await watch.store.put(verifying)
         await watch.pass_time(1)
-        await watch.poller.take(topup, asked_at=watch.clock.monotonic(), is_listed=True)
-        assert watch.poller.store.get(topup.id) == verifying
-        assert watch.poller.store.inconsistency(topup.id) == ""
+        await watch.store.put(topup, asked_at=watch.clock.monotonic(), is_listed=True)
+        assert watch.store.get(topup.id) == verifying
+        assert watch.store.inconsistency(topup.id) == ""
         polls = len(await watch.polls(topup))
         await watch.pass_time(2)
         assert len(await watch.polls(topup)) == polls + 1, "the top-up itself decides"
@@ -151,8 +151,8 @@ async def test_a_403_for_one_top_up_stops_no_other(service: LinkedService, tmp_p
         refusal = {"route": f"GET /v1/topups/{bad.id}", "every": True, "kind": "status", "status": 403}
         await service.faults(refusal)
         await watch.pass_time(100)
-        assert watch.poller.store.not_confirmed(bad) is not None
-        assert watch.poller.store.not_confirmed(good) is None
+        assert watch.store.not_confirmed(bad) is not None
+        assert watch.store.not_confirmed(good) is None
         assert len(await watch.polls(good)) == 3
 
 
@@ -167,8 +167,8 @@ async def test_a_response_that_does_not_come_holds_up_no_other(
         await service.faults(hangs)
         since = len(await service.ledger())
         await watch.pass_time(100)
-        assert isinstance(watch.poller.store.not_confirmed(slow), NotConfirmedError)
-        assert [watch.poller.store.not_confirmed(one) for one in others] == [None, None]
+        assert isinstance(watch.store.not_confirmed(slow), NotConfirmedError)
+        assert [watch.store.not_confirmed(one) for one in others] == [None, None]
         assert len(await watch.polls(slow)) <= 1, "one at a time"
         times = [datetime.fromisoformat(one["time"]) for one in await polls_since(service, since)]
         assert len(times) == 6
@@ -189,4 +189,4 @@ async def test_nothing_is_asked_while_a_call_waits_as_the_service_asked(
         await watch.pass_time(95)
         assert len(await polls_since(service, since)) == 1
         await watch.pass_time(60)
-        assert [watch.poller.store.not_confirmed(one) for one in watch.poller.store.list_open()] == [None] * 3
+        assert [watch.store.not_confirmed(one) for one in watch.store.list_open()] == [None] * 3

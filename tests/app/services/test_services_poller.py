@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
-    from app.rules.topups.notifications import Note
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -38,7 +37,7 @@ async def test_what_is_open_is_found_and_followed_without_being_shown(
     first = await service.account.topups.create(DRAFT)
     second = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
-        assert {topup.id for topup in watch.poller.store.list_open()} == {first.id, second.id}
+        assert {topup.id for topup in watch.store.list_open()} == {first.id, second.id}
         await watch.pass_time(100)
         for topup in (first, second):
             times = await watch.polls(topup)
@@ -55,7 +54,7 @@ async def test_polls_are_a_second_apart_and_never_faster_than_advised(
         for _each in range(4):
             topup = await topups.create(DRAFT)
             made.append(await topups.report(topup.id, "") if len(made) % 2 else topup)
-            await watch.poller.take(made[-1])
+            await watch.store.put(made[-1])
             await watch.pass_time(3)
         await watch.pass_time(200)
         moments: list[float] = []
@@ -73,18 +72,18 @@ async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
-        await watch.poller.take(await service.account.topups.report(topup.id, ""))
+        await watch.store.put(await service.account.topups.report(topup.id, ""))
         await service.control(f"topups/{topup.id}/confirm", {"count": 2})
         await watch.pass_time(16)
         moves = [(before.status if before else None, after.status) for before, after in watch.changes]
         assert moves[0] == (None, AWAITING_PAYMENT)
         assert moves[-1] == (VERIFYING, CREDITED)
         assert watch.kinds() == ["credited"]
-        assert watch.poller.store.followed(topup.id) is None
+        assert not watch.store.is_polled(topup.id)
         polls = len(await watch.polls(topup))
         await watch.pass_time(120)
         assert len(await watch.polls(topup)) == polls
-        seen = await watch.poller.timeline(topup.id)
+        seen = await watch.store.saved.timeline(topup.id)
         assert [snapshot.status for snapshot in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
 
 
@@ -99,7 +98,7 @@ async def test_what_happened_while_the_app_was_closed_is_told_once(
     await service.control(f"topups/{topup.id}/confirm", {"count": 2})
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == ["credited"]
-        assert len(await watch.poller.timeline(topup.id)) == 2
+        assert len(await watch.store.saved.timeline(topup.id)) == 2
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
 
@@ -112,13 +111,13 @@ async def test_nothing_is_told_of_what_this_app_never_saw_open(
     await service.account.topups.report(topup.id, "")
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
-        assert [known.id for known in watch.poller.store.list_open()] == [topup.id]
+        assert [known.id for known in watch.store.list_open()] == [topup.id]
 
 
 async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
-        await watch.poller.take(topup)
+        await watch.store.put(topup)
         await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
         await service.account.topups.report(topup.id, "")
         await watch.poller.refresh(topup.id)
@@ -143,7 +142,7 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
         service.clock.advance(300)
         await watch.pass_time(5)
         assert watch.kinds() == []
-        known = watch.poller.store.get(topup.id)
+        known = watch.store.get(topup.id)
         assert known is not None
         assert known.status == EXPIRED
 
@@ -160,7 +159,7 @@ async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path:
         await service.faults()
         await watch.pass_time(40)
         assert watch.troubles[-1] is None
-        assert watch.poller.store.get(topup.id) == topup
+        assert watch.store.get(topup.id) == topup
 
 
 async def test_a_service_that_asks_for_a_long_pause_is_left_alone(
@@ -192,12 +191,12 @@ async def test_what_is_odd_is_flagged_and_asked_for_every_30_s(
         fault = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": field}
         await service.faults({**fault, "value": value})
         await watch.pass_time(100)
-        assert watch.poller.store.inconsistency(topup.id) == odd
+        assert watch.store.inconsistency(topup.id) == odd
         times = await watch.polls(topup)
         assert all(30 <= later - earlier < 36 for earlier, later in pairwise(times))
         await service.faults()
         await watch.pass_time(40)
-        assert watch.poller.store.inconsistency(topup.id) == ""
+        assert watch.store.inconsistency(topup.id) == ""
 
 
 async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
@@ -209,13 +208,13 @@ async def test_a_move_that_cannot_be_is_flagged_until_it_is_right_again(
     async with watching(service, tmp_path) as watch:
         await service.faults({**fault, "value": AWAITING_PAYMENT})
         await watch.pass_time(20)
-        assert watch.poller.store.inconsistency(topup.id) == "illegal_move"
+        assert watch.store.inconsistency(topup.id) == "illegal_move"
     async with watching(service, tmp_path) as watch:
         await watch.poller.refresh(topup.id)
-        assert watch.poller.store.inconsistency(topup.id) == "illegal_move", "also after a restart"
+        assert watch.store.inconsistency(topup.id) == "illegal_move", "also after a restart"
         await service.faults()
         await watch.pass_time(40)
-        assert watch.poller.store.inconsistency(topup.id) == ""
+        assert watch.store.inconsistency(topup.id) == ""
 
 
 async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_paying(
@@ -231,23 +230,23 @@ async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_payin
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         assert topup.status == VERIFYING
-        await watch.poller.take(topup)
+        await watch.store.put(topup)
     async with watching(service, tmp_path) as watch:
-        assert watch.poller.store.get(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
-        assert watch.poller.store.inconsistency(topup.id) == ""
-        await watch.poller.take(await service.account.topups.report(topup.id, ""))
+        assert watch.store.get(topup.id) == topup.model_copy(update={"status": AWAITING_PAYMENT})
+        assert watch.store.inconsistency(topup.id) == ""
+        await watch.store.put(await service.account.topups.report(topup.id, ""))
         await service.faults({**fault, "route": "GET /v1/topups/{id}", "value": AWAITING_PAYMENT})
         await watch.poller.refresh(topup.id)
-        assert watch.poller.store.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
+        assert watch.store.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
 
 
 async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
-    (tmp_path / "notebook.sqlite").mkdir()
+    (tmp_path / "watch" / "notebook.sqlite").mkdir(parents=True)
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(40)
         assert len(await watch.polls(topup)) >= 1
-        assert await watch.poller.timeline(topup.id) == ()
+        assert await watch.store.saved.timeline(topup.id) == ()
 
 
 async def test_one_that_was_made_elsewhere_is_found_within_minutes(
@@ -256,7 +255,7 @@ async def test_one_that_was_made_elsewhere_is_found_within_minutes(
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         await watch.pass_time(310)
-        assert watch.poller.store.get(topup.id) is not None
+        assert watch.store.get(topup.id) is not None
 
 
 async def test_a_late_answer_to_an_early_question_changes_nothing(
@@ -264,14 +263,14 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
 ) -> None:
     async with watching(service, tmp_path) as watch:
         awaiting = await service.account.topups.create(DRAFT)
-        await watch.poller.take(awaiting)
+        await watch.store.put(awaiting)
         asked_at = watch.clock.monotonic()
         await watch.pass_time(1)
         verifying = await service.account.topups.report(awaiting.id, "")
-        await watch.poller.take(verifying)
-        assert not await watch.poller.take(awaiting, asked_at=asked_at)
-        assert watch.poller.store.get(awaiting.id) == verifying
-        assert watch.poller.store.inconsistency(awaiting.id) == ""
+        await watch.store.put(verifying)
+        assert not await watch.store.put(awaiting, asked_at=asked_at)
+        assert watch.store.get(awaiting.id) == verifying
+        assert watch.store.inconsistency(awaiting.id) == ""
 
 
 async def test_every_answer_is_told_whether_it_brings_news_or_not(
@@ -324,11 +323,11 @@ async def test_what_was_cut_off_before_it_was_told_is_told_at_the_next_start(
         await service.control(f"topups/{topup.id}/confirm", {"count": 2})
         reached = asyncio.Event()
 
-        async def never_told(_note: Note) -> None:
+        async def never_emitted(_notifications: object) -> None:
             reached.set()
             await asyncio.Event().wait()
 
-        watch.poller.on_note.insert(0, never_told)
+        watch.store.on_notifications.insert(0, never_emitted)
         looking = asyncio.ensure_future(watch.poller.refresh(topup.id))  # noqa: TID251
         await reached.wait()
         looking.cancel()

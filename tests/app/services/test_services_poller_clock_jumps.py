@@ -50,7 +50,7 @@ async def test_after_a_suspend_it_asks_within_two_seconds_and_the_clocks_are_rig
         await service.advance(7200)
         service.clock._now += timedelta(hours=2)
         await watch.pass_time(2)
-        known = watch.poller.store.get(topup.id)
+        known = watch.store.get(topup.id)
         assert known is not None
         assert known.status == EXPIRED
         assert abs(service.client.service_clock.now() - service.clock.now()) < timedelta(seconds=3)

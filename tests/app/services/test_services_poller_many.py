@@ -46,8 +46,8 @@ async def test_many_are_followed_with_at_most_one_request_a_second(
 ) -> None:
     ids = await make_many(service, count)
     async with watching(service, tmp_path) as watch:
-        assert {topup.id for topup in watch.poller.store.list_open()} == set(ids)
-        watch.poller.show(ids[-1])
+        assert {topup.id for topup in watch.store.list_open()} == set(ids)
+        watch.store.show(ids[-1])
         await watch.pass_time(10)
         since = len(await service.ledger())
         await watch.pass_time(75)
@@ -64,8 +64,8 @@ async def test_many_are_followed_with_at_most_one_request_a_second(
         shown = [entry for entry in entries if entry["path"].endswith(ids[-1])]
         assert all(30 <= later - earlier <= 36 for earlier, later in pairwise(moments(shown)))
         assert len(shown) >= 2
-        for topup in watch.poller.store.list_open():
-            assert watch.poller.store.not_confirmed(topup) is None
+        for topup in watch.store.list_open():
+            assert watch.store.not_confirmed(topup) is None
 
 
 async def test_what_left_its_list_is_asked_for_by_itself(service: LinkedService, tmp_path: Path) -> None:
@@ -74,12 +74,12 @@ async def test_what_left_its_list_is_asked_for_by_itself(service: LinkedService,
         await service.account.wallet.pay_exactly(ids[0])  # type: ignore[union-attr]
         await service.client.topups.report(ids[0])
         await watch.pass_time(33)
-        known = watch.poller.store.get(ids[0])
+        known = watch.store.get(ids[0])
         assert known is not None
         assert known.status == VERIFYING
         await service.control(f"topups/{ids[0]}/confirm", {"count": 10})
         await watch.pass_time(15)
-        assert watch.poller.store.followed(ids[0]) is None
+        assert not watch.store.is_polled(ids[0])
         assert watch.changes[-1][1].status == CREDITED
         assert watch.kinds() == ["credited"]
 
@@ -91,20 +91,18 @@ async def test_one_that_fails_for_good_among_many_is_asked_for_by_itself(
     async with watching(service, tmp_path) as watch:
         gone = {"route": f"GET /v1/topups/{ids[3]}", "every": True, "kind": "status", "status": 404}
         await service.faults(gone)
-        watch.poller.show(ids[3])
+        watch.store.show(ids[3])
         await watch.pass_time(33)
-        watch.poller.show("")
+        watch.store.show("")
         since = len(await service.ledger())
         await watch.pass_time(100)
-        bad = watch.poller.store.get(ids[3])
+        bad = watch.store.get(ids[3])
         assert bad is not None
-        assert watch.poller.store.not_confirmed(bad) is not None
+        assert watch.store.not_confirmed(bad) is not None
         alone = [entry for entry in await asked(watch, since) if entry["path"] != "/v1/topups"]
         assert {entry["path"] for entry in alone} == {f"/v1/topups/{ids[3]}"}
         assert 3 <= len(alone) <= 4
-        assert [
-            one.id for one in watch.poller.store.list_open() if watch.poller.store.not_confirmed(one)
-        ] == [ids[3]]
+        assert [one.id for one in watch.store.list_open() if watch.store.not_confirmed(one)] == [ids[3]]
 
 
 async def test_when_many_expire_at_once_the_pace_stays_and_all_are_known(
@@ -120,8 +118,8 @@ async def test_when_many_expire_at_once_the_pace_stays_and_all_are_known(
         await watch.pass_time(150)
         gaps = [later - earlier for earlier, later in pairwise(moments(await asked(watch, since)))]
         assert min(gaps) >= 0.9
-        assert {topup.status for topup in watch.poller.store.list_open()} == {"expired"}
-        assert len(watch.poller.store.list_open()) == len(ids)
+        assert {topup.status for topup in watch.store.list_open()} == {"expired"}
+        assert len(watch.store.list_open()) == len(ids)
 
 
 async def test_a_pause_of_hours_ends_after_ten_minutes_with_one_careful_poll(
@@ -156,7 +154,7 @@ async def test_during_a_pause_an_answer_to_anybody_goes_on_at_once(
         await watch.pass_time(90)
         await service.faults()
         await watch.poller.refresh(topup.id)
-        assert watch.poller.store.not_confirmed(topup) is None
+        assert watch.store.not_confirmed(topup) is None
         polls = len(await watch.polls(topup))
         await watch.pass_time(65)
         assert len(await watch.polls(topup)) == polls + 2

@@ -44,9 +44,7 @@ def shown(watch: Watch) -> TopUp:
 
 
 def view(watch: Watch) -> TopUpView:
-    return present_topup(
-        shown(watch), now(watch), inconsistency=watch.poller.store.inconsistency(shown(watch).id)
-    )
+    return present_topup(shown(watch), now(watch), inconsistency=watch.store.inconsistency(shown(watch).id))
 
 
 def words(watch: Watch) -> str:
@@ -73,7 +71,7 @@ async def test_expired_then_closed_after_72_hours(service: LinkedService, tmp_pa
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         assert topup.txid_deadline - topup.created_at == timedelta(hours=72, minutes=30)
-        await watch.poller.take(topup)
+        await watch.store.put(topup)
         clock = view(watch).clock
         assert clock is not None
         assert clock.text in {"30:00", "29:59"}
@@ -115,12 +113,12 @@ async def test_expired_then_closed_after_72_hours(service: LinkedService, tmp_pa
         await watch.pass_time(70)
         assert shown(watch).final
         assert "No payment was reported in time." in words(watch)
-        assert watch.poller.store.followed(topup.id) is None
+        assert not watch.store.is_polled(topup.id)
         polls = len(await watch.polls(topup))
         await watch.pass_time(400)
         assert len(await watch.polls(topup)) == polls
         assert watch.kinds() == ["about_to_expire"]
-        assert [seen.status for seen in await watch.poller.timeline(topup.id)][:2] == [
+        assert [seen.status for seen in await watch.store.saved.timeline(topup.id)][:2] == [
             "awaiting_payment",
             "expired",
         ]
@@ -129,12 +127,12 @@ async def test_expired_then_closed_after_72_hours(service: LinkedService, tmp_pa
 async def test_rejected_then_reported_again_then_closed(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
-        await watch.poller.take(topup)
+        await watch.store.put(topup)
         await sleep_through(watch, topup.expires_at + timedelta(hours=1))
         assert "The rate lock ended at" in words(watch)
 
         await service.account.wallet.underpay(topup.id)  # type: ignore[union-attr]
-        await watch.poller.take(await service.account.topups.report(topup.id, ""))
+        await watch.store.put(await service.account.topups.report(topup.id, ""))
         await watch.pass_time(36)
         assert view(watch).badge.text == "Rejected"
         assert "The payment was not accepted" in words(watch)
@@ -146,16 +144,16 @@ async def test_rejected_then_reported_again_then_closed(service: LinkedService, 
         assert shown(watch).final
         assert "The time for reporting a payment is over." in words(watch)
         assert view(watch).report is None
-        assert watch.poller.store.followed(topup.id) is None
+        assert not watch.store.is_polled(topup.id)
 
 
 async def test_no_question_is_faster_than_advised(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
-        await watch.poller.take(topup)
+        await watch.store.put(topup)
         await pass_until(watch, topup.expires_at + timedelta(minutes=10))
         reported = await service.account.topups.report(topup.id, "")
-        await watch.poller.take(reported)
+        await watch.store.put(reported)
         assert view(watch).badge.text == "Verifying"
         reported_at = now(watch).timestamp()
         await watch.pass_time(300)

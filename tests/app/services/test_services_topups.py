@@ -1,16 +1,21 @@
 """Top-ups of an account: one intent makes one top-up."""
 
+import asyncio
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
+from app.models.notifications import Notification
 from app.models.pending_requests import PendingState
 from app.models.topups import REJECTED, STATUSES, TopUp, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.transitions import is_open
 from app.services.topups.topups import TopUps
 from support.linked_service import LinkedService
+from support.topup_stores import topup_store
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
@@ -184,3 +189,44 @@ async def test_open_ones_are_found_whatever_their_state(service: LinkedService) 
     assert await open_ids(topups) == {waiting.id, verifying.id, expired.id}
     await service.advance(timedelta(hours=80).total_seconds())
     assert expired.id not in await open_ids(topups)
+
+
+async def test_what_was_created_and_reported_is_in_the_store_and_on_the_disk(service: LinkedService) -> None:
+    topups = service.account.topups
+    await topups.page(1)
+    made = await topups.create(DRAFT)
+    assert topups.store.get(made.id) == made
+    reported = await topups.report(made.id, "")
+    assert topups.store.get(made.id) == reported
+    cached = await topups.store.saved.load_list()
+    assert cached is not None
+    assert cached.topups == (reported,)
+
+
+async def be_cut_off(
+    found: list[Notification], reached: asyncio.Event, notifications: tuple[Notification, ...]
+) -> None:
+    found.extend(notifications)
+    reached.set()
+    await asyncio.Event().wait()
+
+
+async def test_what_happens_after_the_app_ended_right_behind_a_creation_is_notified(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    made = await service.account.topups.create(DRAFT)
+    await service.account.wallet.pay_exactly(made.id)  # type: ignore[union-attr]
+    await service.client.topups.report(made.id, None)
+    await service.control(f"topups/{made.id}/confirm", {"count": 2})
+    for _start in range(2):
+        # Each start that ends before its notifications were saved derives them again.
+        store = topup_store(tmp_path, service.client, service.clock)
+        found: list[Notification] = []
+        reached = asyncio.Event()
+
+        store.on_notifications.append(partial(be_cut_off, found, reached))
+        async with asyncio.TaskGroup() as tasks:
+            put = tasks.create_task(store.put(await service.client.topups.get(made.id)))
+            await reached.wait()
+            put.cancel()
+        assert [(one.kind, one.subject_id) for one in found] == [("credited", made.id)]

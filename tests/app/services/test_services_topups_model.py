@@ -23,6 +23,7 @@ from app.models.topups import TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -64,6 +65,7 @@ class TopUpRequests(RuleBasedStateMachine):
             api=self.service.client.topups,
             coins=self.service.account.topups._coins,
             outbox=Outbox(self.path),
+            store=topup_store(self.path.parent, self.service.client, self.service.clock, self.account),
             account=self.account,
             service="demo",
             clock=self.service.clock,

@@ -11,6 +11,7 @@ from app.errors import AppError, BusyError, PendingRequestError
 from app.models.topups import TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from app.api.topups import Page, TopUpsApi
@@ -46,6 +47,7 @@ def elsewhere(service: LinkedService) -> TopUps:
         api=service.client.topups,
         coins=service.account.topups._coins,
         outbox=Outbox(service.outbox._database.path),
+        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
         account="demo",
         service="demo",
         clock=service.clock,

@@ -14,6 +14,7 @@ from app.models.topups import TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
@@ -40,6 +41,9 @@ def reborn(service: LinkedService, account: str = "demo", where: str = "demo") -
         api=service.client.topups,
         coins=topups._coins,
         outbox=Outbox(service.outbox._database.path),
+        store=topup_store(
+            service.outbox._database.path.parent, service.client, service.clock, account, where
+        ),
         account=account,
         service=where,
         clock=service.clock,

@@ -13,6 +13,7 @@ from app.models.topups import TopUpDraft
 from app.present.pending_requests import present_pending
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
+from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
@@ -31,6 +32,7 @@ def reborn(service: LinkedService) -> TopUps:
         api=service.client.topups,
         coins=service.account.topups._coins,
         outbox=Outbox(service.outbox._database.path),
+        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
         account="demo",
         service="demo",
         clock=service.clock,

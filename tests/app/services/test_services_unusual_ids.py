@@ -16,8 +16,8 @@ from app.services.topups.coins import Coins
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
 from app.storage.catalogs import CatalogsFile
-from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
+from support.topup_stores import topup_store
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
@@ -63,18 +63,12 @@ def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Serv
         api=client.topups,
         coins=Coins(client.catalog, file=CatalogsFile(folder / "catalogs.sqlite"), service="s", clock=clock),
         outbox=Outbox(folder / "outbox.sqlite"),
+        store=topup_store(folder, client, clock, "a", "s"),
         account="a",
         service="s",
         clock=clock,
     )
-    poller = TopUpPoller(
-        topups=topups,
-        notebook=Notebook(folder / "notebook.sqlite"),
-        account="a",
-        service="s",
-        clock=clock,
-        service_clock=client.service_clock,
-    )
+    poller = TopUpPoller(topups, clock=clock, service_clock=client.service_clock)
     return Served(client, topups, poller)
 
 
@@ -99,16 +93,16 @@ async def test_an_odd_id_is_paid_followed_and_reported(
         topup = await service.topups.create(DRAFT)
         assert topup.id == odd_id
         assert (await service.topups.check(topup)).payable
-        await service.poller.take(topup)
+        await service.topups.store.put(topup)
         assert await service.poller.refresh(odd_id) == topup
         controls = service.client.sandbox_controls()
         txid = await controls.pay(odd_id)
         reported = await service.topups.report(odd_id, txid)
         assert (reported.id, reported.status, reported.txid) == (odd_id, VERIFYING, txid)
-        await service.poller.take(reported)
+        await service.topups.store.put(reported)
         await controls.confirm(odd_id, 100)
         assert (await service.poller.refresh(odd_id)).status == CREDITED
-        assert [seen.status for seen in await service.poller.timeline(odd_id)][-1] == CREDITED
+        assert [seen.status for seen in await service.topups.store.saved.timeline(odd_id)][-1] == CREDITED
 
 
 @pytest.mark.parametrize("climbing", [".", "..", "a/..", "../txid", "a\\..\\b", "a" * 201])

@@ -73,7 +73,7 @@ def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) 
     async def scenario(screen: TopUpsScreen) -> None:
         wanted = screen.page.model.id_at(screen.page.model.index(9))
         store = screen.service.account.topup_store
-        store._followed.pop(wanted, None)
+        store._polled.pop(wanted, None)
         store._final.pop(wanted, None)
         screen.click_row(9)
         assert screen.page.topup_page.topup is None
@@ -173,9 +173,9 @@ def test_the_timeline_and_the_picture_outlive_the_page(on_screen: Callable[..., 
 def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
-        poller = screen.service.account.poller
-        await poller.take(topup.model_copy(update={"status": "verifying"}))
-        await poller.take(topup)
+        store = screen.service.account.topup_store
+        await store.put(topup.model_copy(update={"status": "verifying"}))
+        await store.put(topup)
         await screen.quiet()
         assert "can't follow the previous one" in screen.words(screen.detail.outcome)
         assert screen.codes() == []

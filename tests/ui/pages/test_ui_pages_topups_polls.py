@@ -84,7 +84,7 @@ def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -
         await screen.step(36)
         assert "Credited" in screen.rows()[1]
         assert screen.current().id != first.id
-        assert screen.service.account.poller.store.in_progress() == 1
+        assert screen.service.account.topup_store.in_progress() == 1
 
     on_screen(scenario)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.errors import SandboxError
 from app.models.keys import KeyStatus, KeyStorage
 from app.models.topups import TopUpDraft
-from app.rules.topups.notifications import Note
+from app.rules.topups.notifications import notification_of
 from app.services.accounts.accounts import Account, AccountSession
 from app.services.notifications import Notifications
 from app.services.settings.file import SettingsWriter
@@ -181,12 +181,13 @@ def test_an_unseen_accounts_news_stay_its_own(in_shell: Callable[..., None]) -> 
         await shell.open("work")
         hidden = topups_page(shell.navigation.page)
         await shell.open("demo")
+        await topups(shell, "demo", "88.00")
+        await shell.loaded()
         before = shell.words()
         await shell.accounts_of["work"].faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
         hidden.load()
         await shell.loaded()
         assert hidden.is_offline
-        await topups(shell, "demo", "88.00")
         hidden.connection_changed.emit("danger", "Offline")
         assert shell.words() == before
         assert "Offline" not in shell.words()
@@ -268,8 +269,8 @@ def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., No
         await shell.open("demo")
         assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
         page = await shell.accounts_of["work"].account.topups.page(1)
-        note = Note("credited", page.items[0], shell.clock.now())
-        shell.navigation.notification_center.wanted.emit("work", note.notice)
+        notification = notification_of("credited", page.items[0], shell.clock.now())
+        shell.navigation.notification_center.wanted.emit("work", notification)
         await shell.navigation.tasks.join()
         await shell.loaded()
         assert shell.navigation.account_id == "work"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -15,60 +14,23 @@ if TYPE_CHECKING:
     from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
 
-NoteKind = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
+TopUpEvent = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
 
 WARN_BEFORE: Final = timedelta(minutes=5)
 """How long before `expiresAt` an unpaid top-up is notified."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """An event of a top-up to be notified once.
-
-    Attributes:
-        kind: What happened.
-        topup: The top-up as it was then.
-        at: When this app saw it, by the service's clock.
-    """
-
-    kind: NoteKind
-    topup: TopUp
-    at: datetime
-
-    @property
-    def occasion(self) -> str:
-        """Identifies an event: a top-up can be rejected again after another report."""
-        if self.kind == "rejected" and self.topup.txid_submitted_at is not None:
-            return f"rejected {self.topup.txid_submitted_at.isoformat()}"
-        return self.kind
-
-    @property
-    def notice(self) -> Notification:
-        """Its notification."""
-        topup, purchase = self.topup, self.topup.purchase
-        bought = purchase if purchase and purchase.status == "completed" else None
-        return Notification(
-            kind=self.kind,
-            subject_id=topup.id,
-            occasion=self.occasion,
-            at=self.at,
-            amount_usd=topup.credited_usd or topup.amount_usd,
-            spent_usd=(bought.total or "") if bought else "",
-            coin=topup.coin,
-            name=(purchase.plan_name or purchase.plan_id) if purchase else "",
-            ends_at=topup.expires_at,
-        )
-
-
-def notes_of(before: TopUpSnapshot | None, topup: TopUp, at: datetime) -> tuple[Note, ...]:
-    """Returns the notifications that a snapshot gives rise to.
+def notifications_of_topup(
+    before: TopUpSnapshot | None, topup: TopUp, at: datetime
+) -> tuple[Notification, ...]:
+    """Returns the notifications of a state; those of the same event are equal in `subject_id` and `occasion`.
 
     Args:
-        before: What was seen last; None if this app never saw it: then nothing has happened before its eyes.
-        topup: The top-up now.
+        before: The snapshot that was saved last; None if there is none: then it is not known to have changed.
+        topup: The state.
         at: The time, by the service's clock.
     """
-    kinds: list[NoteKind] = []
+    kinds: list[TopUpEvent] = []
     if before is not None and topup.status != before.status:
         if topup.status == CREDITED:
             kinds.append("credited")
@@ -79,4 +41,31 @@ def notes_of(before: TopUpSnapshot | None, topup: TopUp, at: datetime) -> tuple[
         kinds.append("purchase_failed")
     if topup.status == AWAITING_PAYMENT and timedelta(0) < topup.expires_at - at <= WARN_BEFORE:
         kinds.append("about_to_expire")
-    return tuple(Note(kind, topup, at) for kind in kinds)
+    return tuple(notification_of(kind, topup, at) for kind in kinds)
+
+
+def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notification:
+    """Returns the notification of an event of a top-up.
+
+    Args:
+        kind: The event.
+        topup: The state that shows it.
+        at: When this app saw it, by the service's clock.
+    """
+    purchase = topup.purchase
+    bought = purchase if purchase and purchase.status == "completed" else None
+    occasion: str = kind
+    if kind == "rejected" and topup.txid_submitted_at is not None:
+        # It can be rejected again after another report.
+        occasion = f"rejected {topup.txid_submitted_at.isoformat()}"
+    return Notification(
+        kind=kind,
+        subject_id=topup.id,
+        occasion=occasion,
+        at=at,
+        amount_usd=topup.credited_usd or topup.amount_usd,
+        spent_usd=(bought.total or "") if bought else "",
+        coin=topup.coin,
+        name=(purchase.plan_name or purchase.plan_id) if purchase else "",
+        ends_at=topup.expires_at,
+    )

@@ -13,8 +13,9 @@ from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
-from app.services.topups.known_topups import KnownTopUps
 from app.services.topups.poller import TopUpPoller
+from app.services.topups.saved_topups import SavedTopUps
+from app.services.topups.store import TopUpStore
 from app.services.topups.topups import TopUps
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import Locations, LocationShelf
-    from app.services.topups.store import TopUpStore
     from app.storage.catalogs import CatalogsFile
     from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
@@ -50,13 +50,12 @@ class AccountSession:
     sub_users: SubUsers
     locations: Locations
     state: State
-    known_topups: KnownTopUps
     connection_status: ConnectionStatus
 
     @property
     def topup_store(self) -> TopUpStore:
-        """The account's top-ups in memory."""
-        return self.poller.store
+        """What the service has reported of the account's top-ups."""
+        return self.topups.store
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,23 +114,24 @@ class AccountSessions:
         # The sandbox has another port at every start, and yet is the same service.
         service = DEMO if account.is_demo else base_url
         coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        saved = SavedTopUps(
+            notebook=self._notebook,
+            lists=self._topup_lists,
+            account=account.id,
+            service=service,
+            clock=self._clock,
+        )
         topups = TopUps(
             api=client.topups,
             coins=coins,
             outbox=self._outbox,
+            store=TopUpStore(saved, self._clock, client.service_clock),
             account=account.id,
             service=service,
             clock=self._clock,
         )
         wallet = DemoWallet(client.sandbox_controls()) if account.is_demo else None
-        poller = TopUpPoller(
-            topups=topups,
-            notebook=self._notebook,
-            account=account.id,
-            service=service,
-            clock=self._clock,
-            service_clock=client.service_clock,
-        )
+        poller = TopUpPoller(topups, clock=self._clock, service_clock=client.service_clock)
         choices = TopUpChoices(notebook=self._notebook, account=account.id, service=service)
         subscriptions = Subscriptions(
             api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(base_url)
@@ -149,7 +149,6 @@ class AccountSessions:
             SubUsers(api=client.sub_users, clock=self._clock),
             self._shelf.of(service, client.catalog),
             self._state,
-            KnownTopUps(file=self._topup_lists, account=account.id, service=service, clock=self._clock),
             client.connection_status,
         )
         self._open[account.id] = (opened, client)

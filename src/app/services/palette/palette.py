@@ -127,15 +127,13 @@ class Palette:
         may_be_id = len(text) >= _MIN_ID_LENGTH and len(text.split()) == 1 and any(map(str.isdigit, text))
         if self._account is None or not may_be_id:
             return False
-        asked_at = self._clock.monotonic()
         try:
-            topup = await self._account.topups.get(text)
+            await self._account.topups.get(text)
         except NotFoundError:
             return False
         except AppError as error:
             self.trouble = error
             return False
-        await self._account.poller.take(topup, asked_at=asked_at)
         self._gather()
         return True
 
@@ -211,7 +209,7 @@ class Palette:
         now = self._clock.monotonic()
         if self._listed_at is None or now - self._listed_at >= _LISTS_SECONDS:
             try:
-                subscriptions, page = await asyncio.gather(
+                subscriptions, _page = await asyncio.gather(
                     account.subscriptions.list(), account.topups.page(1)
                 )
             except AppError as error:
@@ -219,7 +217,6 @@ class Palette:
             else:
                 self._listed_at = now
                 self._subscriptions = subscriptions.items
-                await account.poller.take_page(page.items, now)
 
     async def _load_sub_users(self, account: AccountSession) -> AsyncIterator[None]:
         now = self._clock.monotonic()

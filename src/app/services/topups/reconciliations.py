@@ -1,9 +1,11 @@
-"""Searches the service's list for the top-up of a request whose response was lost."""
+"""Searches the service's list of top-ups, and in it the result of a request whose response was lost."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError as MalformedError
@@ -12,12 +14,12 @@ from app.errors import AppError
 from app.models.topups import TopUpDraft
 from app.rules.topups.idempotency import Moment, made_between, may_replay
 from app.rules.topups.reconciliation import candidates
-from app.services.topups.scans import scan_since
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from datetime import datetime
 
-    from app.api.topups import TopUpsApi
+    from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
     from app.models.topups import TopUp
     from app.storage.outbox import Outbox
@@ -93,7 +95,7 @@ class Reconciliation:
         if not self._api.service_clock.known:
             await self.learn_time()
         between = self._made_between(intent)
-        scan = await scan_since(self._api, between[0] if between else None)
+        scan = await _scan_since(self._api, between[0] if between else None)
         taken = await asyncio.to_thread(self._outbox.topup_ids, *self._owner)
         fitting = candidates(scan.topups, draft, between, taken)
         is_certain = between is not None and len(fitting) == 1 and scan.was_whole
@@ -132,3 +134,60 @@ class Reconciliation:
         """Returns the time by both clocks."""
         service_clock = self._api.service_clock
         return Moment(self._clock.now(), service_clock.now() if service_clock.known else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scan:
+    """Top-ups of the list.
+
+    Attributes:
+        topups: Each once, in the order of the list.
+        was_whole: Whether every record that was read could be understood.
+    """
+
+    topups: tuple[TopUp, ...]
+    was_whole: bool
+
+
+async def _scan_since(api: TopUpsApi, since: datetime | None, status: str | None = None) -> _Scan:
+    """Reads the list down to what was made before a moment; see `pages_since`."""
+    topups: dict[str, TopUp] = {}
+    was_whole = True
+    async with aclosing(pages_since(api, since, status)) as pages:
+        async for page in pages:
+            was_whole = was_whole and page.unreadable == 0
+            topups.update({topup.id: topup for topup in page.items})
+    return _Scan(tuple(topups.values()), was_whole)
+
+
+async def pages_since(
+    api: TopUpsApi, since: datetime | None, status: str | None = None
+) -> AsyncGenerator[Page[TopUp], None]:
+    """Yields the pages of the list down to what was made before a moment.
+
+    The interface does not document the order of the list (spec 4.5): only as long as it is newest first, as
+    it is read, the rest is left out; else all of it is read.
+
+    Args:
+        api: The client.
+        since: The moment by the service's clock; None reads everything.
+        status: Reads those of one status only.
+
+    Raises:
+        AppError: A page could not be loaded.
+    """
+    is_newest_first = True
+    async with aclosing(api.pages(status)) as pages:
+        async for page in pages:
+            yield page
+            is_newest_first = is_newest_first and _is_newest_first(page)
+            if since is not None and is_newest_first and _ends_before(page, since):
+                return
+
+
+def _is_newest_first(page: Page[TopUp]) -> bool:
+    return all(newer.created_at >= older.created_at for newer, older in pairwise(page.items))
+
+
+def _ends_before(page: Page[TopUp], since: datetime) -> bool:
+    return bool(page.items) and page.items[-1].created_at < since

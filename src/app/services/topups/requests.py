@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.idempotency import Moment
     from app.services.topups.accepted_deposits import AcceptedDeposits
+    from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
 
 _log = logging.getLogger("tollhouse.intents")
@@ -45,6 +46,7 @@ class TopUpRequests:
         *,
         api: TopUpsApi,
         outbox: Outbox,
+        store: TopUpStore,
         accepted_deposits: AcceptedDeposits,
         account: str,
         service: str,
@@ -55,11 +57,12 @@ class TopUpRequests:
         Args:
             api: The client of the account's service.
             account: The account's id in this app.
-            service: What stands for the service's address in the outbox.
+            service: Identifies the service in the outbox.
             clock: This computer's.
         """
         self._api = api
         self._outbox = outbox
+        self._store = store
         self._accepted_deposits = accepted_deposits
         self._owner = (account, service)
         self._clock = clock
@@ -116,7 +119,7 @@ class TopUpRequests:
         if topup_id is None:
             raise BusyError("the same top-up was refused or given up meanwhile")
         try:
-            return await self._api.get(topup_id)
+            return await self._load(topup_id)
         except AppError as error:
             # It is made: what went wrong here must not read as if it were not.
             raise PendingRequestError from error
@@ -220,7 +223,13 @@ class TopUpRequests:
         if not claim.is_new:
             # What a key brings back is as old as the key.
             with contextlib.suppress(AppError):
-                return await self._api.get(topup.id)
+                return await self._load(topup.id)
+        return topup
+
+    async def _load(self, topup_id: str) -> TopUp:
+        asked_at = self._clock.monotonic()
+        topup = await self._api.get(topup_id)
+        await self._store.put(topup, asked_at=asked_at)
         return topup
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
@@ -262,6 +271,10 @@ class TopUpRequests:
             self._accepted_deposits.record_created(topup, intent)
         self._unwritten[intent.idempotency_key] = (intent, topup)
         self._reconciliation.drop(intent.idempotency_key)
+        if not self._store.is_reported(topup.id):
+            # A repeated request is answered as at first, however the top-up stands by now. Stored before the
+            # request is marked as done: after a crash in between it is repeated, and no event is missed.
+            await self._store.put(topup)
         try:
             await self._write_unwritten()
         except StorageError as error:

@@ -1,9 +1,9 @@
-"""The top-ups of an account that are in memory, as the service last reported them, and which to poll next."""
+"""The top-ups of an account, as the service last reported them: the only place that remembers them."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.errors import (
@@ -14,74 +14,62 @@ from app.errors import (
     ServiceError,
     ServiceFaultError,
 )
+from app.models.snapshots import is_news, snapshot_of
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.rules.ids import can_be_asked
 from app.rules.topups.deposit_facts import same_deposit
-from app.rules.topups.notifications import WARN_BEFORE
-from app.rules.topups.transitions import CONFIRMED_FOR, PAUSE_WHEN_INCONSISTENT, is_open, pause_after
+from app.rules.topups.notifications import notifications_of_topup
+from app.rules.topups.transitions import (
+    CONFIRMED_FOR,
+    PAUSE_WHEN_INCONSISTENT,
+    inconsistency,
+    is_open,
+    pause_after,
+    sound_after,
+)
+from app.services.topups.schedule import PolledTopUp, due_after
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Awaitable, Callable, Collection, Iterable
     from datetime import datetime
 
-    from app.clock import Clock
+    from app.clock import Clock, ServiceClock
+    from app.models.notifications import Notification
     from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
     from app.rules.topups.deposit_check import Deposit
-    from app.services.topups.list_polls import ListPolls
-
-HANDFUL: Final = 5
-"""Up to how many open top-ups are each polled by itself; more are polled by the lists they stand in."""
-
+    from app.services.topups.saved_topups import SavedTopUps
 
 MAX_FINAL: Final = 300
 """The maximum number of final top-ups in memory; the ones reported longest ago are dropped first."""
 
 
-@dataclass(slots=True)
-class Followed:
-    """An open top-up; all moments are on the monotonic clock.
-
-    Attributes:
-        topup: Its last known state.
-        seen: The snapshot of that state.
-        due: When it may be polled next.
-        confirmed_at: When the service was asked for that state.
-        taken_at: When that state was stored.
-        error: Why polling it failed since; None when it did not.
-        is_denied: Whether polling it failed for good: a list alone does not make up for that.
-        is_doubted: Whether a list reported an inconsistent state of it.
-    """
-
-    topup: TopUp
-    seen: TopUpSnapshot
-    due: float
-    confirmed_at: float
-    taken_at: float
-    error: AppError | None = None
-    is_denied: bool = False
-    is_doubted: bool = False
-
-
 class TopUpStore:
     """Remembers an account's top-ups: every open one, a limited number of final ones, and the cached list.
 
-    Only the poller stores states and checks (`TopUpPoller.take`, `TopUpPoller.check`); the list page lends
-    the cached list until the service has reported it.
+    Whoever receives a top-up from the service stores it here with `put`; everyone else reads. Notifications
+    are derived from the last saved snapshot and the new state, and the new snapshot is saved only after they
+    were emitted: a crash in between loses none, and each is emitted at least once.
 
     Attributes:
+        saved: What is on disk.
         shown: The id of the top-up on screen; empty for none.
         on_change: Called with the state before, None if unknown, and after, whenever a state changes. A final
             top-up of a list that was not in memory is no change: a history may be long.
+        on_notifications: Awaited with notifications, also with some that were emitted before.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, saved: SavedTopUps, clock: Clock, service_clock: ServiceClock) -> None:
+        self.saved = saved
         self.shown = ""
-        self._checked: tuple[TopUp, Deposit] | None = None
         self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
+        self.on_notifications: list[Callable[[tuple[Notification, ...]], Awaitable[None]]] = []
         self._clock = clock
-        self._followed: dict[str, Followed] = {}
+        self._service_clock = service_clock
+        self._writing = asyncio.Lock()
+        self._polled: dict[str, PolledTopUp] = {}
         self._final: OrderedDict[str, tuple[TopUp, float]] = OrderedDict()
+        self._checked: tuple[TopUp, Deposit] | None = None
         self._cached: dict[str, TopUp] = {}
         self._cached_at: datetime | None = None
 
@@ -95,22 +83,60 @@ class TopUpStore:
 
     def list(self) -> tuple[TopUp, ...]:
         """Returns all top-ups in memory that the service has reported since the start, newest first."""
-        final = (topup for topup, _taken_at in self._final.values())
+        final = (topup for topup, _stored_at in self._final.values())
         return _newest_first((*self.list_open(), *final))
 
     def list_open(self) -> tuple[TopUp, ...]:
         """Returns all open top-ups, newest first."""
-        return _newest_first(one.topup for one in self._followed.values())
+        return _newest_first(one.topup for one in self._polled.values())
 
     def in_progress(self, but: Collection[str] = ()) -> int:
         """Returns how many top-ups wait for a payment or for the network, but for those of some ids."""
-        topups = (one.topup for one in self._followed.values())
+        topups = (one.topup for one in self._polled.values())
         return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
 
     def inconsistency(self, topup_id: str) -> str:
         """Returns the inconsistency of a top-up (see `app.rules.topups.transitions`); empty for none."""
-        one = self._followed.get(topup_id)
-        return one.seen.inconsistency if one else ""
+        one = self._polled.get(topup_id)
+        return one.snapshot.inconsistency if one else ""
+
+    async def put(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
+        """Stores a state that was just received, and reports the change.
+
+        Args:
+            topup: The state.
+            asked_at: When the service was asked for it, on the monotonic clock: one that was asked for before
+                the last one was stored may be older than that one, and is dropped. None: just now.
+            is_listed: Whether it was in a list, which may lag behind the top-up itself.
+
+        Returns:
+            Whether it was stored.
+        """
+        is_stored, is_changed = await self._put(topup, asked_at, is_listed=is_listed)
+        if is_changed:
+            await self.saved.save((topup,))
+        return is_stored
+
+    async def put_listed(self, topups: Iterable[TopUp], asked_at: float) -> tuple[TopUp, ...]:
+        """Stores a page of a list; returns the last known states of its top-ups.
+
+        Args:
+            topups: The page.
+            asked_at: When the list was asked for, on the monotonic clock.
+        """
+        page = tuple(topups)
+        changed = [topup for topup in page if (await self._put(topup, asked_at, is_listed=True))[1]]
+        if changed:
+            await self.saved.save(changed)
+        return tuple(self.get(topup.id) or topup for topup in page)
+
+    async def notify_of_expiry(self) -> None:
+        """Notifies of the top-ups that are about to expire."""
+        now = self._service_clock.now()
+        polled = tuple(self._polled.values())
+        await self._notify(
+            tuple(found for one in polled for found in notifications_of_topup(one.snapshot, one.topup, now))
+        )
 
     def show(self, topup_id: str) -> None:
         """Records which top-up is on screen; the deposit of another one has to be checked again."""
@@ -132,14 +158,17 @@ class TopUpStore:
         if topup.id == self.shown:
             self._checked = topup, deposit
 
-    def put_cached(self, topups: Iterable[TopUp], as_of: datetime) -> None:
-        """Holds the cached list until `drop_cached`; no top-up may be paid by it.
+    async def load_cached(self) -> datetime | None:
+        """Loads the cached list, and holds it until `drop_cached`; no top-up may be paid by it.
 
-        Args:
-            topups: The list.
-            as_of: When the service reported it.
+        Returns:
+            When the service reported the list; None if there is none.
         """
-        self._cached, self._cached_at = {topup.id: topup for topup in topups}, as_of
+        cached = await self.saved.load_list()
+        if cached is not None:
+            self._cached = {topup.id: topup for topup in cached.topups}
+            self._cached_at = cached.as_of
+        return self._cached_at
 
     def cached(self) -> tuple[TopUp, ...] | None:
         """Returns the cached list; None once the service has reported it, or if there is none."""
@@ -154,55 +183,81 @@ class TopUpStore:
         """Drops the cached list: the service has reported it."""
         self._cached, self._cached_at = {}, None
 
-    def followed(self, topup_id: str) -> Followed | None:
-        """Returns an open top-up with the state of its polling, None if there is none of that id."""
-        return self._followed.get(topup_id)
-
-    def all_followed(self) -> tuple[Followed, ...]:
+    def polled(self) -> tuple[PolledTopUp, ...]:
         """Returns all open top-ups with the state of their polling, in no order."""
-        return tuple(self._followed.values())
+        return tuple(self._polled.values())
 
-    def put(self, topup: TopUp, seen: TopUpSnapshot, asked_at: float | None, *, is_listed: bool) -> bool:
-        """Stores a state and reports the change; an older response never replaces a newer one.
+    def is_polled(self, topup_id: str) -> bool:
+        """Returns whether a top-up is open, and so is polled."""
+        return topup_id in self._polled
 
-        Args:
-            topup: The state.
-            seen: Its snapshot.
-            asked_at: When the service was asked for it; None: just now.
-            is_listed: Whether it stood in a list, which may lag behind the top-up itself.
+    async def _put(self, topup: TopUp, asked_at: float | None, *, is_listed: bool) -> tuple[bool, bool]:
+        """Stores a state; returns whether it was stored, and whether that is a change."""
+        async with self._writing:
+            last = await self.saved.last_snapshot(topup.id)
+            snapshot = self._snapshot(topup, last)
+            was_open = topup.id in self._polled or (last is not None and last.is_open)
+            before = self._reported(topup.id)
+            if not self._remember(topup, snapshot, asked_at, is_listed=is_listed):
+                return False, False
+            is_changed = before != topup and (before is not None or snapshot.is_open or not is_listed)
+            if is_changed:
+                for report in tuple(self.on_change):
+                    report(before, topup)
+            if snapshot.is_open or was_open:
+                await self._notify(notifications_of_topup(last, topup, snapshot.at))
+                if is_news(last, snapshot):
+                    await self.saved.add_snapshot(topup.id, snapshot)
+            return True, is_changed
 
-        Returns:
-            Whether it was stored.
-        """
+    def _snapshot(self, topup: TopUp, last: TopUpSnapshot | None) -> TopUpSnapshot:
+        sound = last.sound_status if last else ""
+        found = inconsistency(topup, sound)
+        return snapshot_of(
+            topup,
+            self._service_clock.now(),
+            inconsistency=found,
+            sound_status=sound if found else sound_after(topup, sound),
+            is_open=bool(found) or pause_after(topup) is not None,
+        )
+
+    def _remember(
+        self, topup: TopUp, snapshot: TopUpSnapshot, asked_at: float | None, *, is_listed: bool
+    ) -> bool:
+        """Takes a state into memory, unless it is older than the one there; returns whether it did."""
         now = self._clock.monotonic()
         asked_at = now if asked_at is None else asked_at
-        known = self._followed.get(topup.id)
-        if asked_at < self._taken_at(topup.id):
+        known = self._polled.get(topup.id)
+        if asked_at < self._stored_at(topup.id):
             return False
-        if is_listed and known is not None and seen.inconsistency and not known.seen.inconsistency:
+        if is_listed and known is not None and snapshot.inconsistency and not known.snapshot.inconsistency:
             # It is polled by itself at once.
             known.is_doubted, known.due = True, now
             return False
-        before = self._reported(topup.id)
-        if seen.is_open:
+        if snapshot.is_open:
             self._final.pop(topup.id, None)
-            self._followed[topup.id] = self._follow(topup, seen, asked_at, is_listed=is_listed)
+            polled = PolledTopUp(topup, snapshot, due_after(topup, snapshot, asked_at), asked_at, now)
+            if is_listed and known is not None:
+                polled.continue_from(known, is_shown=topup.id == self.shown)
+            self._polled[topup.id] = polled
         else:
-            self._followed.pop(topup.id, None)
+            self._polled.pop(topup.id, None)
             self._put_final(topup, now)
-        if before != topup and (before is not None or seen.is_open or not is_listed):
-            for notify in tuple(self.on_change):
-                notify(before, topup)
         return True
 
+    async def _notify(self, notifications: tuple[Notification, ...]) -> None:
+        if notifications:
+            for notify in tuple(self.on_notifications):
+                await notify(notifications)
+
     def _reported(self, topup_id: str) -> TopUp | None:
-        if (one := self._followed.get(topup_id)) is not None:
+        if (one := self._polled.get(topup_id)) is not None:
             return one.topup
         return self._final[topup_id][0] if topup_id in self._final else None
 
-    def _taken_at(self, topup_id: str) -> float:
-        if (one := self._followed.get(topup_id)) is not None:
-            return one.taken_at
+    def _stored_at(self, topup_id: str) -> float:
+        if (one := self._polled.get(topup_id)) is not None:
+            return one.stored_at
         return self._final[topup_id][1] if topup_id in self._final else float("-inf")
 
     def _put_final(self, topup: TopUp, now: float) -> None:
@@ -211,33 +266,17 @@ class TopUpStore:
         if len(self._final) > MAX_FINAL:
             del self._final[next(one for one in self._final if one != self.shown)]
 
-    def _follow(self, topup: TopUp, seen: TopUpSnapshot, asked_at: float, *, is_listed: bool) -> Followed:
-        pause = (
-            PAUSE_WHEN_INCONSISTENT if seen.inconsistency else pause_after(topup)
-        ) or PAUSE_WHEN_INCONSISTENT
-        # From poll to poll: counted from the response, every second poll would come too early.
-        due = asked_at + pause.total_seconds()
-        now = Followed(topup, seen, due, asked_at, self._clock.monotonic())
-        before = self._followed.get(topup.id)
-        if is_listed and before is not None:
-            if before.is_denied:
-                now.error, now.is_denied = before.error, True
-            if before.is_denied or before.seen.inconsistency or topup.id == self.shown:
-                # It is polled by itself beside its list, which comes as often and must not put that off.
-                now.due = min(now.due, before.due)
-        return now
-
     def record_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
         """Records that a poll of a top-up failed."""
-        one = self._followed.get(topup_id)
+        one = self._polled.get(topup_id)
         if one is not None:
             one.error = error
             one.is_denied = one.is_denied or not may_pass(error)
             one.due = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
     def make_due(self, now: float) -> None:
-        """Lets all of them be asked for at once."""
-        for one in self._followed.values():
+        """Lets all open top-ups be polled at once."""
+        for one in self._polled.values():
             one.due = now
 
     def not_confirmed(self, topup: TopUp) -> AppError | None:
@@ -252,7 +291,7 @@ class TopUpStore:
         if not can_be_asked(topup.id):
             # The deposit check blocks it, with the reason.
             return None
-        one = self._followed.get(topup.id)
+        one = self._polled.get(topup.id)
         if one is not None and one.is_denied:
             return one.error
         if topup.status != AWAITING_PAYMENT or not is_open(topup):
@@ -262,45 +301,8 @@ class TopUpStore:
         return (one and one.error) or NotConfirmedError()
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the IDs of the open top-ups that the service does not confirm."""
-        return frozenset(one.topup.id for one in self._followed.values() if self.not_confirmed(one.topup))
-
-    def followed_by_list(self) -> frozenset[str]:
-        """Returns the statuses whose lists are polled instead of their top-ups: with many, all."""
-        if len(self._followed) <= HANDFUL:
-            return frozenset()
-        return frozenset(one.topup.status for one in self._followed.values())
-
-    def next_due(self, now: float, at: datetime, lists: ListPolls, busy: Collection[str]) -> str | None:
-        """Returns which top-up is to be asked for by itself next, that on screen first; None while none is.
-
-        Args:
-            now: The present moment on the monotonic clock.
-            at: The same by the service's clock.
-            lists: The lists that are polled.
-            busy: The IDs of those that are being asked for.
-        """
-        due = [
-            one
-            for one in self._followed.values()
-            if one.due <= now and one.topup.id not in busy and can_be_asked(one.topup.id)
-        ]
-        if self.followed_by_list():
-            due = [one for one in due if self._is_asked_for_by_itself(one, at, lists)]
-        first = min(due, key=lambda one: (one.topup.id != self.shown, one.due), default=None)
-        return first.topup.id if first else None
-
-    def _is_asked_for_by_itself(self, one: Followed, at: datetime, lists: ListPolls) -> bool:
-        topup = one.topup
-        is_about_to_expire = topup.status == AWAITING_PAYMENT and topup.expires_at - at <= WARN_BEFORE
-        return (
-            topup.id == self.shown
-            or one.is_denied
-            or one.is_doubted
-            or bool(one.seen.inconsistency)
-            or is_about_to_expire
-            or lists.would_show(topup.status, one.confirmed_at)
-        )
+        """Returns the ids of the open top-ups that the service does not confirm."""
+        return frozenset(one.topup.id for one in self._polled.values() if self.not_confirmed(one.topup))
 
 
 def _newest_first(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:

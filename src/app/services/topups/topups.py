@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from app.models.topups import EXPIRED, REJECTED
+from app.api.outcome import mark_unknown
+from app.errors import AppError, ConflictError, UnknownOutcomeError
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import Problem
 from app.rules.topups.transitions import LONGEST_LIFE
+from app.services.reconciliation import reconcile
 from app.services.topups.accepted_deposits import AcceptedDeposits
-from app.services.topups.reports import report_payment
+from app.services.topups.reconciliations import pages_since
 from app.services.topups.requests import TopUpRequests
-from app.services.topups.scans import pages_since
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -21,31 +25,47 @@ if TYPE_CHECKING:
     from app.models.pending_requests import PendingTopUp
     from app.models.topups import TopUp, TopUpDraft
     from app.services.topups.coins import Coins
+    from app.services.topups.store import TopUpStore
     from app.storage.outbox import Outbox
 
 PAGE_SIZE = 50
+# Conflicts that concern a report, whatever the outcome of an earlier one.
+_CERTAIN_CONFLICTS = frozenset({"txid_already_used", "topup_closed"})
+# The service's time is known to two seconds, and its timestamps may be cut to whole ones.
+_REPORT_TOLERANCE = timedelta(seconds=5)
 
 
 class TopUps:
-    """The top-ups of one account."""
+    """The top-ups of one account; what the service reports of them is stored in `store`."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
-        self, *, api: TopUpsApi, coins: Coins, outbox: Outbox, account: str, service: str, clock: Clock
+        self,
+        *,
+        api: TopUpsApi,
+        coins: Coins,
+        outbox: Outbox,
+        store: TopUpStore,
+        account: str,
+        service: str,
+        clock: Clock,
     ) -> None:
         """Binds the top-ups to their account.
 
         Args:
             api: The client of the account's service.
             account: The account's id in this app.
-            service: What stands for the service's address in the outbox.
+            service: Identifies the service in the outbox.
         """
+        self.store = store
         self._api = api
         self._coins = coins
         self._outbox = outbox
+        self._clock = clock
         self._accepted_deposits = AcceptedDeposits(outbox, account, service)
         self._requests = TopUpRequests(
             api=api,
             outbox=outbox,
+            store=store,
             accepted_deposits=self._accepted_deposits,
             account=account,
             service=service,
@@ -125,11 +145,31 @@ class TopUps:
         await self._requests.forget(key)
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
-        """Returns one page of the history, newest first (spec 4.5)."""
-        return await self._api.page(number, per_page=PAGE_SIZE, status=status)
+        """Returns one page of the history, newest first (spec 4.5), with the last known states.
+
+        Raises:
+            AppError: It could not be loaded.
+        """
+        asked_at = self._clock.monotonic()
+        page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
+        if status is None and number == 1:
+            await self.store.saved.save_first_page(page.items)
+        elif status is None:
+            await self.store.saved.save(page.items)
+        return replace(page, items=await self.store.put_listed(page.items, asked_at))
+
+    async def in_progress(self) -> tuple[Page[TopUp], ...]:
+        """Returns all pages of the top-ups that wait for a payment or for the network.
+
+        Raises:
+            AppError: One could not be loaded.
+        """
+        asked_at = self._clock.monotonic()
+        pages = [page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self.pages(status)]
+        return tuple([replace(one, items=await self.store.put_listed(one.items, asked_at)) for one in pages])
 
     def pages(self, status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
-        """Yields the whole history page by page; a top-up can come twice."""
+        """Yields the whole history page by page, without storing it; a top-up can come twice."""
         return self._api.pages(status)
 
     def open_pages(self, status: str) -> AsyncGenerator[Page[TopUp], None]:
@@ -140,24 +180,67 @@ class TopUps:
         return pages_since(self._api, since, status)
 
     async def get(self, topup_id: str) -> TopUp:
-        """Returns the present state of a top-up (spec 4.4)."""
-        return await self._api.get(topup_id)
+        """Asks for the present state of a top-up (spec 4.4).
+
+        Raises:
+            AppError: It could not be loaded.
+        """
+        asked_at = self._clock.monotonic()
+        try:
+            topup = await self._api.get(topup_id)
+        except AppError as error:
+            self.store.record_failure(topup_id, error, asked_at)
+            raise
+        await self.store.put(topup, asked_at=asked_at)
+        return topup
 
     async def report(self, topup_id: str, txid: str) -> TopUp:
         """Reports a payment as sent; an empty `txid` lets the service match the amount (spec 4.3).
+
+        A report has no key, so it is never sent twice: after a lost response the top-up is read back.
 
         Raises:
             ServiceError: The service refused: wrong format, used already, or closed.
             AppError: It did not arrive, or the service can't be asked whether it did.
         """
-        return await report_payment(self._api, topup_id, txid)
+        begun = self._api.service_clock.now() - _REPORT_TOLERANCE
+
+        async def send() -> TopUp:
+            try:
+                return await self._api.report(topup_id, txid or None)
+            except ConflictError as error:
+                if error.code not in _CERTAIN_CONFLICTS:
+                    # Such as 'reported already', by this very call or an earlier one.
+                    mark_unknown(error)
+                raise
+
+        def is_done(topup: TopUp) -> TopUp | None:
+            is_new = topup.txid_submitted_at is not None and topup.txid_submitted_at >= begun
+            is_same = not txid or topup.txid == txid
+            return topup if is_same and (is_new or topup.status in {VERIFYING, CREDITED}) else None
+
+        try:
+            topup = await reconcile(send, lambda: self._api.get(topup_id), is_done)
+        except UnknownOutcomeError as error:
+            raise error.cause from None
+        await self.store.put(topup)
+        return topup
 
     async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
-        """Runs the deposit check; only its result may be shown as payable.
+        """Runs the deposit check; only its result may be shown as payable. The store has it while on screen.
+
+        Args:
+            topup: The last known state.
+            memo_confirmed: Whether the user has the memo from elsewhere.
 
         Raises:
-            AppError: The coin catalog could not be had, or the outbox not be read: nothing is payable.
+            AppError: The coin catalog or the outbox could not be read: nothing is payable.
         """
+        deposit = await self._check(topup, memo_confirmed=memo_confirmed)
+        self.store.put_deposit(topup, deposit)
+        return deposit
+
+    async def _check(self, topup: TopUp, *, memo_confirmed: bool) -> Deposit:
         baseline = await self._accepted_deposits.of(topup)
         if baseline.is_unknown:
             problems = (Problem("request_unknown"),)

@@ -39,10 +39,10 @@ class History:
 
     def __init__(self, account: AccountSession, model: TopUpListModel) -> None:
         self._topups = account.topups
-        self._known = account.known_topups
         self._store = account.topup_store
         self._model = model
         self._next: int | None = None
+        self._is_reloading = False
         self._loaded_chip = ""
         self.chip = ALL
         self.totals: dict[str, int] = {}
@@ -60,12 +60,10 @@ class History:
 
     async def load_cached(self) -> datetime | None:
         """Shows the cached list; returns when the service reported it, None if there is none."""
-        found = await self._known.read()
-        if found is None:
-            return None
-        self._store.put_cached(found.topups, found.as_of)
-        self.show_cached()
-        return found.as_of
+        as_of = await self._store.load_cached()
+        if as_of is not None:
+            self.show_cached()
+        return as_of
 
     def show_cached(self) -> None:
         """Shows the cached top-ups of the chip, until the service has reported the list."""
@@ -74,14 +72,19 @@ class History:
             statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
             self._model.begin_anew([one for one in topups if self.chip == ALL or one.status in statuses])
 
-    async def reload(self) -> tuple[TopUp, ...]:
-        """Loads the first page again; returns its top-ups.
+    async def reload(self) -> None:
+        """Loads the first page again.
 
         Raises:
             AppError: The service could not be asked; what is shown stays.
         """
-        if self.chip == OPEN:
-            return await self._reload_open()
+        self._is_reloading = True
+        try:
+            await (self._reload_open() if self.chip == OPEN else self._reload_first())
+        finally:
+            self._is_reloading = False
+
+    async def _reload_first(self) -> None:
         page = await self._topups.page(1, self.status())
         if page.total is not None:
             self.totals[self.chip] = page.total
@@ -95,12 +98,11 @@ class History:
             self._take_place(page)
         self._loaded_chip = self.chip
         self._note_unread(page)
-        if self.chip == ALL:
-            await self._known.take_first(page.items, anew=has_begun_anew)
-        return page.items or await self.load_more()
+        if not page.items:
+            await self.load_more()
 
-    async def load_more(self) -> tuple[TopUp, ...]:
-        """Loads the next page, if there is one; returns what it holds.
+    async def load_more(self) -> None:
+        """Loads the next page, if there is one.
 
         Pages of which nothing can be read are passed over, up to twenty of them.
 
@@ -108,10 +110,8 @@ class History:
             AppError: The service could not be asked; trying again loads the same page.
         """
         for _page in range(_MAX_PASSED_OVER):
-            found = await self._load_next()
-            if found or not self.can_load_more():
-                return found
-        return ()
+            if await self._load_next() or not self.can_load_more():
+                return
 
     async def _load_next(self) -> tuple[TopUp, ...]:
         chip, number = self.chip, self._next
@@ -124,13 +124,7 @@ class History:
         self._take_place(page)
         self._note_unread(page)
         self._model.add_older(page.items)
-        if chip == ALL:
-            await self._known.take(page.items)
         return page.items
-
-    async def keep(self, topup: TopUp) -> None:
-        """Caches a new state, for when the service can't be reached."""
-        await self._known.take((topup,))
 
     def add(self, topup: TopUp) -> None:
         """Puts a top-up that was created since the last load above all others, and counts it."""
@@ -141,7 +135,7 @@ class History:
     def add_from_elsewhere(self, topup: TopUp) -> bool:
         """Adds a top-up that another app made, if it stands above all that is loaded; returns whether."""
         newest = self._model.newest_at
-        if self.chip != ALL or newest is None or topup.created_at <= newest:
+        if self._is_reloading or self.chip != ALL or newest is None or topup.created_at <= newest:
             return False
         self.add(topup)
         return True
@@ -162,10 +156,8 @@ class History:
         """Returns whether the service has further pages of this chip."""
         return self._next is not None and self.is_told()
 
-    async def _reload_open(self) -> tuple[TopUp, ...]:
-        pages = [
-            page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self._topups.pages(status)
-        ]
+    async def _reload_open(self) -> None:
+        pages = await self._topups.in_progress()
         found = {topup.id: topup for page in pages for topup in page.items}
         both = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
         self._next = None
@@ -177,7 +169,6 @@ class History:
         else:
             self._model.renew(both)
         self._loaded_chip = self.chip
-        return both
 
     def status(self) -> str | None:
         """Returns the status that the chip stands for; None for several."""
@@ -203,15 +194,12 @@ class FurtherPages(QObject):
 
     def __init__(
         self,
-        account: AccountSession,
         history: History,
         model: TopUpListModel,
         pane: TopUpListPane,
         tasks: Tasks,
     ) -> None:
         super().__init__(pane)
-        self._poller = account.poller
-        self._clock = account.clock
         self._history = history
         self._model = model
         self._pane = pane
@@ -253,9 +241,7 @@ class FurtherPages(QObject):
         self._pane.show_list()
 
     async def _load(self) -> None:
-        asked_at = self._clock.monotonic()
-        for topup in await self._poller.take_page(await self._history.load_more(), asked_at):
-            self._model.update(topup)
+        await self._history.load_more()
         self._say_searched()
 
     async def _load_all(self) -> None:

@@ -50,7 +50,7 @@ class TopUpsPage(Page):
         self.unsettled = PendingRequests(account, self.pane.pending, self.tasks)
         self.creation = Creation(account, self.unsettled, self.tasks, self)
         self.topup_page = TopUpPage(account, context, beside=self.pane.view)
-        self.further = FurtherPages(account, self.history, self.model, self.pane, self.tasks)
+        self.further = FurtherPages(self.history, self.model, self.pane, self.tasks)
         self.hiding = HiddenTopUps(account.choices, self.model, self.pane.footer, self.tasks)
         self.row_menu = RowMenu(self, context)
         self.exporting = TopUpExport(account.topups, self.pane.footer, self.tasks, self.history.status)
@@ -128,18 +128,11 @@ class TopUpsPage(Page):
         if self.model.loaded() == 0:
             await self._show_known()
         resumed, unsettled = await self.unsettled.settle()
-        asked_at = self._clock.monotonic()
-        listed = await self.history.reload()
+        await self.history.reload()
         self.pane.show_missing(None)
         self.report_answer()
         self._poller.poke()
         self.clear_banner()
-        for topup in resumed:
-            # A repeated request is answered as at first, however the top-up stands by now.
-            if not self.store.is_reported(topup.id):
-                await self._poller.take(topup)
-        for topup in await self._poller.take_page(listed, asked_at):
-            self.model.update(topup)
         self._show_content()
         self.show_totals()
         was_cached = self.store.cached() is not None
@@ -172,7 +165,6 @@ class TopUpsPage(Page):
             self._show_content()
         self.model.update(topup)
         self.show_totals()
-        self.tasks.start(f"keep {topup.id}", self.history.keep(topup))
 
     def _on_answer(self) -> None:
         if not self.is_offline:  # else what may be old is loaded again first
@@ -194,7 +186,6 @@ class TopUpsPage(Page):
             self.pane.chips.select(ALL)
             self.history.chip = ALL
             self.load()
-        await self._poller.take(topup)
         self.history.add(topup)
         self._show_content()
         self.show_totals()

@@ -94,7 +94,8 @@ class PaymentDetails:
             self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
             with suppress(StorageError):
                 self._pictures[kind] = await self._account.choices.picture(*kind)
-        await self._account.poller.check(topup_id, memo_confirmed=topup_id in self._memos)
+        if topup is not None:
+            await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
         self._present()
 
     async def _remember_picture(self, coin: str, network: str, picture: str) -> None:

@@ -237,7 +237,7 @@ class PaymentReport:
             return
         form.set_busy(busy=True)
         try:
-            reported = await self._account.topups.report(topup.id, txid)
+            await self._account.topups.report(topup.id, txid)
         except AppError as error:
             form.show_error(present_error(error).text)
             if isinstance(error, ConflictError) and error.code == "topup_closed":
@@ -245,7 +245,6 @@ class PaymentReport:
         else:
             form.clear()
             await self._keep(topup.id, "")
-            await self._account.poller.take(reported)
         finally:
             form.set_busy(busy=False)
 

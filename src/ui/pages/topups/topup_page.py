@@ -103,7 +103,7 @@ class TopUpPage(QWidget):
             self.tasks.cancel_all()
             self._played, self._seen = "", ()
         self.topup_id = topup_id
-        self._account.poller.show(topup_id)
+        self._store.show(topup_id)
         if self.topup is not None:
             self.tasks.cancel("open")
             self._show(self.topup)
@@ -214,7 +214,7 @@ class TopUpPage(QWidget):
         if topup.status == VERIFYING:
             with suppress(AppError):  # it only makes an estimate possible
                 await self._account.coins.known()
-        seen = await self._account.poller.timeline(topup.id)
+        seen = await self._store.saved.timeline(topup.id)
         if seen != self._seen:
             self._seen = seen
             self._present()
