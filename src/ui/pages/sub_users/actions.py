@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from app.i18n.texts import _
-from app.present.sub_users import full_text
 from ui.pages.sub_users import row_menu
 from ui.pages.sub_users.bulk_questions import BulkQuestions
 from ui.pages.sub_users.copying import Copying
@@ -17,6 +16,7 @@ from ui.pages.sub_users.row_menu import RowMenu
 from ui.pages.sub_users.runs import Runs
 from ui.pages.sub_users.switching import Switching
 from ui.pages.sub_users.table import LABEL
+from ui.pages.sub_users.view import full_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.models.sub_user_runs import BulkKind
-    from app.present.sub_user_views import RunView
+    from ui.pages.sub_users.bulk_view import RunView
 
 _FINE = 1000
 _MIN = 300

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
 from app.models.sub_user_runs import BulkChange
-from app.present.sub_users import delete_question, new_passwords_question
 from ui.pages.sub_users.cap_dialog import CapDialog
+from ui.pages.sub_users.view import delete_question, new_passwords_question
 from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_users import UNSET, SubUserChange
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.sub_users import change_lines
 from ui.pages.sub_users.form_dialog import SubUserForm
+from ui.pages.sub_users.view import change_lines
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.models.sub_users import SubUserDraft
-from app.present.sub_users import label_counter, password_counter
 from ui.pages.sub_users.cap_field import CapField
+from ui.pages.sub_users.view import label_counter, password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit

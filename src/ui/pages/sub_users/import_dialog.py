@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.present.sub_user_views import ImportRowView, ImportView
+    from ui.pages.sub_users.bulk_view import ImportRowView, ImportView
 
     type_index = QModelIndex | QPersistentModelIndex
 

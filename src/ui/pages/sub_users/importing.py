@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
-from app.present.sub_user_imports import present_import
 from app.rules.sub_users.imports import read_rows
+from ui.pages.sub_users.bulk_view import present_import
 from ui.pages.sub_users.import_dialog import ImportDialog
 from ui.tasks import Tasks
 

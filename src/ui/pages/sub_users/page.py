@@ -13,7 +13,6 @@ from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
 from app.present.errors import present_error
-from app.present.sub_users import count_text
 from app.present.subscriptions import present_subscription_row
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
 from ui.pages.page import Page
@@ -22,6 +21,7 @@ from ui.pages.sub_users.bulk_bar import BulkBar
 from ui.pages.sub_users.head import SubUsersHead
 from ui.pages.sub_users.pane import SubUsersPane
 from ui.pages.sub_users.table import LABEL, SubUserModel
+from ui.pages.sub_users.view import count_text
 from ui.theme.theme import follow, scaled
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks

@@ -18,7 +18,7 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.sub_user_views import RunView
+    from ui.pages.sub_users.bulk_view import RunView
 
 _MAX_LINES = 4
 _BESIDE = 620

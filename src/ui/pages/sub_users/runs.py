@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.present.sub_user_runs import present_run, row_reason
+from ui.pages.sub_users.bulk_view import present_run, row_reason
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from app.errors import AppError
 from app.i18n.texts import _
 from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_users import SubUserChange
-from app.present.sub_user_runs import reason
-from app.present.sub_users import shown_label
+from ui.pages.sub_users.bulk_view import reason
+from ui.pages.sub_users.view import shown_label
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:

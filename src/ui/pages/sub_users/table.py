@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import _, pgettext
 from app.models.sub_users import SubUser
-from app.present.sub_user_views import SubUserRow
-from app.present.sub_users import PASSWORD_MASK, matches, present_sub_user_row
 from app.rules.search.folding import natural_key
 from app.rules.search.words import is_code
+from ui.pages.sub_users.view import PASSWORD_MASK, SubUserRow, matches, present_sub_user_row
 from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.record_model import RecordModel

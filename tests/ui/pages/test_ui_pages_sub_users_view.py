@@ -19,9 +19,10 @@ from app.models.sub_user_runs import RunProgress, RunRow
 from app.models.sub_users import SubUser
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.sub_user_imports import present_import
-from app.present.sub_user_runs import present_run, row_reason
-from app.present.sub_users import (
+from app.rules.sub_users.imports import read_rows
+from support.service_records import sub_user_record
+from ui.pages.sub_users.bulk_view import present_import, present_run, row_reason
+from ui.pages.sub_users.view import (
     cap_in_words,
     change_lines,
     count_text,
@@ -33,8 +34,6 @@ from app.present.sub_users import (
     password_counter,
     present_sub_user_row,
 )
-from app.rules.sub_users.imports import read_rows
-from support.service_records import sub_user_record
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 GB = 10**9

@@ -1,12 +1,12 @@
-"""Sub-users as shown: table rows, counts, questions, concurrent changes."""
+"""Sub-users as shown: table rows, counts, questions, concurrent changes. No secrets."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.i18n import units
 from app.i18n.texts import _, ngettext
-from app.present.sub_user_views import SubUserRow
 from app.present.subscriptions import bar_kind
 from app.rules.search.folding import fold
 from app.rules.search.words import is_code
@@ -19,8 +19,44 @@ if TYPE_CHECKING:
 
     from app.models.sub_user_changes import FieldChange, SubUserChangedError
     from app.models.sub_users import SubUser
+    from app.present.subscription_views import BarKind
 
 PASSWORD_MASK: Final = "•" * 8
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserRow:
+    """A sub-user in the table.
+
+    Attributes:
+        id: Its id.
+        label: Its label; its username when it has none. Untrusted text.
+        username: Its proxy username. Untrusted text.
+        used: '3.2 / 5 GB', '0.4 GB / no cap'.
+        used_full: '3.21 GB of 5 GB used, 64 %', for the tooltip and screen readers.
+        share: How much of the cap is used, 0 to 1; None without a cap.
+        bar: The color of the bar: amber from 80 %, red from 95 %.
+        enabled: Whether it may use the gateway.
+        created: '2 Nov'.
+        created_full: The moment in full, for the tooltip.
+        spoken: All of it in one sentence.
+        search: The folded text that the filter searches.
+        trouble: Why the row needs attention, '' where it needs none.
+    """
+
+    id: str
+    label: str
+    username: str
+    used: str
+    used_full: str
+    share: float | None
+    bar: BarKind
+    enabled: bool
+    created: str
+    created_full: str
+    spoken: str
+    search: str
+    trouble: str = ""
 
 
 def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
