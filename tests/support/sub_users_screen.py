@@ -20,7 +20,6 @@ from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
-    from typing import Any
 
     from PySide6.QtCore import QModelIndex
 
@@ -60,7 +59,7 @@ class SubUsersScreen(PageScreen):
         while True:
             for _turn in range(3):
                 await asyncio.sleep(0.001)
-            names = frozenset[str]().union(*(tasks.names() for tasks in self._all_tasks()))
+            names = self.page.tasks.names()
             if not names - {"try again"}:
                 return
             assert time.monotonic() < until, f"never quiet: {names}"
@@ -77,8 +76,7 @@ class SubUsersScreen(PageScreen):
         await self.quiet()
 
     async def aclose(self) -> None:
-        for tasks in self._all_tasks():
-            tasks.cancel_all()
+        self.page.tasks.cancel_all()
         for dialog in self.dialogs():
             dialog.close()
         await self.put_away()
@@ -161,11 +159,6 @@ class SubUsersScreen(PageScreen):
 
     def result(self) -> str:
         return self.bar.result.shown_text()
-
-    def _all_tasks(self) -> list[Any]:
-        work = self.work
-        parts = (work.copying, work.editing, work.switching, work.importing, work.runs)
-        return [self.page.tasks, *(part.tasks for part in parts)]
 
 
 run_scenario = partial(run_on_page, SubUsersScreen)

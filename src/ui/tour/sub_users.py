@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication
 
 from app.models.sub_user_runs import BulkChange
 from app.models.sub_users import SubUserChange
-from ui.pages.sub_users import row_menu
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
@@ -53,13 +52,13 @@ async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
     elsewhere = SubUserChange(traffic_limit_bytes=8 * _GB)
     await account.sub_users.change(subscription_id, chosen[1], elsewhere)
     page.work.runs.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
-    await page.work.runs.tasks.join()
+    await page.tasks.join("run")
     await page.tasks.join("load")
 
 
 async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
     page.work.add()
-    form = page.work.editing.form
+    form = page.work.editor.form
     if form is not None:
         form.label.setText("Madrid runner")
         form.cap.show_cap(5 * _GB)
@@ -69,16 +68,15 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
         await _import(page, Path(folder) / "sub-users.csv")
     await camera.snap_all("sub-users-import", large_text=True)
     _close_dialog()
-    page.work.do(row_menu.SHARE, page.model.records()[0].id)
+    page.work.do("share", page.model.records()[0].id)
     await camera.snap_all("sub-users-share")
     _close_dialog()
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
     path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
-    labels = [sub_user.label for sub_user in page.model.records()]
-    page.work.importing.look_at(path, labels, None)
-    await page.work.importing.tasks.join()
+    page.work.preview_import(path)
+    await page.tasks.join("read import")
 
 
 def _close_dialog() -> None:

@@ -13,8 +13,7 @@ from PySide6.QtCore import Qt
 from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, run_scenario
 from ui.pages.files import png_bytes
-from ui.pages.sub_users.export_dialog import ExportDialog
-from ui.pages.sub_users.share_dialog import ShareDialog
+from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog, ShareDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QMenu
 
     from support.sub_users_screen import SubUsersScreen
-    from ui.pages.sub_users.import_dialog import ImportDialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
 
@@ -41,8 +39,8 @@ async def _preview(screen: SubUsersScreen, path: Path) -> ImportDialog:
     """Chooses a file to import and returns its preview."""
     screen.press("Import CSV")
     await screen.save_as(path)
-    dialog = screen.work.importing.dialog
-    assert dialog is not None
+    dialog = screen.dialog()
+    assert isinstance(dialog, ImportDialog)
     return dialog
 
 
@@ -76,7 +74,7 @@ def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None]
         assert known["One"].traffic_limit_bytes == 5 * GB
         assert (known["Two"].password, known["Two"].traffic_limit_bytes) == ("geheim 1", None)
         assert known["Four"].traffic_limit_bytes == 0
-        assert screen.page.head.count.shown_text() == "12 of 50"
+        assert screen.page.toolbar.count.shown_text() == "12 of 50"
 
     run_scenario(run, tmp_path, scenario)
 
@@ -133,7 +131,7 @@ def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], 
         path.write_bytes(b"\xff\xfe\x00")
         screen.press("Import CSV")
         await screen.save_as(path)
-        assert screen.work.importing.dialog is None
+        assert screen.dialogs() == []
         assert screen.banner() != ""
 
     run_scenario(run, tmp_path, scenario)
@@ -193,7 +191,7 @@ def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None],
         screen.mark("Berlin runner", "QA laptop")
         before = pictures()
         screen.press("Copy credentials")
-        _choose(screen.work.copying.menu, "HTTP URL")
+        _choose(screen.work.credentials.menu, "HTTP URL")
         await screen.quiet()
         changed = [old != new for old, new in zip(before, pictures(), strict=True)]
         assert changed == [True, True, False, True]
@@ -216,7 +214,7 @@ def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tm
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "QA laptop")
         screen.press("Copy credentials")
-        _choose(screen.work.copying.menu, "HTTP URL")
+        _choose(screen.work.credentials.menu, "HTTP URL")
         await screen.quiet()
         berlin, laptop = screen.at("Berlin runner"), screen.at("QA laptop")
         lines = screen.clipboard().splitlines()
@@ -238,12 +236,12 @@ def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None
         screen.press("Copy credentials")
         action = next(
             action
-            for action in screen.work.copying.menu.actions()
+            for action in screen.work.credentials.menu.actions()
             if action.text() == "host:port:user:pass (not possible)"
         )
         assert not action.isEnabled()
         assert action.toolTip() == "Colon: This format can't contain a password with ':'."
-        screen.work.copying.menu.close()
+        screen.work.credentials.menu.close()
 
     run_scenario(run, tmp_path, scenario)
 

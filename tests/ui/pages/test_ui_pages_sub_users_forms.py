@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from support.sub_users_screen import SubUsersScreen
-    from ui.pages.sub_users.form_dialog import SubUserForm
+    from ui.pages.sub_users.form import SubUserForm
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
 
@@ -26,7 +26,7 @@ GB = 1_000_000_000
 
 
 def _form(screen: SubUsersScreen) -> SubUserForm:
-    form = screen.work.editing.form
+    form = screen.work.editor.form
     assert form is not None
     return form
 
@@ -55,14 +55,14 @@ def _edit(screen: SubUsersScreen, label: str) -> SubUserForm:
 
 def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        screen.page.head.search.setText("Spare")
+        screen.page.toolbar.search.setText("Spare")
         _add(screen, "  Łódź runner ", "p@s:s w", "0.5")
         await screen.quiet()
         added = (await screen.known())["Łódź runner"]
         assert (added.password, added.traffic_limit_bytes) == ("p@s:s w", GB // 2)
-        assert screen.page.head.count.shown_text() == "10 of 50"
+        assert screen.page.toolbar.count.shown_text() == "10 of 50"
         assert screen.table.current_key() == added.id  # the filter would have hidden it
-        assert screen.page.head.search.text() == ""
+        assert screen.page.toolbar.search.text() == ""
         assert screen.dialogs() == []
 
     run_scenario(run, tmp_path, scenario)

@@ -105,7 +105,7 @@ def test_deleting_asks_names_the_one_and_counts_several(run: Callable[..., None]
         await screen.quiet()
         assert set(await screen.known()) & {"Spare", "Contractor K."} == set()
         assert len(screen.labels()) == 7
-        assert screen.page.head.count.shown_text() == "7 of 50"
+        assert screen.page.toolbar.count.shown_text() == "7 of 50"
         assert screen.result() == "2 sub-users deleted."
         assert screen.marked() == []
 
@@ -116,8 +116,8 @@ def test_the_keyboard_does_not_go_astray_when_the_last_row_goes(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        for text, goal in (("Spare", screen.page.head.search), ("", screen.page.pane.empty.button)):
-            screen.page.head.search.setText(text)
+        for text, goal in (("Spare", screen.page.toolbar.search), ("", screen.page.pane.empty.button)):
+            screen.page.toolbar.search.setText(text)
             screen.table.setFocus()
             screen.table.selectAll()
             screen.press("Delete")
@@ -161,7 +161,7 @@ def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_pa
         changed = [label for label in now if now[label] != before[label]]
         assert len(changed) == 2
         screen.press("Copy new credentials")
-        menu = screen.work.copying.menu
+        menu = screen.work.credentials.menu
         next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
         menu.close()
         await screen.quiet()
@@ -186,7 +186,7 @@ def test_a_run_can_be_stopped_and_the_rest_stays_chosen(run: Callable[..., None]
         screen.press("Disable")
         await screen.service.settle()
         assert not screen.button("Add sub-user").isEnabled()
-        assert not screen.page.head.picker.isEnabled()
+        assert not screen.page.toolbar.picker.isEnabled()
         screen.bar.stop.setFocus()
         screen.press("Stop")
         await screen.quiet()
@@ -234,7 +234,7 @@ def test_the_result_goes_when_it_is_dismissed_or_another_subscription_is_shown(
         assert screen.window.focusWidget() is screen.table
         screen.press("Disable")
         await screen.quiet()
-        screen.page.head.picker.setCurrentIndex(1)
+        screen.page.toolbar.picker.setCurrentIndex(1)
         await screen.quiet()
         assert screen.result() == ""
 

@@ -35,9 +35,9 @@ def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None],
     async def scenario(screen: SubUsersScreen) -> None:
         spare = next(item for item in screen.model.records() if item.label == "Spare")
         screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
-        screen.page.head.search.setText("Runner")
+        screen.page.toolbar.search.setText("Runner")
         assert screen.labels() == ["Spare", "Berlin runner", "Paris runner", "Warsaw runner"]
-        screen.page.head.search.setText("runner-1")
+        screen.page.toolbar.search.setText("runner-1")
         assert screen.labels() == ["Spare"]
 
     run_scenario(run, tmp_path, scenario)
@@ -54,12 +54,12 @@ def test_select_all_takes_what_is_shown_and_nothing_else(run: Callable[..., None
         assert box.checkState() == states.PartiallyChecked
         interface = QAccessible.queryAccessibleInterface(box)
         assert interface.state().checkStateMixed
-        screen.page.head.search.setText("runner")
+        screen.page.toolbar.search.setText("runner")
         assert box.checkState() == states.Unchecked
         QTest.keyClick(box, Qt.Key.Key_Space)
         runners = ["Berlin runner", "Paris runner", "Warsaw runner"]
         assert (screen.marked(), box.checkState()) == (runners, states.Checked)
-        screen.page.head.search.clear()
+        screen.page.toolbar.search.clear()
         assert (screen.marked(), box.checkState()) == (runners, states.PartiallyChecked)
         screen.click(box)
         assert len(screen.marked()) == 9
@@ -81,7 +81,7 @@ def test_the_box_stands_above_the_marks_in_every_direction(run: Callable[..., No
 
 def test_the_filter_says_how_many_it_found(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
-        search, count = screen.page.head.search, screen.page.head.count
+        search, count = screen.page.toolbar.search, screen.page.toolbar.count
         search.setText("runner")
         assert count.shown_text() == "3 of 9 found"
         search.setText("nobody")
@@ -113,7 +113,7 @@ def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
         assert screen.is_marked_secret()
         assert "Credentials of 1 sub-user copied" in screen.notes[-1]
         screen.key(Qt.Key.Key_C, CTRL_SHIFT)
-        menu = screen.work.copying.menu
+        menu = screen.work.credentials.menu
         assert menu.isVisible()
         next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
         menu.close()

@@ -30,7 +30,7 @@ SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
 def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
-        assert screen.page.head.count.shown_text() == "9 of 50"
+        assert screen.page.toolbar.count.shown_text() == "9 of 50"
         assert screen.index("Berlin runner", "used").data() == "3.2 / 5 GB"
         assert screen.index("QA laptop", "used").data() == "0.4 GB / no cap"
         assert screen.spoken("Spare", "enabled") == "Disabled"
@@ -196,12 +196,12 @@ def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "Spare")
-        screen.page.head.search.setText("RÜNNER")
+        screen.page.toolbar.search.setText("RÜNNER")
         assert screen.labels() == ["Berlin runner", "Paris runner", "Warsaw runner"]
         assert screen.marked() == ["Berlin runner"]
-        screen.page.head.search.setText("nobody")
+        screen.page.toolbar.search.setText("nobody")
         assert "Nothing found" in screen.words()
-        screen.page.head.search.clear()
+        screen.page.toolbar.search.clear()
         assert len(screen.labels()) == 9
 
     run_scenario(run, tmp_path, scenario)
@@ -264,11 +264,11 @@ def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None]
 def test_another_subscription_is_chosen_by_its_name(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner")
-        picker = screen.page.head.picker
+        picker = screen.page.toolbar.picker
         assert picker.currentText() == "Price watch EU · Residential"
         picker.setCurrentIndex(picker.findText("Old crawler · Residential"))
         await screen.quiet()
-        assert screen.page.head.count.shown_text() == "0 of 50"
+        assert screen.page.toolbar.count.shown_text() == "0 of 50"
         assert "No sub-users yet" in screen.words()
         assert screen.bar.selected.shown_text() == "None selected"
 

@@ -57,18 +57,18 @@ def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that_could
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         await screen.service.faults({"route": f"GET {ALL}", "every": True, "kind": "status", "status": 404})
-        head = screen.page.head
-        head.picker.setFocus(Qt.FocusReason.TabFocusReason)
-        head.picker.setCurrentIndex(1)
+        toolbar = screen.page.toolbar
+        toolbar.picker.setFocus(Qt.FocusReason.TabFocusReason)
+        toolbar.picker.setCurrentIndex(1)
         await screen.quiet()
         assert "Not loaded" in screen.words()
         assert not screen.table.isVisible()
         assert screen.labels() == []
-        assert not any(button.isEnabled() for button in (head.add, head.import_csv, head.export))
+        assert not any(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
         await screen.service.faults()
         screen.press("Try again")
         await screen.quiet()
         assert "Agency" in screen.labels()
-        assert all(button.isEnabled() for button in (head.add, head.import_csv, head.export))
+        assert all(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
 
     sub_users_screen.run_scenario(run, tmp_path, scenario)

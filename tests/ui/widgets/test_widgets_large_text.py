@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.pages.accounts.connect_form import ConnectForm
-from ui.pages.sub_users.head import SubUsersHead
+from ui.pages.sub_users.toolbar import SubUsersToolbar
 from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.topups.cards import OutcomeCard
@@ -116,7 +116,7 @@ def test_the_tile_of_the_account_grows_with_the_text(qapp: QApplication, qtbot: 
         OutcomeCard,
         PurchaseForm,
         StickyCard,
-        SubUsersHead,
+        SubUsersToolbar,
         SubscriptionHeader,
         lambda: ReportCard(no_text),
         lambda: ConnectForm(no_text),

@@ -1,30 +1,32 @@
-"""The tab of sub-users: those of one subscription, one by one or many at once."""
+"""The page of sub-users: those of one subscription, edited one by one or many at once."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
-from app.present.errors import present_error
 from app.present.subscriptions import present_subscription_row
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
 from ui.pages.sub_users.bulk_bar import BulkBar
-from ui.pages.sub_users.head import SubUsersHead
-from ui.pages.sub_users.pane import SubUsersPane
 from ui.pages.sub_users.table import LABEL, SubUserModel
+from ui.pages.sub_users.toolbar import SubUsersToolbar
 from ui.pages.sub_users.view import count_text
+from ui.pages.unloaded import show_unloaded
 from ui.theme.theme import follow, scaled
+from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.tables.select_all_box import SelectAllBox
 from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
@@ -34,11 +36,87 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
 
+_SKELETON_ROWS = 6
+_SKELETON_WIDTHS = (16, 130, 110, 160)
 _SKELETON_AFTER_MS = 300
 _LAYOUT = "sub-users"
 _CREATED = "created"
 _LOW = 440
 _LOWEST = 300
+
+
+class SubUsersPane(Card):
+    """The card with the table, or with the reason why it is empty.
+
+    Signals:
+        add_wanted(): The first sub-user is to be added.
+        retry_wanted(): 'Try again' was pressed.
+    """
+
+    add_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, table: TableView, parent: QWidget | None = None) -> None:
+        super().__init__(padding=1, parent=parent)
+        self._table = table
+        self.empty = EmptyState(
+            "users",
+            _("No sub-users yet"),
+            _("A sub-user has its own username and password, and a traffic cap if you set one."),
+            action=_("Add sub-user"),
+            action_icon="user-plus",
+        )
+        self.empty.acted.connect(self.add_wanted)
+        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
+        self._unloaded = EmptyState("wifi-off", "", "")
+        self._unloaded.acted.connect(self.retry_wanted)
+        self._loading = self._build_skeleton()
+        self._stack = QStackedWidget()
+        for widget in (table, self.empty, self._nothing, self._unloaded, self._loading):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack)
+        self.select_all = SelectAllBox(table, self)
+        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
+
+    def show_loading(self) -> None:
+        """Shows placeholder rows."""
+        self._stack.setCurrentWidget(self._loading)
+
+    def show_error(self, error: AppError) -> None:
+        """Shows why there are no rows."""
+        show_unloaded(self._unloaded, error)
+        self._stack.setCurrentWidget(self._unloaded)
+
+    def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
+        """Shows the table, or why it is empty.
+
+        Args:
+            loaded: How many sub-users there are.
+            shown: How many pass the filter.
+            unreadable: How many could not be read, in words.
+        """
+        if shown:
+            self._stack.setCurrentWidget(self._table)
+        elif unreadable and not loaded:
+            self._unloaded.show_empty("triangle-alert", _("None could be read"), unreadable)
+            self._stack.setCurrentWidget(self._unloaded)
+        else:
+            self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
+
+    def _build_skeleton(self) -> QWidget:
+        widget = QWidget()
+        column = QVBoxLayout(widget)
+        column.setContentsMargins(16, 54, 16, 16)
+        column.setSpacing(28)
+        for _row in range(_SKELETON_ROWS):
+            row = QHBoxLayout()
+            row.setSpacing(40)
+            for width in _SKELETON_WIDTHS:
+                row.addWidget(Skeleton(width, 16))
+            row.addStretch()
+            column.addLayout(row)
+        column.addStretch()
+        return widget
 
 
 class SubUsersPage(Page):
@@ -54,12 +132,12 @@ class SubUsersPage(Page):
         self._limit: int | None = None
         self._unreadable = ""
         self.model = SubUserModel(account.service_clock.now)
-        self.head = SubUsersHead()
+        self.toolbar = SubUsersToolbar()
         self.table = TableView(_("Sub-users"), self.model, resizable=True)
         self.table.setAccessibleDescription(
             _("Arrows move, Space selects or switches, Enter edits, the Menu key opens the actions.")
         )
-        self.head.search.lead_to(self.table)
+        self.toolbar.search.lead_to(self.table)
         self.pane = SubUsersPane(self.table)
         self.bar = BulkBar()
         self.footers = (self.bar,)
@@ -71,12 +149,12 @@ class SubUsersPage(Page):
         self._lay_out()
         self.work = Actions(
             account,
-            context=context,
+            context,
+            self,
             model=self.model,
             table=self.table,
-            head=self.head,
+            toolbar=self.toolbar,
             bar=self.bar,
-            page=self,
         )
         self._show_layout(TableLayout())
         self._connect()
@@ -85,7 +163,7 @@ class SubUsersPage(Page):
 
     def focus_search(self) -> None:
         """Puts the cursor into the filter."""
-        self.head.search.setFocus()
+        self.toolbar.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
         """Shows the sub-users of another subscription, once they are loaded."""
@@ -96,7 +174,7 @@ class SubUsersPage(Page):
     def show_sub_user(self, sub_user_id: str) -> None:
         """Selects a loaded sub-user, whatever the filter is."""
         if self.model.record(sub_user_id) is not None:
-            self.head.search.clear()
+            self.toolbar.search.clear()
             self.table.mark((sub_user_id,))
             self.table.go_to(sub_user_id, LABEL)
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -118,7 +196,7 @@ class SubUsersPage(Page):
         if not self._subscriptions:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
                 await self._load_layout()
-                await self.work.copying.load_template()
+                await self.work.credentials.load_template()
         subscriptions = await self._account.subscriptions.list()
         self._show_subscriptions(subscriptions)
         if self._current_id:
@@ -175,7 +253,7 @@ class SubUsersPage(Page):
         self.show_unreadable("")
         self.work.show_subscription(None, None)
         self.model.show_records(())
-        self.head.count.setText("")
+        self.toolbar.count.setText("")
         self.pane.show_error(error)
 
     def _show_subscriptions(self, found: Records[Subscription]) -> None:
@@ -189,7 +267,7 @@ class SubUsersPage(Page):
             row = present_subscription_row(subscription, now)
             words = _("{label} · {product}").format(label=row.label, product=row.product)
             choices.append((subscription.id, words))
-        self.head.show_subscriptions(choices, self._current_id)
+        self.toolbar.show_subscriptions(choices, self._current_id)
         if found.unreadable and not subscriptions:
             text = unreadable_subscriptions(found.unreadable)
             self.empty.show_empty("triangle-alert", _("None could be read"), text)
@@ -197,16 +275,16 @@ class SubUsersPage(Page):
 
     def _show_count(self) -> None:
         count = self.model.count()
-        is_filtered = bool(self.head.search.text().strip())
+        is_filtered = bool(self.toolbar.search.text().strip())
         all_of_them = count_text(count, self._limit)
         found = found_of(self.model.rowCount(), count) if is_filtered else ""
-        self.head.count.setText(found or all_of_them)
-        self.head.search.show_found(found)
-        self.head.export.setEnabled(count > 0)
+        self.toolbar.count.setText(found or all_of_them)
+        self.toolbar.search.show_found(found)
+        self.toolbar.export.setEnabled(count > 0)
         had_keyboard = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable)
         if had_keyboard and self.table.isHidden():
-            (self.head.search if count else self.pane.empty.button).setFocus()
+            (self.toolbar.search if count else self.pane.empty.button).setFocus()
 
     def _lock(self) -> None:
         """Lets nothing be changed while there is no connection, or a run goes on."""
@@ -218,7 +296,7 @@ class SubUsersPage(Page):
             reason = _("You are offline: changes are possible again once the connection is back.")
         elif not self._shown_id:
             reason = _("Not loaded")
-        self.head.set_locked(reason, picker=is_running)
+        self.toolbar.set_locked(reason, picker=is_running)
         self.model.set_locked(locked=bool(reason))
         self.bar.set_locked(reason)
         self.work.menu.set_locked(reason)
@@ -228,7 +306,7 @@ class SubUsersPage(Page):
         column = QVBoxLayout(self._content)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(14)
-        column.addWidget(self.head)
+        column.addWidget(self.toolbar)
         column.addWidget(self.pane, 1)
         column.addWidget(self.bar)
         self._stack = QStackedWidget()
@@ -243,33 +321,18 @@ class SubUsersPage(Page):
         self.bar.set_wordless(wordless=room < scaled(_LOWEST))
 
     def _connect(self) -> None:
-        self.head.subscription_chosen.connect(self.show_subscription)
-        self.head.search.textChanged.connect(self._on_filter_changed)
+        self.toolbar.subscription_chosen.connect(self.show_subscription)
+        self.toolbar.search.textChanged.connect(self._on_filter_changed)
         self.table.selection_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
         self.model.modelReset.connect(self._show_count)
         self.pane.add_wanted.connect(self.work.add)
         self.pane.retry_wanted.connect(self.load)
         self.table.layout_changed.connect(self._on_layout_changed)
-        self.work.menu.sort_wanted.connect(lambda column, down: self.table.sort_by(column, descending=down))
-        work = self.work
-        work.answered.connect(self.report_answer)
-        work.failed.connect(self.show_error)
-        work.refused.connect(self._on_refused)
-        work.full.connect(lambda reason: self.show_banner("warning", reason, icon="users"))
-        work.reload_wanted.connect(self.load)
-        work.busy_changed.connect(self._lock)
+        self.work.runs.running_changed.connect(self._lock)
 
     def _on_filter_changed(self, text: str) -> None:
         self.model.search(text)
         self._show_count()
-
-    def _on_refused(self, error: AppError, text: str) -> None:
-        """Shows a refusal in the page, unless it is offline."""
-        view = present_error(error)
-        if view.offline:
-            self.show_error(error)
-        else:
-            self.show_banner("danger", text, icon=view.icon, details=view.details)
 
     def _is_loading_first(self) -> bool:
         """Returns whether the sub-users of the chosen subscription have not been shown yet."""

@@ -1,4 +1,4 @@
-"""Runs over many sub-users on screen: progress, stop, what is left, and trying that again."""
+"""Bulk runs over many sub-users: confirmation, progress, stop, result, and trying again what is left."""
 
 from __future__ import annotations
 
@@ -6,55 +6,89 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.i18n.texts import _, ngettext
+from app.models.sub_user_runs import BulkChange
 from ui.pages.sub_users.bulk_view import present_run, row_reason
-from ui.tasks import Tasks
+from ui.pages.sub_users.dialogs import CapDialog
+from ui.pages.sub_users.view import delete_question, new_passwords_question
+from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:
-    from app.models.sub_user_runs import RunProgress, RunRow
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.models.sub_user_runs import BulkKind, RunProgress, RunRow
     from app.models.sub_users import SubUser
     from app.services.sub_users.bulk_runs import SubUserRun
+    from app.services.sub_users.sub_users import SubUsers
+    from ui.pages.page import Page
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.table import SubUserModel
     from ui.widgets.tables.table_view import TableView
 
 
-class Runs(QObject):
-    """Joins one run at a time with the table and the bar below it.
+class BulkRuns(QObject):
+    """One run at a time, shown in the table and in the bar below it.
+
+    Attributes:
+        is_running: Whether a run is under way.
 
     Signals:
-        begun(): A run has started.
-        ended(): It doesn't any more, and the service may know more than the table shows.
-        failed(AppError): Something went wrong beyond the rows.
+        running_changed(): A run started or ended.
         copy_wanted(list): Credentials of these sub-users, whose passwords are new.
     """
 
-    begun = Signal()
-    ended = Signal()
-    failed = Signal(object)
+    running_changed = Signal()
     copy_wanted = Signal(list)
 
-    def __init__(self, model: SubUserModel, table: TableView, bar: BulkBar, parent: QObject) -> None:
-        """Connects the bar.
-
-        Args:
-            table: The remaining rows stay selected in it.
-        """
-        super().__init__(parent)
+    def __init__(
+        self, service: SubUsers, model: SubUserModel, table: TableView, bar: BulkBar, page: Page
+    ) -> None:
+        super().__init__(page)
+        self._service = service
         self._model = model
         self._table = table
         self._bar = bar
+        self._page = page
+        self._is_asking = False
         self._run: SubUserRun | None = None
         self._shown: set[int] = set()
         self._changed: list[str] = []
         self.is_running = False
-        self.tasks = Tasks(self, self.failed.emit)
         bar.stop_wanted.connect(self._on_stop_wanted)
         bar.result.again_wanted.connect(self._on_again_wanted)
         bar.result.dismissed.connect(self._on_dismissed)
-        bar.result.copy_wanted.connect(self._on_copy_wanted)
+        bar.result.copy_wanted.connect(lambda: self.copy_wanted.emit(self.changed_sub_users()))
+
+    def ask(self, subscription_id: str, kind: BulkKind, sub_users: Sequence[SubUser]) -> None:
+        """Starts a bulk change once the user has confirmed it; ignored while a question is open.
+
+        Enabling and disabling can be undone, so they start at once.
+        """
+        if not sub_users or self._is_asking:
+            return
+
+        def start(change: BulkChange) -> None:
+            self.start(self._service.bulk(subscription_id, sub_users, change))
+
+        if kind in ("enable", "disable"):
+            start(BulkChange(kind))
+            return
+        window = self._page.window()
+        dialog: CapDialog | ConfirmDialog
+        if kind == "cap":
+            dialog = CapDialog(len(sub_users), window)
+            dialog.entered.connect(lambda traffic_cap_bytes: start(BulkChange(kind, traffic_cap_bytes)))
+        else:
+            dialog = _confirmation(kind, sub_users, window)
+            dialog.accepted.connect(lambda: start(BulkChange(kind)))
+        dialog.finished.connect(self._on_question_finished)
+        self._is_asking = True
+        dialog.open()
 
     def start(self, run: SubUserRun) -> None:
-        """Begins a run; ignored while another one goes on."""
+        """Starts a run; ignored while another one is under way."""
         if self.is_running:
             return
         self._changed = []
@@ -68,18 +102,18 @@ class Runs(QObject):
         # Not to 'Stop', which a key that is held down would press at once.
         self._table.setFocus()
         self._show_progress(run.progress)
-        self.begun.emit()
-        self.tasks.start("run", self._work(run))
+        self.running_changed.emit()
+        self._page.tasks.start("run", self._work(run))
 
     def forget(self) -> None:
-        """Takes the result away, as when another subscription is shown."""
+        """Removes the result, as when another subscription is shown."""
         if not self.is_running:
             self._run = None
             self._bar.hide_result()
             self._model.show_troubles({})
 
     def changed_sub_users(self) -> list[SubUser]:
-        """Returns the sub-users that the last run changed, with all its tries, as they are now."""
+        """Returns the sub-users that the last run and its repetitions changed, in their current state."""
         return self._model.records(self._changed)
 
     async def _work(self, run: SubUserRun) -> None:
@@ -95,18 +129,19 @@ class Runs(QObject):
             self._table.mark([row.row_id for row in final.left])
             self._table.go_to(final.left[0].row_id, "mark")
         if self._bar.window().focusWidget() is self._bar.stop:
-            # It is about to go, and the keyboard must not go astray with it.
+            # It is about to be hidden, and the focus would be lost with it.
             self._table.setFocus()
         offers_copy = final.kind in ("new_passwords", "create") and bool(self.changed_sub_users())
         self._bar.show_result(present_run(final), offers_copy=offers_copy)
-        self.ended.emit()
+        self.running_changed.emit()
+        self._page.load()
 
     def _show_progress(self, progress: RunProgress) -> None:
         self._bar.show_running(present_run(progress))
         self._show_rows(progress)
 
     def _show_rows(self, progress: RunProgress) -> None:
-        """Shows the rows that are done since the last time."""
+        """Shows the rows that were completed since the last call."""
         done = [row for row in progress.rows if row.state == "done" and row.number not in self._shown]
         self._shown.update(row.number for row in done)
         for row in done:
@@ -132,5 +167,14 @@ class Runs(QObject):
         self.forget()
         self._table.setFocus()
 
-    def _on_copy_wanted(self) -> None:
-        self.copy_wanted.emit(self.changed_sub_users())
+    def _on_question_finished(self) -> None:
+        self._is_asking = False
+
+
+def _confirmation(kind: BulkKind, sub_users: Sequence[SubUser], window: QWidget) -> ConfirmDialog:
+    count = len(sub_users)
+    if kind == "delete":
+        title = ngettext("Delete sub-user", "Delete sub-users", count)
+        return ConfirmDialog(title, delete_question(sub_users), _("Delete"), window)
+    title = ngettext("New password", "New passwords", count)
+    return ConfirmDialog(title, new_passwords_question(sub_users), title, window)

@@ -1,4 +1,4 @@
-"""Copying credentials of one or many, the share card, and exporting."""
+"""Copies, shares and exports the credentials of sub-users."""
 
 from __future__ import annotations
 
@@ -15,65 +15,66 @@ from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
 from ui.pages.files import choose_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu, refusal
-from ui.pages.sub_users.export_dialog import JSON, ExportDialog
-from ui.pages.sub_users.share_dialog import ShareDialog
-from ui.tasks import Tasks
+from ui.pages.sub_users.dialogs import JSON, ExportDialog, ShareDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats import Credentials
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
+    from ui.pages.page import Page
+    from ui.widgets.buttons.copy_answers import CopyFeedback
 
 
-class Copying(QObject):
-    """What leaves the app: to the clipboard, and into files for this user alone.
+class CredentialActions(QObject):
+    """Copies credentials to the clipboard, and saves them to files that only this user can read.
+
+    Attributes:
+        menu: The copy formats.
 
     Signals:
-        copied(tuple): The ids of those whose credentials are on the clipboard now.
-        failed(AppError): It could not be done.
+        copied(tuple): The IDs of the sub-users whose credentials are on the clipboard now.
     """
 
     copied = Signal(tuple)
-    failed = Signal(object)
 
-    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget) -> None:
-        """Takes the collaborators.
-
-        Args:
-            parent: The page; dialogs stand above its window.
-        """
-        super().__init__(parent)
+    def __init__(self, account: AccountSession, context: PageContext, page: Page) -> None:
+        super().__init__(page)
         self._account = account
         self._context = context
-        self._page = parent
+        self._page = page
         self._template = DEFAULT_TEMPLATE
         self._last_format = FIRST_FORMAT
         self._order: _Order = _Order("", (), ())
-        self.menu = FormatsMenu(_("Copy credentials"), parent)
+        self._feedback: CopyFeedback | None = None
+        self.menu = FormatsMenu(_("Copy credentials"), page)
         self.menu.chosen.connect(self._on_format_chosen)
-        self.dialog: ShareDialog | ExportDialog | None = None
-        self.tasks = Tasks(self, self.failed.emit)
 
     async def load_template(self) -> None:
-        """Takes in the own template that was used last."""
+        """Loads the custom template that was used last."""
         choices = await self._account.state.load(StickyChoices, self._account.account.id)
         self._template = choices.template or DEFAULT_TEMPLATE
 
-    def offer(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> FormatsMenu:
-        """Returns the menu of formats for these sub-users, ready to be shown."""
-        self._order = _order(subscription, sub_users)
+    def offer(
+        self, subscription: Subscription, sub_users: Sequence[SubUser], feedback: CopyFeedback | None = None
+    ) -> None:
+        """Fills the menu of formats for these sub-users.
+
+        Args:
+            subscription: The subscription of the sub-users.
+            sub_users: Whose credentials to copy.
+            feedback: That of the pressed button: the rows may be scrolled out of view.
+        """
+        self._order, self._feedback = _order(subscription, sub_users), feedback
         self.menu.show_formats(self._order.credentials, self._template)
-        return self.menu
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         """Copies the credentials of these sub-users in the format that was used last."""
-        self.tasks.start("copy", self._copy(self._last_format, _order(subscription, sub_users)))
+        self._feedback = None
+        self._page.tasks.start("copy", self._copy(self._last_format, _order(subscription, sub_users)))
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Copies a password."""
@@ -85,17 +86,17 @@ class Copying(QObject):
         order = _order(subscription, (sub_user,))
         (credentials,) = order.credentials
         dialog = ShareDialog(credentials, self._template, self._page.window())
-        dialog.copy_wanted.connect(lambda key: self.tasks.start("copy", self._copy(key, order)))
-        dialog.save_wanted.connect(lambda key: self.tasks.start("copy", self._save(key, order)))
+        dialog.copy_wanted.connect(lambda key: self._page.tasks.start("copy", self._copy(key, order)))
+        dialog.save_wanted.connect(lambda key: self._page.tasks.start("copy", self._save(key, order)))
         self.copied.connect(dialog.show_copied)
-        self._open(dialog)
+        dialog.open()
 
     def export(self, sub_users: Sequence[SubUser], marked: Sequence[SubUser]) -> None:
-        """Asks whom and how to export, and where to.
+        """Opens the export dialog, then asks for a path.
 
         Args:
             sub_users: All of the subscription.
-            marked: The selected ones; empty without a selection.
+            marked: The selected ones.
         """
         dialog = ExportDialog(len(sub_users), len(marked), self._page.window())
 
@@ -103,7 +104,7 @@ class Copying(QObject):
             self._choose_export(sub_users if is_all else marked, form, passwords=passwords)
 
         dialog.confirmed.connect(choose)
-        self._open(dialog)
+        dialog.open()
 
     def _choose_export(self, sub_users: Sequence[SubUser], form: str, *, passwords: bool) -> None:
         text = export_text(sub_users, "json" if form == JSON else "csv", passwords=passwords)
@@ -111,7 +112,10 @@ class Copying(QObject):
 
     def _choose(self, title: str, name: str, text: str) -> None:
         choose_file(
-            self._page.window(), title, name, lambda path: self.tasks.start("write", self._write(path, text))
+            self._page.window(),
+            title,
+            name,
+            lambda path: self._page.tasks.start("write", self._write(path, text)),
         )
 
     async def _write(self, path: str, text: str) -> None:
@@ -139,10 +143,10 @@ class Copying(QObject):
         self._copy_secret(text, words, source)
 
     async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
-        """Returns all of it, the gateway's name looked up for tools that take addresses only.
+        """Returns the credentials as text, with the gateway's IP address for tools that need one.
 
         Raises:
-            AppError: The name could not be looked up.
+            AppError: The gateway's name could not be resolved.
         """
         written = group_text(format_key, users, template=self._template)
         if any(reason == NEEDS_ADDRESS for _label, reason in written.refused):
@@ -154,17 +158,12 @@ class Copying(QObject):
     def _copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
         self._context.copy_secret(text, message, source)
         self.copied.emit(source.sub_user_ids)
-
-    def _open(self, dialog: ShareDialog | ExportDialog) -> None:
-        self.dialog = dialog
-        dialog.finished.connect(self._on_dialog_finished)
-        dialog.open()
-
-    def _on_dialog_finished(self) -> None:
-        self.dialog = None
+        if self._feedback is not None:
+            self._feedback.say()
+        self._feedback = None
 
     def _on_format_chosen(self, format_key: str) -> None:
-        self.tasks.start("copy", self._copy(format_key, self._order))
+        self._page.tasks.start("copy", self._copy(format_key, self._order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Adding a sub-user and editing one: the form, the service, and what another window did meanwhile."""
+"""Adds and edits sub-users: the form, the calls, and concurrent changes by another window."""
 
 from __future__ import annotations
 
@@ -8,57 +8,46 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
+from app.i18n.texts import _
 from app.models.sub_user_changes import SubUserChangedError
 from app.models.sub_users import UNSET, SubUserChange
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from ui.pages.sub_users.form_dialog import SubUserForm
+from ui.pages.sub_users.form import SubUserForm
 from ui.pages.sub_users.view import change_lines
-from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from PySide6.QtWidgets import QWidget
-
     from app.models.sub_users import SubUser, SubUserDraft
     from app.services.sub_users.sub_users import SubUsers
-    from ui.clipboard import Clipboard
+    from ui.pages.context import PageContext
+    from ui.pages.page import Page
 
 _FIELDS = ("label", "password", "trafficLimitBytes")
 
 
-class Editing(QObject):
+class SubUserEditor(QObject):
     """One form at a time.
 
     Signals:
         saved(SubUser): It was added or changed.
-        told(SubUser): The service reported a newer state, without a change of ours.
-        answered(): The service has responded.
-        late(AppError | None): So it ended for a form that was closed meanwhile; None if it was done.
+        refreshed(SubUser): The service reported a newer state, without a change of ours.
     """
 
     saved = Signal(object)
-    told = Signal(object)
-    answered = Signal()
-    late = Signal(object)
+    refreshed = Signal(object)
 
-    def __init__(self, service: SubUsers, clipboard: Clipboard, parent: QWidget) -> None:
-        """Takes the collaborators.
-
-        Args:
-            parent: The page; the form stands above its window.
-        """
-        super().__init__(parent)
+    def __init__(self, service: SubUsers, context: PageContext, page: Page) -> None:
+        super().__init__(page)
         self._service = service
-        self._clipboard = clipboard
-        self._page = parent
+        self._context = context
+        self._page = page
         self._draft: SubUserDraft | None = None
         self._doubt: UnknownOutcomeError | None = None
         self._conflict: tuple[SubUser, SubUserChange] | None = None
         self._numbers = count()
         self.form: SubUserForm | None = None
-        self.tasks = Tasks(self, self._on_error)
 
     def add(self, subscription_id: str) -> None:
         """Opens 'Add sub-user'."""
@@ -103,11 +92,11 @@ class Editing(QObject):
             changed = await self._service.change(subscription_id, seen, change)
         except SubUserChangedError as error:
             if form is not self.form:
-                self.late.emit(error)
+                self._page.show_error(error)
                 return
             self._conflict = (error.now, change)
-            self.answered.emit()
-            self.told.emit(error.now)
+            self._page.report_answer()
+            self.refreshed.emit(error.now)
             form.show_conflict(change_lines(error))
         except AppError as error:
             self._show_error(form, error)
@@ -115,7 +104,7 @@ class Editing(QObject):
             self._finish(form, changed)
 
     def _keep_mine(self, form: SubUserForm, save: Callable[[SubUser, SubUserChange], None]) -> None:
-        """Overwrites knowingly what another window did."""
+        """Overwrites the concurrent change."""
         if self._conflict is not None:
             form.show_asking(asking=False)
             form.set_busy(busy=True)
@@ -124,7 +113,7 @@ class Editing(QObject):
     def _show_error(self, form: SubUserForm, error: AppError) -> None:
         errors = field_errors(error)
         if form is not self.form:
-            self.late.emit(error)
+            self._page.show_error(error)
         elif errors:
             form.show_field_errors(errors)
         else:
@@ -132,19 +121,20 @@ class Editing(QObject):
 
     def _finish(self, form: SubUserForm, sub_user: SubUser) -> None:
         if form is not self.form:
-            self.late.emit(None)
+            self._context.show_message(_("Saved"))
+            self._page.load()
             return
         form.set_busy(busy=False)
         form.done(1)
-        self.answered.emit()
+        self._page.report_answer()
         self.saved.emit(sub_user)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         # Each under a name of its own: what a closed form began goes on beside the next one's.
-        self.tasks.start(f"save {next(self._numbers)}", work)
+        self._page.tasks.start(f"save {next(self._numbers)}", work)
 
     def _open(self, sub_user: SubUser | None) -> SubUserForm:
-        form = SubUserForm(sub_user, self._clipboard.text, self._page.window())
+        form = SubUserForm(sub_user, self._context.clipboard.text, self._page.window())
         form.finished.connect(self._on_form_finished)
         self.form = form
         form.open()
@@ -155,10 +145,6 @@ class Editing(QObject):
         form, self.form = self.form, None
         if form is not None:
             form.deleteLater()
-
-    def _on_error(self, error: AppError) -> None:
-        if self.form is not None:
-            self.form.show_error(present_error(error).text)
 
 
 def wanted_change(sub_user: SubUser, draft: SubUserDraft) -> SubUserChange:

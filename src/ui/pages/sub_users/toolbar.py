@@ -1,4 +1,4 @@
-"""The line above the table: which subscription, a filter, how many, and what adds and exports."""
+"""The toolbar above the table: subscription, filter, count, and the buttons to add, import and export."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PICKER = 130
 _FILTER = 120
 
 
-class SubUsersHead(QWidget):
+class SubUsersToolbar(QWidget):
     """Controls of the whole tab.
 
     Signals:

@@ -1,0 +1,297 @@
+"""The dialogs of the page: set a cap, export, share, and preview an import."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHeaderView
+
+from app.errors import InvalidInputError
+from app.i18n.texts import _, ngettext
+from app.present.proxy_formats import format_name, note_text
+from app.rules.proxy_formats import FORMATS, preview
+from ui.pages.formats_menu import refusal
+from ui.pages.sub_users.form import CapField
+from ui.theme import theme
+from ui.theme.icons import icon
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.buttons.copy_answers import CopyFeedback
+from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.text.label import Label
+from ui.widgets.text.text_preview import TextPreview
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.rules.proxy_formats import Credentials
+    from ui.pages.sub_users.bulk_view import ImportRowView, ImportView
+
+    type_index = QModelIndex | QPersistentModelIndex
+
+CSV: Final = "csv"
+JSON: Final = "json"
+_MARKED, _ALL = "marked", "all"
+_WIDTH = 900
+_HEIGHT = 320
+_LABEL, _NOTE = 1, 4
+_ROLES = Qt.ItemDataRole
+
+
+class CapDialog(SheetDialog):
+    """Asks for the traffic cap of the selected sub-users.
+
+    Signals:
+        entered(object): The bytes, None for no cap.
+    """
+
+    entered = Signal(object)
+
+    def __init__(self, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(_("Set cap"), parent, width=440)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = ngettext("For {n} sub-user, from now on.", "For {n} sub-users, each from now on.", count)
+        self.cap = CapField()
+        self.cap.no_cap.setChecked(False)
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.confirm = PrimaryButton(_("Set cap"), "gauge")
+        self.confirm.clicked.connect(self._on_confirm_clicked)
+        self.cap.amount.returnPressed.connect(self._on_confirm_clicked)
+        self.body.addWidget(Label(text.format(n=count), "secondary", wrap=True))
+        self.body.addWidget(self.cap)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.cancel)
+        self.footer.addWidget(self.confirm)
+
+    def _on_confirm_clicked(self) -> None:
+        try:
+            traffic_cap_bytes = self.cap.traffic_cap_bytes()
+        except InvalidInputError:
+            return
+        self.entered.emit(traffic_cap_bytes)
+        self.accept()
+
+
+class ExportDialog(SheetDialog):
+    """Whom, CSV or JSON, and whether with passwords.
+
+    Signals:
+        confirmed(str, bool, bool): `csv` or `json`, whether passwords are to be in it, and whether all
+            sub-users are, or those that are selected.
+    """
+
+    confirmed = Signal(str, bool, bool)
+
+    def __init__(self, count: int, marked: int, parent: QWidget | None = None) -> None:
+        """Makes the dialog.
+
+        Args:
+            marked: The number of selected ones; without any, all are exported.
+        """
+        super().__init__(_("Export sub-users"), parent, width=440)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.whom = Segments(
+            _("Sub-users"),
+            [
+                (_MARKED, ngettext("{n} selected", "{n} selected", marked).format(n=marked)),
+                (_ALL, _("All {n}").format(n=count)),
+            ],
+        )
+        self._words = Label(_count_text(count), "secondary", wrap=True)
+        self.whom.setVisible(marked > 0)
+        self._words.setVisible(not marked)
+        self.form = Segments(_("Format"), [(CSV, "CSV"), (JSON, "JSON")])
+        self.passwords = CheckBox(_("Include passwords"))
+        self._warning = Notice("warning", _("Anyone with this file can use the traffic of these sub-users."))
+        self._warning.hide()
+        self.passwords.toggled.connect(self._warning.setVisible)
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.save = PrimaryButton(_("Save to file"), "download")
+        self.save.clicked.connect(self._on_save_clicked)
+        self.body.addWidget(self._words)
+        for choice in (self.whom, self.form):
+            self.body.addWidget(choice, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.passwords)
+        self.body.addWidget(self._warning)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.cancel)
+        self.footer.addWidget(self.save)
+
+    def _on_save_clicked(self) -> None:
+        is_all = self.whom.isHidden() or self.whom.selected() == _ALL
+        form, passwords = self.form.selected(), self.passwords.isChecked()
+        self.accept()
+        self.confirmed.emit(form, passwords, is_all)
+
+
+def _count_text(count: int) -> str:
+    return ngettext(
+        "{n} sub-user of this subscription.", "All {n} sub-users of this subscription.", count
+    ).format(n=count)
+
+
+class ShareDialog(SheetDialog):
+    """Shows a preview, with dots for the password; no widget of it contains one.
+
+    Signals:
+        copy_wanted(str): In this format.
+        save_wanted(str): The same, into a file.
+    """
+
+    copy_wanted = Signal(str)
+    save_wanted = Signal(str)
+
+    def __init__(self, credentials: Credentials, template: str, parent: QWidget | None = None) -> None:
+        super().__init__(_("Share"), parent, width=520)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._credentials = credentials
+        self._template = template
+        who = _("“{label}” · {username}").format(label=credentials.label, username=credentials.username)
+        self.format = ComboBox()
+        for kind in FORMATS:
+            self.format.addItem(format_name(kind), kind.key)
+        self.format.currentIndexChanged.connect(self._show_preview)
+        self.preview = TextPreview(_("Preview"))
+        self._off = Notice("warning")
+        self._note = Label("", "caption", wrap=True)
+        self.copy = PrimaryButton(_("Copy"), "copy")
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(self.format.currentData()))
+        self.save = Button(_("Save to file"), "download")
+        self.save.clicked.connect(lambda: self.save_wanted.emit(self.format.currentData()))
+        self._answer = CopyFeedback(self.copy)
+        frame = Card(padding=12)
+        frame.body.addWidget(self.preview)
+        warning = _("Anyone with this can use the traffic of this sub-user. Send it over a secure channel.")
+        for widget in (
+            Label(who, "secondary", wrap=True, limit=200),
+            Field(_("Copy as"), self.format),
+            frame,
+            self._off,
+            self._note,
+            Label(warning, "secondary", wrap=True),
+        ):
+            self.body.addWidget(widget)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.save)
+        self.footer.addWidget(self.copy)
+        self._show_preview()
+
+    def show_copied(self) -> None:
+        """Shows feedback in place that it is on the clipboard."""
+        self._answer.say()
+
+    def _show_preview(self) -> None:
+        key = self.format.currentData()
+        reason = refusal(key, (self._credentials,), self._template)
+        shown = preview(key, self._credentials, template=self._template)
+        self.preview.show_text(shown.text)
+        self._off.show_notice("warning", reason)
+        self._off.setVisible(bool(reason))
+        note = note_text(FORMATS[self.format.currentIndex()].note)
+        self._note.setText(note)
+        self._note.setVisible(bool(note) and not reason)
+        for button in (self.copy, self.save):
+            button.setEnabled(not reason)
+
+
+class ImportTableModel(TextTableModel):
+    """The rows of a file; those that are left out have an icon, a text and a color."""
+
+    def __init__(self, rows: Sequence[ImportRowView]) -> None:
+        titles = (_("Line"), _("Label"), _("Password"), _("Traffic cap"), _("Note"))
+        super().__init__([Column(title) for title in titles])
+        self._views = rows
+        self.show_rows([(row.number, row.label, row.password, row.cap, _note(row)) for row in rows])
+
+    def view_at(self, row: int) -> ImportRowView:
+        """Returns a row as it is shown."""
+        return self._views[row]
+
+    def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+        """Returns a cell's text, icon or color; the first cell has the accessible text of the whole row."""
+        view = self._views[index.row()]
+        if role == _ROLES.AccessibleTextRole and index.column() == 0:
+            return plain(view.spoken, 400)
+        if role == _ROLES.DecorationRole and index.column() == _NOTE and view.notes:
+            sign = ("triangle-alert", "warning") if view.ok else ("circle-x", "danger")
+            return icon(*sign)
+        if role == _ROLES.ForegroundRole and not view.ok:
+            return theme.color("danger" if index.column() == _NOTE else "muted")
+        return super().data(index, role)
+
+
+class ImportDialog(SheetDialog):
+    """The preview.
+
+    Signals:
+        confirmed(): The good rows are to be added.
+    """
+
+    confirmed = Signal()
+
+    def __init__(self, name: str, view: ImportView, parent: QWidget | None = None) -> None:
+        """Makes the preview.
+
+        Args:
+            name: The file's name.
+        """
+        super().__init__(_("Import sub-users"), parent, width=_WIDTH)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.summary = Label(view.summary, "strong", wrap=True)
+        self.table = DataTable(_("Rows of the file"))
+        # Problems come first: they must not be hidden below valid rows.
+        rows = sorted(view.rows, key=lambda row: (row.ok, not row.notes))
+        self.model = ImportTableModel(rows)
+        self.table.setModel(self.model)
+        # With a large text not all columns fit.
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.note = Label("", "secondary", wrap=True, limit=600)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.confirm = PrimaryButton(_("Import"), "upload")
+        self.confirm.setEnabled(view.can_import)
+        self.confirm.clicked.connect(self._on_confirm_clicked)
+        self.body.addWidget(Label(_("From {name}").format(name=name), "secondary", elide="middle"))
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.table)
+        self.body.addWidget(self.note)
+        self.aside.addWidget(Label(_("Nothing has been sent yet."), "secondary"))
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.cancel)
+        self.footer.addWidget(self.confirm)
+        theme.follow(self._fit_table)
+
+    def _fit_table(self) -> None:
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(_LABEL, QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(_NOTE, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(_LABEL, theme.scaled(170))
+        rows = (self.model.rowCount() + 1) * self.table.row_height() + 20
+        self.table.setFixedHeight(min(theme.scaled(_HEIGHT), rows))
+
+    def _on_current_changed(self, current: QModelIndex) -> None:
+        """Shows a note in full that may be elided in the table."""
+        view = self.model.view_at(current.row())
+        words = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
+        self.note.setText(words)
+
+    def _on_confirm_clicked(self) -> None:
+        self.accept()
+        self.confirmed.emit()
+
+
+def _note(row: ImportRowView) -> str:
+    return " ".join(row.notes)
