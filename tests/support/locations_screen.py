@@ -7,10 +7,10 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 from support.page_context import page_context
 from support.page_scenarios import run_on_page
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
+    from app.models.choices import CountryChoices
     from support.linked_service import LinkedService
-    from ui.pages.locations.places_pane import LocationsPane
+    from ui.pages.locations.location_pane import LocationPane
 
 _PATIENCE = 20.0
 
@@ -57,7 +58,7 @@ class LocationsScreen(PageScreen):
         while quiet_turns < 2:  # what failed last may have begun something
             for _turn in range(3):
                 await asyncio.sleep(0.001)
-            panes = (self.detail.cities, self.detail.isps, self.all.places)
+            panes = (self.detail.cities, self.detail.isps, self.all.pane)
             names = self.page.tasks.names() - {"try again"}
             is_quiet = not names and all(pane.found.done for pane in panes)
             quiet_turns = quiet_turns + 1 if is_quiet else 0
@@ -84,31 +85,39 @@ class LocationsScreen(PageScreen):
     async def click_country(self, code: str, column: int = 1) -> None:
         """Clicks a country in the table."""
         table = self.pane.table
-        row = self.page.model.row_of(code)
+        row = table.row_of(code)
         assert row >= 0, code
-        index = self.page.model.index(row, column)
+        index = table.model().index(row, column)
         table.scrollTo(index)
-        place = table.visualRect(index).center()
-        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place.x(), place.y()))
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
         await self.quiet()
 
     # What a person sees
 
     def countries(self) -> list[str]:
         """Returns the names of the countries as they stand."""
-        return column(self.page.model, 1)
+        return column(self.pane.table.model(), 1)
 
     def codes_of_countries(self) -> list[str]:
         """Returns the codes of the countries as they stand."""
-        return column(self.page.model, 2)
+        return column(self.pane.table.model(), 2)
 
-    def places(self, pane: LocationsPane) -> list[str]:
+    def locations(self, pane: LocationPane) -> list[str]:
         """Returns the names of the cities or ISPs as they stand."""
-        return column(pane.table.places, 0)
+        return column(pane.table.model(), 0)
 
-    def codes(self, pane: LocationsPane) -> list[str]:
+    def codes(self, pane: LocationPane) -> list[str]:
         """Returns their ids or AS numbers."""
-        return column(pane.table.places, 1)
+        return column(pane.table.model(), 1)
+
+    def menu(self) -> QMenu:
+        """Returns the open menu."""
+        (menu,) = [menu for menu in self.window.findChildren(QMenu) if menu.isVisible()]
+        return menu
+
+    def choices(self) -> CountryChoices:
+        """Returns the favorites and recents."""
+        return self.service.account.locations.marks.now
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)

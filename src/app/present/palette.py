@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.models.palette import Kind, PaletteItem, Verb
-    from app.present.location_views import Ranges
+    from app.rules.search.words import Ranges
 
 _FEW: Final = 5
 """With fewer results than this, the row says how much was searched."""
@@ -153,9 +153,9 @@ def copy_text(item: PaletteItem) -> str:
             return topup_id
         case Country(code=code):
             return code
-        case Hit(places=places, row=row):
-            code = places.code(row)
-            return code if places.kind == "cities" else f"AS{code}"
+        case Hit(locations=locations, row=row):
+            code = locations.code(row)
+            return code if locations.kind == "cities" else f"AS{code}"
         case _:
             return ""
 
@@ -180,13 +180,15 @@ def _title_and_detail(item: PaletteItem, names: Mapping[str, str], now: datetime
             return f"{usd(topup.amount_usd)} · {topup.coin}", detail
         case Country() as country:
             return names.get(country.code, country.name), _("country · {code}").format(code=country.code)
-        case Hit(places=places, row=row):
-            words = _("city in {country} · {code}") if places.kind == "cities" else _("AS {code} · {country}")
-            where = names.get(places.country, places.country)
-            if state := places.state(row):
+        case Hit(locations=locations, row=row):
+            words = (
+                _("city in {country} · {code}") if locations.kind == "cities" else _("AS {code} · {country}")
+            )
+            where = names.get(locations.country, locations.country)
+            if state := locations.state(row):
                 words = _("city in {state}, {country} · {code}")
-                return places.name(row), words.format(state=state, country=where, code=places.code(row))
-            return places.name(row), words.format(country=where, code=places.code(row))
+                return locations.name(row), words.format(state=state, country=where, code=locations.code(row))
+            return locations.name(row), words.format(country=where, code=locations.code(row))
         case ActionOffer(title=title, detail=detail):
             return title, detail
         case _:

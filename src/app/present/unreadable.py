@@ -33,22 +33,3 @@ def unreadable_sub_users(count: int) -> str:
         count,
     )
     return words.format(n=count) if count else ""
-
-
-def unreadable_countries(count: int) -> str:
-    """Returns how many countries could not be read and are not shown."""
-    words = ngettext(
-        "{n} country could not be read and is not shown.",
-        "{n} countries could not be read and are not shown.",
-        count,
-    )
-    return words.format(n=count) if count else ""
-
-
-def unreadable_rows(count: int) -> str:
-    """Returns '2 rows could not be read', of cities and ISPs."""
-    return (
-        ngettext("{n} row could not be read", "{n} rows could not be read", count).format(n=count)
-        if count
-        else ""
-    )

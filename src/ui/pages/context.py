@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from app.i18n.texts import _
 from app.present.copies import copied_text
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +44,11 @@ class PageContext:
     links: Links
     router: PageRouter
     show_message: Callable[[str], None]
+
+    def copy_text(self, text: str) -> None:
+        """Copies a text that is no secret, and shows it in a message."""
+        self.clipboard.copy_text(text)
+        self.show_message(_("Copied {text}").format(text=plain(text, 60)))
 
     def copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
         """Copies a secret, and shows a message with the time until it is cleared."""

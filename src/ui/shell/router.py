@@ -152,7 +152,7 @@ class Router:
             name: What to search there.
         """
         if (page := self._open_locations()) is not None:
-            self._when_loaded(page, lambda: page.open_place(code, kind, name))
+            self._when_loaded(page, lambda: page.open_location(code, kind, name))
 
     def search_all_locations(self) -> None:
         """Opens the search across the cities and ISPs of all countries."""
@@ -179,8 +179,8 @@ class Router:
                 self.show_topup(topup_id)
             case Country(code=code):
                 self.show_location(code)
-            case Hit(places=places, row=row):
-                self.show_location(places.country, places.kind, places.name(row))
+            case Hit(locations=locations, row=row):
+                self.show_location(locations.country, locations.kind, locations.name(row))
 
     def show_subject(self, notice: Notification) -> None:
         """Opens the top-up or the subscription of a notification."""

@@ -19,7 +19,7 @@ async def walk_locations(camera: Camera, navigation: Navigation) -> None:
         return
     await page.tasks.join("load")
     for code in ("DE", "US"):
-        page.marking.toggle_favorite(code)
+        page.toggle_favorite(code)
     await page.tasks.join()
     page.pane.table.country_opened.emit("DE")
     await page.tasks.join()
@@ -38,7 +38,7 @@ async def walk_locations(camera: Camera, navigation: Navigation) -> None:
         await page.tasks.join()
     page.show_all_countries()
     await page.tasks.join()
-    page.all_countries.places.search.setText("san")
+    page.all_countries.pane.search.setText("san")
     await camera.snap_all("all-countries")
 
 

@@ -9,7 +9,6 @@ import pytest
 from app.i18n.texts import use_language
 from app.models.locations import Country
 from app.present.countries import country_name, read_country, shown_names, shown_region
-from app.present.locations import country_line, present_country
 from app.rules.locations.countries import CountryFilter, pick_countries
 from app.rules.search.palette_items import country_item
 
@@ -36,15 +35,13 @@ def found(text: str) -> list[str]:
 
 def test_english_calls_countries_as_the_service_does() -> None:
     assert (read_country(CONGO).name, read_country(CONGO).region) == ("Congo-Kinshasa", "Sub-Saharan markets")
-    assert present_country(GERMANY).name == "Germany"
     assert found("germ") == ["DE"]
 
 
 @pytest.mark.usefixtures("german")
 def test_another_language_has_its_own_names() -> None:
-    row = present_country(GERMANY)
-    assert (row.name, row.told_name, row.region) == ("Deutschland", "Germany", "Europa")
-    assert row.spoken.startswith("Deutschland, DE, Europa")
+    shown = read_country(GERMANY)
+    assert (shown.name, shown.region) == ("Deutschland", "Europa")
     assert shown_names({"DE": "Germany", "ZQ": "Nowhere"}) == {"DE": "Deutschland", "ZQ": "Nowhere"}
     assert shown_region("Sub-Saharan markets") == "Sub-Saharan markets"
     assert country_name("DE") == "Deutschland"
@@ -69,8 +66,3 @@ def test_the_palette_finds_either_name() -> None:
     item = country_item(GERMANY, (), read_country)
     assert item.words == "deutschland"
     assert "germany" in item.more
-
-
-@pytest.mark.usefixtures("german")
-def test_a_copied_row_keeps_the_services_name() -> None:
-    assert country_line(GERMANY).split("\t")[:3] == ["DE", "Germany", "Europe"]

@@ -17,7 +17,7 @@ from app.rules.search.palette_items import (
     subscription_item,
     topup_item,
 )
-from support.place_lists import cities, isps
+from support.location_lists import cities, isps
 from support.service_records import sub_user_record, subscription_record, topup_record
 from support.virtual_clock import START
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.rules.locations.lists import Column, Columns, LocationList
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.search.words import search_words, word_rank
-from support.place_lists import cities, isps
+from support.location_lists import cities, isps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
 def found(lists: list[LocationList], text: str) -> list[str]:
-    return [hit.places.name(hit.row) for hit in hits(lists, text)]
+    return [hit.locations.name(hit.row) for hit in hits(lists, text)]
 
 
 def hits(lists: list[LocationList], text: str) -> list[Hit]:
@@ -150,7 +150,7 @@ def test_every_hit_stands_once_and_where_its_rank_says(
     wanted = search_words(text)
 
     def rank(hit: Hit) -> int:
-        found_at = word_rank(search_words(hit.places.name(hit.row)), wanted)
+        found_at = word_rank(search_words(hit.locations.name(hit.row)), wanted)
         return 3 if found_at is None else found_at
 
     got = hits([one, two], text)
@@ -158,21 +158,21 @@ def test_every_hit_stands_once_and_where_its_rank_says(
     expected = [
         hit
         for hit in everything
-        if rank(hit) < 3 or wanted in search_words(hit.places.state(hit.row)) or _scattered(hit, wanted)
+        if rank(hit) < 3 or wanted in search_words(hit.locations.state(hit.row)) or _scattered(hit, wanted)
     ]
     assert len(got) == len(expected)
-    assert [(hit.places.country, id(hit.places), hit.row) for hit in sorted(expected, key=rank)][
+    assert [(hit.locations.country, id(hit.locations), hit.row) for hit in sorted(expected, key=rank)][
         : sum(rank(hit) < 3 for hit in expected)
-    ] == [(hit.places.country, id(hit.places), hit.row) for hit in got if rank(hit) < 3]
+    ] == [(hit.locations.country, id(hit.locations), hit.row) for hit in got if rank(hit) < 3]
     assert [rank(hit) for hit in got] == sorted(map(rank, got))
 
 
 def _scattered(hit: Hit, wanted: str) -> bool:
-    name, state = search_words(hit.places.name(hit.row)), search_words(hit.places.state(hit.row))
+    name, state = search_words(hit.locations.name(hit.row)), search_words(hit.locations.state(hit.row))
     words = wanted.split()
     if len(words) < 2 or not any(word in name for word in words):
         return False
-    return all(word in name or word in state or word in hit.places.code(hit.row) for word in words)
+    return all(word in name or word in state or word in hit.locations.code(hit.row) for word in words)
 
 
 def test_line_ends_in_names_from_elsewhere_stay_in_their_row() -> None:

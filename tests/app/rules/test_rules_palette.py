@@ -12,12 +12,12 @@ from app.rules.search.palette import LIMIT, PaletteScope, PaletteSearch, recents
 from app.rules.search.palette_items import (
     action_item,
     country_item,
-    storage_of_key,
+    location_of_key,
     sub_user_item,
     subscription_item,
     topup_item,
 )
-from support.place_lists import cities, isps
+from support.location_lists import cities, isps
 from support.service_records import sub_user_record, subscription_record, topup_record
 
 OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
@@ -159,7 +159,7 @@ def test_no_more_items_than_people_read() -> None:
 
 
 def test_places_are_found_again_by_their_key() -> None:
-    again = storage_of_key("city/US/us-berlin-nh", LISTS)
+    again = location_of_key("city/US/us-berlin-nh", LISTS)
     assert again is not None
     assert again.key == "city/US/us-berlin-nh"
     for key in (
@@ -171,7 +171,7 @@ def test_places_are_found_again_by_their_key() -> None:
         "isp/DE/2067",
         "city/DE/\ud800",
     ):
-        assert storage_of_key(key, LISTS) is None
+        assert location_of_key(key, LISTS) is None
 
 
 def test_countries_looked_at_count_as_used_after_what_was_used() -> None:

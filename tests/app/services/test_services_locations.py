@@ -145,7 +145,7 @@ async def test_everything_loaded_is_searched_by_country_and_product(at: KeptLoca
     assert await later.open_kept() == 4
     search = Search(later.lists(), "munch")
     search.first_page()
-    assert [search[number].places.code(search[number].row) for number in range(1)] == ["de-munchen"]
+    assert [search[number].locations.code(search[number].row) for number in range(1)] == ["de-munchen"]
 
 
 async def test_lists_that_memory_has_no_room_for_are_read_from_the_disk_again(

@@ -9,7 +9,7 @@ import pytest
 from app.errors import StorageError
 from app.rules.locations.lists import LocationList
 from app.storage.catalogs import CatalogsFile, CountryCache, ListKey
-from support.place_lists import cities, isps
+from support.location_lists import cities, isps
 from support.virtual_clock import START
 
 DE_CITIES = ListKey("cities", "DE")

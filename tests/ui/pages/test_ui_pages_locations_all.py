@@ -29,11 +29,11 @@ def test_it_finds_cities_and_isps_of_every_list_that_is_loaded(
         screen.press("All cities and ISPs")
         await screen.quiet()
         assert "552 cities and ISPs of 2 countries are loaded." in screen.words(screen.all)
-        assert screen.all.places.search.hasFocus()
-        await screen.write(screen.all.places.search, "osaka")
-        assert screen.places(screen.all.places)[0] == "Osaka"
-        place = screen.all.places.table.places.place(0)
-        assert (place.country, place.country_name) == ("JP", "Japan")
+        assert screen.all.pane.search.hasFocus()
+        await screen.write(screen.all.pane.search, "osaka")
+        assert screen.locations(screen.all.pane)[0] == "Osaka"
+        row = screen.all.pane.table.row(0)
+        assert (row.country, row.country_name) == ("JP", "Japan")
 
     run_scenario(run, tmp_path, scenario)
 
@@ -59,9 +59,9 @@ def test_every_country_can_be_loaded_and_is_kept(run: Callable[..., None], tmp_p
         await screen.quiet()
         assert screen.has_button("Load every country")
         assert f"of {len(screen.countries())} countries are loaded" in screen.words(screen.all)
-        last = screen.places(screen.all.places)[-1]
-        await screen.write(screen.all.places.search, last)
-        assert screen.places(screen.all.places)[0] == last
+        last = screen.locations(screen.all.pane)[-1]
+        await screen.write(screen.all.pane.search, last)
+        assert screen.locations(screen.all.pane)[0] == last
 
     async def come_back(screen: LocationsScreen) -> None:
         await open_all(screen)
@@ -113,11 +113,10 @@ def test_a_result_opens_its_country(run: Callable[..., None], tmp_path: Path) ->
             await screen.click_country(code)
         screen.press("All cities and ISPs")
         await screen.quiet()
-        await screen.write(screen.all.places.search, "munchen")
-        table = screen.all.places.table
+        await screen.write(screen.all.pane.search, "munchen")
+        table = screen.all.pane.table
         table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
-        menu = screen.page.copyings[2].menu
-        assert menu is not None
+        menu = screen.menu()
         next(action for action in menu.actions() if action.text() == "Open country").trigger()
         menu.close()
         await screen.quiet()

@@ -88,7 +88,7 @@ def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path
         assert screen.pane.table.sort() == ("region", False)
         QTest.keyClick(header, Qt.Key.Key_Space)
         assert screen.pane.table.sort() == ("region", True)
-        assert screen.page.model.index(0, 3).data() == "South America"
+        assert screen.pane.table.model().index(0, 3).data() == "South America"
 
     run_scenario(run, tmp_path, scenario)
 
@@ -100,7 +100,7 @@ def test_favorites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_
         screen.press("All regions")
         await screen.click_country("JP", column=0)
         assert screen.countries()[0] == "Japan"
-        assert screen.page.marking.now.recents == (), "the star alone opens nothing"
+        assert screen.choices().recents == (), "the star alone opens nothing"
         await screen.click_country("BR")
         screen.press("Favorite")
         await screen.quiet()
@@ -128,13 +128,13 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
         screen.page.show_country("JP")
         await screen.quiet()
         before = table.currentIndex().row()
-        screen.page.marking.toggle_favorite("JP")
+        screen.page.toggle_favorite("JP")
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], 0)
         screen.page.load()
         await screen.quiet()
         assert selected() == ["JP"]
-        screen.page.marking.toggle_favorite("JP")
+        screen.page.toggle_favorite("JP")
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], before)
 
@@ -166,8 +166,7 @@ def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], t
         assert screen.clipboard() == "DE"
         control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
         await screen.key(Qt.Key.Key_C, control_shift)
-        menu = screen.page.countries_copying.menu
-        assert menu is not None
+        menu = screen.menu()
         next(action for action in menu.actions() if action.text() == "Copy row").trigger()
         assert screen.clipboard().split("\t")[:2] == ["DE", "Germany"]
         menu.close()
@@ -196,9 +195,9 @@ def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) ->
         assert screen.pane.search.text() == "unit"
         await screen.key(Qt.Key.Key_Down)
         await screen.key(Qt.Key.Key_Space)
-        first = screen.page.model.country_at(0)
+        first = screen.pane.table.country_of(0)
         assert first is not None
-        assert first.code in screen.page.marking.now.favorites
+        assert first.code in screen.choices().favorites
         await screen.key(Qt.Key.Key_Return)
         assert screen.page.current_code() == first.code
         assert screen.detail.cities.search.hasFocus()
@@ -233,10 +232,10 @@ def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> N
 def test_cells_have_names_for_screen_readers(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: LocationsScreen) -> None:
         interface = QAccessible.queryAccessibleInterface(screen.pane.table)
-        columns = screen.page.model.columnCount() + 1  # the hidden vertical header counts
+        columns = screen.pane.table.model().columnCount() + 1  # the hidden vertical header counts
         assert interface.text(QAccessible.Text.Name) == "Countries"
         assert interface.child(2).text(QAccessible.Text.Name) == "Country"
-        first = (1 + screen.page.model.row_of("DE")) * columns
+        first = (1 + screen.pane.table.row_of("DE")) * columns
         names = [interface.child(first + number).text(QAccessible.Text.Name) for number in range(1, columns)]
         assert names == [
             "",

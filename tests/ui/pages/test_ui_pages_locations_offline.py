@@ -26,7 +26,7 @@ def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp
         assert "Germany" in screen.countries()
         assert "Showing what was known at" in screen.banner()
         await screen.click_country("DE")
-        assert len(screen.places(screen.detail.cities)) == 312
+        assert len(screen.locations(screen.detail.cities)) == 312
 
     run_scenario(run, tmp_path, fill)
     run_scenario(run, tmp_path, offline, load=False)

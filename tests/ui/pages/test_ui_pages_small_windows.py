@@ -100,7 +100,7 @@ def test_rows_of_countries_are_seen_beside_the_note(
         pane = screen.pane
         assert not pane.note.isHidden()
         table = pane.table
-        assert table.viewport().rect().contains(table.visualRect(screen.page.model.index(0, 1)))
+        assert table.viewport().rect().contains(table.visualRect(screen.page.pane.table.model().index(0, 1)))
         pane.note.stops()[-1].setFocus()
         assert is_whole(pane.note.stops()[-1], pane)
 

@@ -48,7 +48,7 @@ def test_a_typed_address_is_browsed(
 ) -> None:
     async def scenario(harness: BrowsingHarness) -> None:
         page = await harness.browse(sandbox.base_url)
-        assert page.model.rowCount() > 200
+        assert page.pane.table.model().rowCount() > 200
         assert harness.tabs() == ["Locations"]
         said = harness.window.account_button.accessibleDescription()
         assert sandbox.base_url.removeprefix("http://") in said

@@ -58,6 +58,12 @@ def has_isps(product: str | None) -> bool:
     return product in {None, "residential"}
 
 
+def country_cells(country: Country) -> tuple[str, ...]:
+    """Returns a country's fields as exported, in the interface's order (spec 2.7)."""
+    counts = (country.cities, country.asns, country.carriers)
+    return (country.code, country.name, country.region, " ".join(country.products), *map(str, counts))
+
+
 def regions(countries: Iterable[Country]) -> tuple[str, ...]:
     """Returns the regions that countries are in, by name."""
     return tuple(sorted({country.region for country in countries if country.region}))

@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"(?:as[ ]?)?([0-9]{1,10})")
 class Hit:
     """A row of a list."""
 
-    places: LocationList
+    locations: LocationList
     row: int
 
 
@@ -128,82 +128,84 @@ class Search:
 def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
     """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
     exact: set[int] = set()
-    for places, base in zip(lists, bases, strict=False):
-        found = [base + row for row in _exact_codes(places, wanted)]
+    for locations, base in zip(lists, bases, strict=False):
+        found = [base + row for row in _exact_codes(locations, wanted)]
         exact.update(found)
         yield from found
         yield None
     for look in (_name_starts, _word_starts, _insides, _codes, _states, _numbers, _scattered):
-        for places, base in zip(lists, bases, strict=False):
-            for row in look(places, wanted):
+        for locations, base in zip(lists, bases, strict=False):
+            for row in look(locations, wanted):
                 yield None if row is None or base + row in exact else base + row
             yield None
 
 
-def _exact_codes(places: LocationList, wanted: _Wanted) -> Iterable[int]:
-    code = wanted.code if places.kind == "cities" else wanted.number
-    return _rows_with(places.columns.folded_codes, b"\n" + code + b"\n") if code else ()
+def _exact_codes(locations: LocationList, wanted: _Wanted) -> Iterable[int]:
+    code = wanted.code if locations.kind == "cities" else wanted.number
+    return _rows_with(locations.columns.folded_codes, b"\n" + code + b"\n") if code else ()
 
 
-def _name_starts(places: LocationList, wanted: _Wanted) -> Iterable[int]:
-    return _rows_with(places.columns.words, b"\n" + wanted.words) if wanted.words else ()
+def _name_starts(locations: LocationList, wanted: _Wanted) -> Iterable[int]:
+    return _rows_with(locations.columns.words, b"\n" + wanted.words) if wanted.words else ()
 
 
-def _word_starts(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+def _word_starts(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if not wanted.words:
         return
-    words = places.columns.words
+    words = locations.columns.words
     for row in _rows_with(words, b" " + wanted.words):
         yield None if words.cell(row).startswith(wanted.words) else row
 
 
-def _insides(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+def _insides(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if not wanted.words:
         return
-    words, after_space = places.columns.words, b" " + wanted.words
+    words, after_space = locations.columns.words, b" " + wanted.words
     for row in _rows_with(words, wanted.words):
         cell = words.cell(row)
         yield None if cell.startswith(wanted.words) or after_space in cell else row
 
 
-def _codes(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
-    if places.kind == "cities" and wanted.code:
-        for row in _rows_with(places.columns.folded_codes, wanted.code):
-            yield None if _in_name(places, row, wanted) else row
+def _codes(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+    if locations.kind == "cities" and wanted.code:
+        for row in _rows_with(locations.columns.folded_codes, wanted.code):
+            yield None if _in_name(locations, row, wanted) else row
 
 
-def _states(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
-    numbers = places.columns.state_numbers
+def _states(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+    numbers = locations.columns.state_numbers
     if numbers is None or not wanted.words:
         return
     text = wanted.words.decode()
-    states = {number for number, state in enumerate(places.columns.states) if text in search_words(state)}
+    states = {number for number, state in enumerate(locations.columns.states) if text in search_words(state)}
     if not states:
         return
     for row, number in enumerate(numbers):
         if number in states:
-            taken = _in_name(places, row, wanted) or wanted.code in places.columns.folded_codes.cell(row)
+            taken = _in_name(locations, row, wanted) or wanted.code in locations.columns.folded_codes.cell(
+                row
+            )
             yield None if taken else row
         elif row % 1_000 == 0:
             yield None
 
 
-def _numbers(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
-    if places.kind == "asns" and wanted.number:
-        for row in _rows_with(places.columns.codes, b"\n" + wanted.number):
-            yield None if _in_name(places, row, wanted) else row
+def _numbers(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+    if locations.kind == "asns" and wanted.number:
+        for row in _rows_with(locations.columns.codes, b"\n" + wanted.number):
+            yield None if _in_name(locations, row, wanted) else row
 
 
-def _scattered(places: LocationList, wanted: _Wanted) -> Iterator[int | None]:
+def _scattered(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     """Rows that hold every word of several, one of them in the name: 'springfield illinois'."""
     parts = wanted.words.split()
     if len(parts) < 2:
         return
-    columns = places.columns
+    columns = locations.columns
     for number, part in enumerate(parts):
         for row in _rows_with(columns.words, part):
             name, code = columns.words.cell(row), columns.folded_codes.cell(row)
-            state = search_words(places.state(row)).encode()
+            state = search_words(locations.state(row)).encode()
             was_here = any(earlier in name for earlier in parts[:number])
             is_found = wanted.words in name or wanted.words in state or wanted.code in code
             holds_all = all(any(part in text for text in (name, state, code)) for part in parts)
@@ -220,5 +222,5 @@ def _rows_with(column: Column, wanted: bytes) -> Iterator[int]:
         position = text.find(wanted, starts[row + 1] - 1)
 
 
-def _in_name(places: LocationList, row: int, wanted: _Wanted) -> bool:
-    return bool(wanted.words) and wanted.words in places.columns.words.cell(row)
+def _in_name(locations: LocationList, row: int, wanted: _Wanted) -> bool:
+    return bool(wanted.words) and wanted.words in locations.columns.words.cell(row)

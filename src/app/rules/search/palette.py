@@ -55,33 +55,33 @@ class PaletteSearch:
         self._wanted = search_words(text)
         self.done = not self._wanted
         self._recency = {key: age for age, key in reversed(tuple(enumerate(scope.recents)))}
-        self._places = Search(scope.lists, text)
+        self._locations = Search(scope.lists, text)
         self._seen = 0
         self._found = self._keyed(scope.items)
 
     def first_page(self) -> None:
         """Searches everything but the locations, and those for 8 ms at most."""
         if not self.done:
-            self._places.first_page()
+            self._locations.first_page()
             self._take()
         self._sort()
 
     def step(self) -> bool:
         """Continues in the locations for 6 ms at most; returns whether there is more to do."""
         if not self.done:
-            self._places.step()
+            self._locations.step()
             if self._take():
                 self._sort()
         return not self.done
 
     def _take(self) -> bool:
         """Takes over the hits that came; enough are enough, since the better ones come first."""
-        fresh = range(self._seen, min(len(self._places), LIMIT))
+        fresh = range(self._seen, min(len(self._locations), LIMIT))
         before = len(self._found)
-        for key, one in self._keyed([location_item(self._places[number]) for number in fresh]).items():
+        for key, one in self._keyed([location_item(self._locations[number]) for number in fresh]).items():
             self._found.setdefault(key, one)
         self._seen += len(fresh)
-        self.done = self._places.done or self._seen >= LIMIT
+        self.done = self._locations.done or self._seen >= LIMIT
         return len(self._found) > before
 
     def _keyed(self, items: Sequence[PaletteItem]) -> dict[str, tuple[int, PaletteItem]]:

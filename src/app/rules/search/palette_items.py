@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.rules.locations.countries import CountryReading
     from app.rules.locations.lists import LocationList
 
-_PLACE_KINDS = {"city": "cities", "isp": "asns"}
+_LIST_KINDS = {"city": "cities", "isp": "asns"}
 
 
 def subscription_item(subscription: Subscription) -> PaletteItem:
@@ -94,29 +94,29 @@ def action_item(action: ActionOffer) -> PaletteItem:
 
 def location_item(hit: Hit) -> PaletteItem:
     """Returns the item of a city or an ISP."""
-    places, row = hit.places, hit.row
-    kind, code = "city" if places.kind == "cities" else "isp", places.code(row)
+    locations, row = hit.locations, hit.row
+    kind, code = "city" if locations.kind == "cities" else "isp", locations.code(row)
     return PaletteItem(
         "city" if kind == "city" else "isp",
-        f"{kind}/{places.country}/{code}",
-        places.columns.words.cell(row).decode(),
-        search_words(f"{code} {places.state(row)}" if kind == "city" else f"as{code} as {code}"),
+        f"{kind}/{locations.country}/{code}",
+        locations.columns.words.cell(row).decode(),
+        search_words(f"{code} {locations.state(row)}" if kind == "city" else f"as{code} as {code}"),
         _codes(code) if kind == "city" else frozenset((code, f"as{code}", f"as {code}")),
         hit,
     )
 
 
-def storage_of_key(key: str, lists: Sequence[LocationList]) -> PaletteItem | None:
+def location_of_key(key: str, lists: Sequence[LocationList]) -> PaletteItem | None:
     """Returns the item of a city or an ISP by its key, if it is among some lists."""
     kind, _first, rest = key.partition("/")
     country, _second, code = rest.partition("/")
-    if kind not in _PLACE_KINDS or not code:
+    if kind not in _LIST_KINDS or not code:
         return None
-    for places in lists:
-        if places.kind == _PLACE_KINDS[kind] and places.country == country:
-            position = places.columns.codes.text.find(f"\n{sanitize_text(code)}\n".encode())
+    for locations in lists:
+        if locations.kind == _LIST_KINDS[kind] and locations.country == country:
+            position = locations.columns.codes.text.find(f"\n{sanitize_text(code)}\n".encode())
             if position >= 0:
-                return location_item(Hit(places, places.columns.codes.row_at(position + 1)))
+                return location_item(Hit(locations, locations.columns.codes.row_at(position + 1)))
     return None
 
 

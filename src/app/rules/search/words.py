@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.rules.search.folding import fold
 
@@ -15,6 +15,9 @@ NAME_START: Final = 0
 WORD_START: Final = 1
 INSIDE: Final = 2
 """How a text holds what is looked for: at its start, at the start of a later word, or inside one."""
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+"""[start, end) in the characters of a text, in order."""
 
 _ASCII_GAPS = re.compile(r"[^0-9a-z]+")
 
@@ -42,7 +45,7 @@ def word_rank(words: str, wanted: str) -> int | None:
     return INSIDE if wanted in words else None
 
 
-def match_ranges(shown: str, text: str) -> tuple[tuple[int, int], ...]:
+def match_ranges(shown: str, text: str) -> Ranges:
     """Returns where a text matches what is shown, as [start, end) in the characters of `shown`.
 
     Letters that fold to several, and marks that fold to nothing, are never split. If the text as a

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from app.rules.csv.cells import csv_row, csv_text
+from app.rules.locations.countries import country_cells
 from app.storage.exports import GrowingFile
 
 if TYPE_CHECKING:
@@ -49,17 +50,7 @@ async def save_csv(search: Search, names: Mapping[str, str], path: Path) -> None
 
 def countries_csv(countries: Iterable[Country]) -> str:
     """Returns countries as CSV."""
-    rows = (
-        (
-            one.code,
-            one.name,
-            one.region,
-            " ".join(one.products),
-            *map(str, (one.cities, one.asns, one.carriers)),
-        )
-        for one in countries
-    )
-    return csv_text((COUNTRY_COLUMNS, *rows))
+    return csv_text((COUNTRY_COLUMNS, *map(country_cells, countries)))
 
 
 async def _parts(search: Search, names: Mapping[str, str]) -> AsyncIterator[str]:
@@ -73,13 +64,13 @@ async def _parts(search: Search, names: Mapping[str, str]) -> AsyncIterator[str]
 
 
 def _cells(hit: Hit, names: Mapping[str, str]) -> tuple[str, ...]:
-    places, row = hit.places, hit.row
-    code = places.code(row)
-    id_and_asn = (code, "") if places.kind == "cities" else ("", code)
+    locations, row = hit.locations, hit.row
+    code = locations.code(row)
+    id_and_asn = (code, "") if locations.kind == "cities" else ("", code)
     return (
-        places.country,
-        names.get(places.country, ""),
+        locations.country,
+        names.get(locations.country, ""),
         *id_and_asn,
-        places.name(row),
-        places.state(row),
+        locations.name(row),
+        locations.state(row),
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.api.catalog import CatalogApi
     from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
+    from app.models.locations import Country
     from app.services.locations.favorites import FavoriteLocations
     from app.storage.catalogs import CatalogsFile
 
@@ -119,6 +120,14 @@ class Locations:
     def known_countries(self, product: str | None = None) -> CountryList | None:
         """Returns the countries of a product if they are in memory."""
         return self._countries.get(product)
+
+    def known(self, code: str) -> Country | None:
+        """Returns a country from any list in memory."""
+        return next((one for one in self._known() if one.code == code), None)
+
+    def names(self) -> dict[str, str]:
+        """Returns the service's names of all countries in memory, by code."""
+        return {country.code: country.name for country in self._known()}
 
     def lists(self, product: str | None = None) -> tuple[LocationList, ...]:
         """Returns what is in memory: a product's cities, and ISPs where it has some, by country."""
@@ -226,6 +235,11 @@ class Locations:
             self._put_countries(fresh)
             await keep_countries(self._file, self._service, fresh)
             return fresh
+
+    def _known(self) -> list[Country]:
+        """Returns the countries of all lists, those of the list of all products first."""
+        lists = sorted(self._countries.values(), key=lambda one: one.product is not None)
+        return [country for one in lists for country in one.countries]
 
     def _put_countries(self, countries: CountryList) -> None:
         self._countries[countries.product] = countries

@@ -15,7 +15,7 @@ from app.rules.search.palette import PaletteScope, PaletteSearch, recents_of
 from app.rules.search.palette_items import (
     action_item,
     country_item,
-    storage_of_key,
+    location_of_key,
     sub_user_item,
     subscription_item,
     topup_item,
@@ -85,7 +85,7 @@ class Palette:
         self._sub_users: dict[str, _Told] = {}
         self._countries: tuple[Country, ...] = ()
         self._listed_at: float | None = None
-        self._places_read = False
+        self._are_lists_read = False
         self._items: tuple[PaletteItem, ...] = ()
         self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
 
@@ -96,7 +96,7 @@ class Palette:
         """
         self.trouble = None
         await self._recents.load(self._owner)
-        await self._load_marks()
+        await self._load_choices()
         async for _more in self._load_countries():
             self._gather()
             yield
@@ -107,15 +107,15 @@ class Palette:
             async for _more in self._load_sub_users(self._account):
                 self._gather()
                 yield
-        if not self._places_read:
+        if not self._are_lists_read:
             await self._locations.open_kept()
-            self._places_read = True
+            self._are_lists_read = True
             yield
 
     def find(self, text: str, actions: Sequence[ActionOffer] = ()) -> PaletteSearch:
         """Returns a search for a text among all that is loaded; nothing is looked for yet."""
         used, lists = self._recents.of(self._owner), self._locations.lists()
-        items = (*self._items, *self._recent_places(used, lists), *map(action_item, actions))
+        items = (*self._items, *self._recent_locations(used, lists), *map(action_item, actions))
         recents = recents_of(used, self._locations.marks.now.recents)
         return PaletteSearch(PaletteScope(items, lists, recents), text)
 
@@ -142,7 +142,7 @@ class Palette:
 
         Both are 0 until the cache has been loaded.
         """
-        if not self._places_read:
+        if not self._are_lists_read:
             return 0, 0
         return len({places.country for places in self._locations.lists()}), len(self._countries)
 
@@ -168,10 +168,12 @@ class Palette:
                 raise ValueError(f"a {item.kind} has no credentials")
         return fresh
 
-    def _recent_places(self, used: Sequence[str], lists: Sequence[LocationList]) -> tuple[PaletteItem, ...]:
+    def _recent_locations(
+        self, used: Sequence[str], lists: Sequence[LocationList]
+    ) -> tuple[PaletteItem, ...]:
         """Returns the cities and ISPs among the recents, looked up again only after a change."""
         if self._looked_up[0] is not used or self._looked_up[1] is not lists:
-            found = (storage_of_key(key, lists) for key in used)
+            found = (location_of_key(key, lists) for key in used)
             self._looked_up = used, lists, tuple(item for item in found if item is not None)
         return self._looked_up[2]
 
@@ -189,7 +191,7 @@ class Palette:
                 self.trouble = error
         return credentials_of(subscription, sub_user)
 
-    async def _load_marks(self) -> None:
+    async def _load_choices(self) -> None:
         try:
             await self._locations.marks.load()
         except AppError as error:

@@ -1,4 +1,4 @@
-"""A search across the lists of all countries, and loading every one of them."""
+"""The search across the lists of all countries, which can all be loaded for it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.i18n.texts import _, ngettext
-from ui.pages.locations.places_pane import LocationsPane
+from app.i18n.texts import _
+from app.i18n.units import as_of
+from app.present.countries import shown_names
+from app.services.locations.loading import load_every_country
+from ui.pages.locations.location_pane import LocationPane
+from ui.pages.locations.view import loaded_text, present_load
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card, Notice
@@ -16,78 +20,114 @@ from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from app.present.location_views import LoadView
+    from app.clock import Clock
+    from app.services.locations.locations import Locations
+    from ui.pages.context import PageContext
+    from ui.pages.locations.view import LoadView
+    from ui.tasks import Tasks
 
-_FINE = 1000
-_NAMED = 5
+_PROGRESS_STEPS = 1000
+_CACHED, _LOADING = "cached lists", "every country"
+_SHOWN_EVERY = 8
 
 
 class AllCountries(Card):
-    """Shows what is found in every list that is loaded.
+    """Searches every list in memory and in the cache.
+
+    Args:
+        tasks: Load the lists; errors go to their owner.
 
     Signals:
-        load_wanted(), stop_wanted(): 'Load every country' or 'Stop' was pressed.
-        close_pressed(): Back to the list or the country before.
+        answered(): The service has responded.
     """
 
-    load_wanted = Signal()
-    stop_wanted = Signal()
-    close_pressed = Signal()
+    answered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=16, parent=parent)
+    def __init__(self, locations: Locations, clock: Clock, context: PageContext, tasks: Tasks) -> None:
+        super().__init__(padding=16)
+        self._locations = locations
+        self._clock = clock
+        self._tasks = tasks
+        self._product: str | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.clicked.connect(self.close_pressed)
         self.load = Button(_("Load every country"), "download")
-        self.load.clicked.connect(self.load_wanted)
-        self.stop = Button(_("Stop"), "x")
-        self.stop.clicked.connect(self.stop_wanted)
+        self.load.clicked.connect(self._on_load_clicked)
+        self._stop = Button(_("Stop"), "x")
+        self._stop.clicked.connect(lambda: tasks.cancel(_LOADING))
         self._loaded = Label("", "secondary", wrap=True)
         self._progress = ProgressBar(_("Loading every country"))
         self._progress_text = Label("", "secondary", wrap=True)
         self._failed = Notice("warning")
         self._failed.hide()
-        self.places = LocationsPane(_("Search all countries"), _("All countries"))
+        self.pane = LocationPane(_("Search all countries"), _("All countries"), context, tasks, mixed=True)
+        self.pane.file_name = "locations.csv"
         self._lay_out()
-        self.show_stopped()
+        self._show_stopped()
 
-    def show_loaded(self, text: str) -> None:
-        """Shows what is loaded: '48,210 cities and ISPs of 23 countries'."""
-        self._loaded.setText(text)
-
-    def show_progress(self, view: LoadView) -> None:
-        """Shows how far the loading of every country is."""
-        self._running.show()
-        self.load.hide()
-        self._progress.show_progress(round(view.share * _FINE), _FINE, text=view.text)
-        self._progress_text.setText(view.waits or view.text)
-        self._show_failed(view.failed)
+    def open(self, product: str | None) -> None:
+        """Shows the lists of a product in memory, then also those in the cache."""
+        if product != self._product:
+            self._tasks.cancel(_LOADING)
+            self._show_stopped()
+        self._product = product
+        self._show_lists()
+        self._tasks.start(_CACHED, self._open_cached())
 
     def progress_text(self) -> str:
-        """Returns the text of the progress, '' while nothing is loading."""
+        """Returns the text of the progress, empty while nothing is loading."""
         return "" if self._running.isHidden() else self._progress_text.shown_text()
 
-    def show_stopped(self) -> None:
+    async def _open_cached(self) -> None:
+        await self._locations.open_kept(self._product)
+        self._show_lists()
+
+    def _show_lists(self) -> None:
+        """Shows every list in memory, and repeats the search."""
+        lists = self._locations.lists(self._product)
+        self._loaded.setText(loaded_text(lists))
+        if lists:
+            oldest = min(one.as_of for one in lists)
+            self.pane.show_lists(lists, self._locations.names(), age=as_of(oldest, self._clock.now()))
+        else:
+            self.pane.show_nothing(
+                "globe",
+                _("Nothing to search yet"),
+                _("Open countries, or load every country, to search all their cities and ISPs here."),
+            )
+
+    def _on_load_clicked(self) -> None:
+        if not self._tasks.is_running(_LOADING):
+            self._tasks.start(_LOADING, self._load_every())
+
+    async def _load_every(self) -> None:
+        names = shown_names(self._locations.names())
+        try:
+            async for progress in load_every_country(self._locations, self._product, self._clock):
+                self._show_progress(present_load(progress, names))
+                if progress.done % _SHOWN_EVERY == 1:
+                    self._show_lists()
+                self.answered.emit()
+        finally:
+            self._show_stopped()
+            self._show_lists()
+
+    def _show_progress(self, view: LoadView) -> None:
+        self._running.show()
+        self.load.hide()
+        self._progress.show_progress(round(view.share * _PROGRESS_STEPS), _PROGRESS_STEPS, text=view.text)
+        self._progress_text.setText(view.waits or view.text)
+        self._failed.setVisible(bool(view.failed))
+        if view.failed:
+            self._failed.show_notice("warning", view.failed)
+
+    def _show_stopped(self) -> None:
         """Offers to load every country."""
-        had_focus = self.stop.hasFocus()
+        had_focus = self._stop.hasFocus()
         self._running.hide()
         self.load.show()
         if had_focus:
             self.load.setFocus()
-
-    def _show_failed(self, failed: tuple[str, ...]) -> None:
-        self._failed.setVisible(bool(failed))
-        if not failed:
-            return
-        named = list(failed[:_NAMED])
-        if len(failed) > _NAMED:
-            more = len(failed) - _NAMED
-            named.append(ngettext("{n} more", "{n} more", more).format(n=more))
-        text = ngettext(
-            "{n} list could not be loaded: {names}", "{n} lists could not be loaded: {names}", len(failed)
-        )
-        self._failed.show_notice("warning", text.format(n=len(failed), names=" ".join(named)))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -101,7 +141,7 @@ class AllCountries(Card):
         running.setSpacing(6)
         words = QHBoxLayout()
         words.addWidget(self._progress_text, 1)
-        words.addWidget(self.stop)
+        words.addWidget(self._stop)
         running.addWidget(self._progress)
         running.addLayout(words)
         self.body.setSpacing(10)
@@ -110,4 +150,4 @@ class AllCountries(Card):
         self.body.addWidget(self.load)
         self.body.addWidget(self._running)
         self.body.addWidget(self._failed)
-        self.body.addWidget(self.places, 1)
+        self.body.addWidget(self.pane, 1)

@@ -16,19 +16,19 @@ from ui.pages.locations.country_model import (
     PRODUCTS,
     REGION,
     STAR,
-    LineRole,
+    RowRole,
 )
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.mirrors import Mirror
 from ui.widgets.tables.browse_rows import PADDING, BrowseRowDelegate, RowPainter
+from ui.widgets.tables.highlights import Marked
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
-    from app.present.location_views import CountryRow
-    from ui.pages.locations.country_model import CountryLine
+    from ui.pages.locations.view import CountryRow
     from ui.widgets.tables.browse_tables import BrowseTable
 
 _STAR = 15
@@ -39,23 +39,23 @@ class CountryDelegate(BrowseRowDelegate):
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
         """Paints one cell of a country."""
-        line = cast("CountryLine", index.data(LineRole))
+        row = cast("CountryRow", index.data(RowRole))
         inner = cell.adjusted(PADDING, 0, -PADDING, 0)
         drawn = RowPainter(painter, Mirror.of_app(cell))
         column = index.column()
         if column == STAR:
-            self._paint_star(painter, cell, index, is_favorite=line.row.favorite)
+            self._paint_star(painter, cell, index, is_favorite=row.favorite)
         elif column == NAME:
-            inner.setLeft(drawn.flag(inner, line.row.code))
-            drawn.match(inner, line.name, "medium", "text")
+            inner.setLeft(drawn.flag(inner, row.code))
+            drawn.match(inner, Marked(row.name, row.name_ranges), "medium", "text")
         elif column == CODE:
-            drawn.match(inner, line.code, "mono", "text")
+            drawn.match(inner, Marked(row.code, row.code_ranges), "mono", "text")
         elif column == REGION:
-            drawn.match(inner, line.region, "secondary", "muted")
+            drawn.match(inner, Marked(row.region, row.region_ranges), "secondary", "muted")
         elif column == PRODUCTS:
-            drawn.text(inner, plain(listed(line.row.products)), "secondary", "muted")
+            drawn.text(inner, plain(listed(row.products)), "secondary", "muted")
         else:
-            drawn.text(inner, _count(line.row, column), "body", "text", at_end=True)
+            drawn.text(inner, _count(row, column), "body", "text", at_end=True)
 
     def _paint_star(
         self,
@@ -69,10 +69,10 @@ class CountryDelegate(BrowseRowDelegate):
         if not is_favorite and index.row() != table.pointed_row():
             return
         side = theme.scaled(_STAR)
-        place = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
+        box = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
         paint_icon(
             painter,
-            place,
+            box,
             "star-filled" if is_favorite else "star",
             "warning" if is_favorite else "muted",
         )

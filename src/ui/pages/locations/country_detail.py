@@ -1,4 +1,4 @@
-"""One country: flag, name, products, and its cities and ISPs, each searchable."""
+"""One country: flag, name, products, and its cities and ISPs, loaded when their tab is opened."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
+from app.errors import AppError
 from app.i18n.texts import _
-from app.present.locations import tab_title
-from ui.pages.locations.places_pane import LocationsPane
+from app.i18n.units import as_of
+from app.present.errors import present_error
+from app.rules.locations.countries import has_isps
+from ui.pages.locations.location_pane import LocationPane
+from ui.pages.locations.view import no_isps_reason, tab_title
 from ui.theme import theme
 from ui.theme.flags import paint_flag
 from ui.widgets.buttons.buttons import IconButton
@@ -23,8 +27,13 @@ from ui.widgets.text.tag import Tag
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.models.locations import LocationKind
-    from app.present.location_views import CountryRow
+    from app.clock import Clock
+    from app.models.locations import Country, LocationKind
+    from app.rules.locations.lists import LocationList
+    from app.services.locations.locations import Locations
+    from ui.pages.context import PageContext
+    from ui.pages.locations.view import CountryRow
+    from ui.tasks import Tasks
 
 CITIES: Final[LocationKind] = "cities"
 ISPS: Final[LocationKind] = "asns"
@@ -33,39 +42,39 @@ _CHECK_MS = 2000
 
 
 class CountryDetail(Card):
-    """Shows one country.
+    """Shows one country, the one that was opened last.
+
+    Args:
+        tasks: Load the lists; errors go to their owner.
 
     Attributes:
-        code: The country's code, '' before one is shown.
         cities: The pane of its cities.
         isps: The pane of its ISPs.
 
     Signals:
-        favorite_toggled(bool): The star was pressed.
-        copy_pressed(): 'Copy code' was pressed.
-        back_pressed(): Back to the list, in a small window.
-        tab_chosen(): The other tab was opened.
+        answered(): The service has responded.
     """
 
-    favorite_toggled = Signal(bool)
-    copy_pressed = Signal()
-    back_pressed = Signal()
-    tab_chosen = Signal()
+    answered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=16, parent=parent)
+    def __init__(self, locations: Locations, clock: Clock, context: PageContext, tasks: Tasks) -> None:
+        super().__init__(padding=16)
+        self._locations = locations
+        self._clock = clock
+        self._context = context
+        self._tasks = tasks
+        self._country: Country | None = None
+        self._product: str | None = None
+        self._loaded: set[LocationKind] = set()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.clicked.connect(self.back_pressed)
         self.back.hide()
-        self.code = ""
         self._flag = _Flag()
         self.title = Label("", "title", elide="right")
         self.favorite = IconButton("star", _("Favorite"), framed=True)
         self.favorite.setCheckable(True)
-        self.favorite.clicked.connect(self.favorite_toggled)
         self.copy_code = IconButton("copy", _("Copy code"), framed=True)
-        self.copy_code.clicked.connect(self.copy_pressed)
+        self.copy_code.clicked.connect(self._on_copy_code_clicked)
         self._check = QTimer(self, singleShot=True, interval=_CHECK_MS)
         self._check.timeout.connect(lambda: self.copy_code.show_icon("copy"))
         self._tags = QWidget()
@@ -75,16 +84,17 @@ class CountryDetail(Card):
         self.tabs.add_tab(CITIES, _("Cities"))
         self.tabs.add_tab(ISPS, _("ISPs"))
         self.tabs.chosen.connect(self._on_tab_chosen)
-        self.cities = LocationsPane(_("Search cities"), _("Cities"))
-        self.isps = LocationsPane(_("Search ISPs"), _("ISPs"))
+        self.cities = LocationPane(_("Search cities"), _("Cities"), context, tasks)
+        self.cities.retry_wanted.connect(lambda: self._start(CITIES, renew=True))
+        self.isps = LocationPane(_("Search ISPs"), _("ISPs"), context, tasks)
+        self.isps.retry_wanted.connect(lambda: self._start(ISPS, renew=True))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.cities)
         self._stack.addWidget(self.isps)
         self._lay_out()
 
-    def show_country(self, row: CountryRow) -> None:
-        """Shows a country's head; its lists come later."""
-        self.code = row.code
+    def show_head(self, row: CountryRow) -> None:
+        """Shows a country's name, products and star."""
         self._flag.show_code(row.code)
         self.title.setText(row.name)
         self.favorite.setChecked(row.favorite)
@@ -92,6 +102,86 @@ class CountryDetail(Card):
         self.copy_code.setToolTip(_("Copy code {code}").format(code=row.code))
         if [tag.shown_text() for tag in self._shown_tags] != list(row.products):
             self._show_tags(row.products)
+
+    def open(self, country: Country, product: str | None) -> None:
+        """Shows the lists of a country for a product, with empty searches."""
+        self._country, self._product = country, product
+        self._loaded.clear()
+        code = country.code
+        suffix = f"-{code.lower()}" if code.isascii() and code.isalpha() else ""
+        self.cities.file_name, self.isps.file_name = f"cities{suffix}.csv", f"isps{suffix}.csv"
+        for kind in (CITIES, ISPS):
+            self._tasks.cancel(kind)
+            self.pane(kind).search.clear()
+        self._show_count(CITIES, country.cities)
+        self._show_count(ISPS, country.asns if has_isps(product) else None)
+        self.isps.show_loading()
+        self._start(self.shown(), renew=False)
+
+    def renew(self) -> None:
+        """Loads the visible list again."""
+        self._start(self.shown(), renew=True)
+
+    def show_tab(self, kind: LocationKind) -> None:
+        """Opens a tab."""
+        self.tabs.select(kind)
+        self._on_tab_chosen()
+
+    def shown(self) -> LocationKind:
+        """Returns which tab is open."""
+        return CITIES if self.tabs.selected() == CITIES else ISPS
+
+    def pane(self, kind: LocationKind) -> LocationPane:
+        """Returns the pane of a tab."""
+        return self.cities if kind == CITIES else self.isps
+
+    def _start(self, kind: LocationKind, *, renew: bool) -> None:
+        if self._country is None:
+            return
+        pane = self.pane(kind)
+        if kind == ISPS and not has_isps(self._product):
+            pane.show_nothing("info", _("No ISPs here"), no_isps_reason(self._product))
+            return
+        if kind not in self._loaded:
+            pane.show_loading()
+        self._tasks.start(kind, self._load(kind, self._country, renew=renew))
+
+    async def _load(self, kind: LocationKind, country: Country, *, renew: bool) -> None:
+        started = self._clock.now()
+        lists = (
+            self._locations.cities(country.code, self._product, renew=renew)
+            if kind == CITIES
+            else self._locations.asns(country.code, renew=renew)
+        )
+        try:
+            async for one in lists:
+                self._show_list(one, country)
+                if one.as_of >= started:
+                    self.answered.emit()
+        except AppError as error:
+            if kind not in self._loaded:
+                view = present_error(error)
+                self.pane(kind).show_nothing(view.icon, _("Not loaded"), view.text, action=_("Try again"))
+            raise
+
+    def _show_list(self, shown: LocationList, country: Country) -> None:
+        self._loaded.add(shown.kind)
+        self._show_count(shown.kind, len(shown))
+        self.pane(shown.kind).show_lists(
+            (shown,),
+            {country.code: country.name},
+            age=as_of(shown.as_of, self._clock.now()),
+            when_empty=_("The service lists no cities here for this product.")
+            if shown.kind == CITIES
+            else _("The service lists no ISPs here."),
+        )
+
+    def _show_count(self, kind: LocationKind, count: int | None) -> None:
+        """Shows the number of rows on a tab, None for no number."""
+        if count is None:
+            self.tabs.show_text(kind, _("Cities") if kind == CITIES else _("ISPs"))
+        else:
+            self.tabs.show_text(kind, tab_title(kind, count))
 
     def _show_tags(self, words: Iterable[str]) -> None:
         for tag in self._shown_tags:
@@ -103,35 +193,6 @@ class CountryDetail(Card):
             tag.show()
             self._tag_row.addWidget(tag)
         self._tag_row.invalidate()
-
-    def show_count(self, key: LocationKind, count: int | None) -> None:
-        """Writes on a tab how many there are, None for nothing to count."""
-        if count is None:
-            self.tabs.show_text(key, _("Cities") if key == CITIES else _("ISPs"))
-        else:
-            self.tabs.show_text(key, tab_title(key, count))
-
-    def show_copied(self) -> None:
-        """Shows a check mark instead of the button's icon for 2 seconds."""
-        self.copy_code.show_icon("check")
-        self._check.start()
-
-    def show_tab(self, key: LocationKind) -> None:
-        """Opens a tab."""
-        self.tabs.select(key)
-        self._on_tab_chosen()
-
-    def shown(self) -> LocationKind:
-        """Returns which tab is open."""
-        return CITIES if self.tabs.selected() == CITIES else ISPS
-
-    def pane(self, key: LocationKind) -> LocationsPane:
-        """Returns the pane of a tab."""
-        return self.cities if key == CITIES else self.isps
-
-    def set_compact(self, *, compact: bool) -> None:
-        """Shows Back in a small window."""
-        self.back.setVisible(compact)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -149,7 +210,15 @@ class CountryDetail(Card):
 
     def _on_tab_chosen(self) -> None:
         self._stack.setCurrentWidget(self.pane(self.shown()))
-        self.tab_chosen.emit()
+        if self.shown() not in self._loaded:
+            self._start(self.shown(), renew=False)
+
+    def _on_copy_code_clicked(self) -> None:
+        """Copies the code, and shows a check mark on the button for 2 seconds."""
+        if self._country is not None:
+            self._context.copy_text(self._country.code)
+            self.copy_code.show_icon("check")
+            self._check.start()
 
 
 class _Flag(QWidget):

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.i18n.texts import _, listed
-from app.present.locations import present_country
-from app.rules.search.words import match_ranges
-from ui.widgets.tables.highlights import Marked
+from ui.pages.locations.view import present_country
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from app.models.locations import Country
-    from app.present.location_views import CountryRow
     from app.rules.locations.countries import CountrySort
+    from ui.pages.locations.view import CountryRow
 
 type_index = QModelIndex | QPersistentModelIndex
 
-LineRole = int(Qt.ItemDataRole.UserRole) + 1
+RowRole = int(Qt.ItemDataRole.UserRole) + 1
 STAR, NAME, CODE, REGION, PRODUCTS, CITIES, ISPS, CARRIERS = range(8)
 SORTS: dict[int, CountrySort] = {
     NAME: "name",
@@ -35,18 +32,7 @@ SORTS: dict[int, CountrySort] = {
 """Which columns can be sorted by, and the core's words for it."""
 
 NUMBERS = frozenset((CITIES, ISPS, CARRIERS))
-_CODE_LENGTH = 2
-_ROLES = frozenset((LineRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole))
-
-
-@dataclass(frozen=True, slots=True)
-class CountryLine:
-    """A country as it is painted: its texts, and where what was searched for stands in them."""
-
-    row: CountryRow
-    name: Marked
-    code: Marked
-    region: Marked
+_ROLES = frozenset((RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole))
 
 
 class CountryTableModel(QAbstractTableModel):
@@ -57,7 +43,7 @@ class CountryTableModel(QAbstractTableModel):
         self._countries: Sequence[Country] = ()
         self._favorites: Collection[str] = ()
         self._text = ""
-        self._lines: dict[int, CountryLine] = {}
+        self._presented: dict[int, CountryRow] = {}
         self._titles = (
             "",
             _("Country"),
@@ -79,7 +65,7 @@ class CountryTableModel(QAbstractTableModel):
         """
         self.beginResetModel()
         self._countries, self._favorites, self._text = countries, favorites, text
-        self._lines.clear()
+        self._presented.clear()
         self.endResetModel()
 
     def country_at(self, row: int) -> Country | None:
@@ -110,14 +96,14 @@ class CountryTableModel(QAbstractTableModel):
         """Returns a country's line, or a cell's accessible text."""
         if role not in _ROLES:
             return None
-        line = self._line(index.row())
-        if role == LineRole:
-            return line
-        text = _cell_text(line.row, index.column())
+        row = self._row(index.row())
+        if role == RowRole:
+            return row
+        text = _cell_text(row, index.column())
         if role != Qt.ItemDataRole.ToolTipRole:
             return plain(text)
-        is_other = index.column() == NAME and line.row.told_name != text
-        return tooltip(listed((text, line.row.told_name)) if is_other else text)
+        is_other = index.column() == NAME and row.service_name != text
+        return tooltip(listed((text, row.service_name)) if is_other else text)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -132,21 +118,12 @@ class CountryTableModel(QAbstractTableModel):
             return (flags.AlignRight if section in NUMBERS else flags.AlignLeft) | flags.AlignVCenter
         return None
 
-    def _line(self, row: int) -> CountryLine:
-        if row not in self._lines:
-            country = self._countries[row]
-            shown = present_country(country, favorite=country.code in self._favorites)
-            self._lines[row] = CountryLine(
-                shown,
-                Marked(shown.name, match_ranges(shown.name, self._text)),
-                Marked(shown.code, match_ranges(shown.code, self._text) if self._may_be_code() else ()),
-                Marked(shown.region, match_ranges(shown.region, self._text)),
-            )
-        return self._lines[row]
-
-    def _may_be_code(self) -> bool:
-        """Returns whether a code may be meant: in a longer text its last letter would stand out alone."""
-        return len(self._text.strip()) <= _CODE_LENGTH
+    def _row(self, number: int) -> CountryRow:
+        if number not in self._presented:
+            country = self._countries[number]
+            favorite = country.code in self._favorites
+            self._presented[number] = present_country(country, favorite=favorite, text=self._text)
+        return self._presented[number]
 
 
 def _cell_text(row: CountryRow, column: int) -> str:

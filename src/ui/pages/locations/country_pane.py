@@ -1,19 +1,23 @@
-"""The countries: search, product, regions, the table, and what of it can be copied."""
+"""The countries: search, product, regions and the table; rows can be copied or saved as CSV."""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.present.countries import read_country, shown_region
-from app.present.locations import countries_count, product_words
-from app.rules.locations.countries import CountryFilter, pick_countries
+from app.rules.locations.countries import CountryFilter, pick_countries, regions
+from app.services.locations.exports import countries_csv
+from ui.pages.files import choose_file, write_file
 from ui.pages.locations.country_table import CountryTable
+from ui.pages.locations.view import countries_count, country_line, product_words, unreadable_countries
+from ui.theme.stylesheet import dress
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
@@ -26,17 +30,18 @@ from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QResizeEvent
 
     from app.models.choices import CountryChoices
     from app.models.locations import Country
-    from ui.pages.locations.country_model import CountryTableModel
+    from app.services.locations.country_cache import CountryList
+    from ui.pages.context import PageContext
+    from ui.tasks import Tasks
 
 ALL = "all"
 FAVORITES = "favourites"
 RECENT = "recent"
+_REGION = "region:"
 PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")
 _SKELETON_ROWS = 9
 _ONE_ROW = 760
@@ -46,26 +51,25 @@ _MIN_TABLE = 145
 
 
 class CountryPane(QWidget):
-    """Shows the countries that the page picked.
+    """Shows the countries that match the search, the region and the product.
+
+    Args:
+        tasks: Save exported files; errors go to their owner.
 
     Signals:
-        filter_changed(): Text, product or region are other ones.
-        product_chosen(str | None): Another product; None for all.
-        all_countries_wanted(): 'All cities and ISPs' was pressed.
-        copy_csv_wanted(), save_csv_wanted(): The table is wanted as CSV.
+        filter_changed(): The search text or the region changed.
+        product_chosen(str | None): Another product was chosen; None for all.
         retry_wanted(): 'Try again' was pressed.
     """
 
     filter_changed = Signal()
     product_chosen = Signal(object)
-    all_countries_wanted = Signal()
-    copy_csv_wanted = Signal()
-    save_csv_wanted = Signal()
     retry_wanted = Signal()
 
-    def __init__(self, model: CountryTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = model
+    def __init__(self, context: PageContext, tasks: Tasks) -> None:
+        super().__init__()
+        self._context = context
+        self._tasks = tasks
         self.note = Banner()
         self.search = SearchField(_("Search countries"), _("Country, code or region"))
         self.search.textChanged.connect(self.filter_changed)
@@ -73,19 +77,19 @@ class CountryPane(QWidget):
         self.products = Segments(
             _("Product"), [(key, product_words(None if key == ALL else key)) for key in PRODUCTS]
         )
-        self.products.chosen.connect(self._on_product_chosen)
+        self.products.chosen.connect(lambda: self.product_chosen.emit(self.product()))
         self.all_countries = Button(_("All cities and ISPs"), "globe")
         self.all_countries.setToolTip(_("Search the cities and ISPs of all countries"))
-        self.all_countries.clicked.connect(self.all_countries_wanted)
         self._regions: tuple[str, ...] = ()
-        self._unreadable = ""
         self.chips = self._build_chips()
-        self.table = CountryTable(model, self.search)
+        self.table = CountryTable(self.search)
+        self.table.copy_wanted.connect(self._on_copy_wanted)
+        self.table.menu_wanted.connect(self._on_menu_wanted)
         self._count = Label("", "secondary")
         self.copy_csv = IconButton("copy", _("Copy countries as CSV"))
-        self.copy_csv.clicked.connect(self.copy_csv_wanted)
+        self.copy_csv.clicked.connect(self._on_copy_csv_clicked)
         self.save_csv = IconButton("download", _("Save countries as CSV"))
-        self.save_csv.clicked.connect(self.save_csv_wanted)
+        self.save_csv.clicked.connect(self._on_save_csv_clicked)
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self._on_nothing_acted)
         self._loading = _build_skeleton()
@@ -99,68 +103,32 @@ class CountryPane(QWidget):
         chosen = self.products.selected()
         return None if chosen == ALL else chosen
 
-    def region(self) -> str:
-        """Returns the chosen region; '' for all, favorites and recents."""
-        chosen = self.chips.selected()
-        return chosen.removeprefix("region:") if chosen.startswith("region:") else ""
-
-    def selection(self) -> str:
-        """Returns `ALL`, `FAVORITES` or `RECENT`; `ALL` while a region is chosen."""
-        chosen = self.chips.selected()
-        return chosen if chosen in {FAVORITES, RECENT} else ALL
-
-    def pick(self, countries: tuple[Country, ...], marks: CountryChoices) -> tuple[Country, ...]:
-        """Returns the countries that match, in their order; favorites first."""
-        selection = self.selection()
-        if selection == FAVORITES:
-            countries = tuple(country for country in countries if country.code in marks.favorites)
-        elif selection == RECENT:
-            countries = tuple(country for country in countries if country.code in marks.recents)
-        sort, is_descending = self.table.sort()
-        wanted = CountryFilter(self.search.text(), self.region(), sort, is_descending)
-        return pick_countries(countries, wanted, marks.favorites, read_country)
-
-    def show_regions(self, regions: Sequence[str]) -> None:
-        """Offers these regions; what was chosen stays, if it is still there."""
-        if tuple(regions) == self._regions:
-            return
-        self._regions = tuple(regions)
-        chosen = self.chips.selected()
-        chips = self._build_chips()
-        if chosen in chips.keys():  # noqa: SIM118 (a widget's method)
-            chips.select(chosen)
-        self._above.rows.replaceWidget(self.chips, chips)
-        self.chips.hide()
-        self.chips.deleteLater()
-        self.chips = chips
-        self._order_stops()
-
     def show_loading(self) -> None:
         """Shows placeholder rows."""
         self._stack.setCurrentWidget(self._loading)
 
-    def show_table(self, total: int, age: str) -> None:
-        """Shows the rows, or why there are none.
+    def show_countries(self, listed: CountryList, choices: CountryChoices, age: str, opened: str) -> None:
+        """Shows the countries that match; selection and scroll position stay.
 
         Args:
-            total: How many countries there are, shown or not.
             age: 'as of 14:02'.
+            opened: The code of the open country, which is selected where no other one is.
         """
-        rows = self._model.rowCount()
+        self._show_regions(regions(listed.countries))
+        self.table.show_countries(
+            self._pick(listed.countries, choices), choices.favorites, self.search.text(), opened
+        )
+        rows = len(self.table.countries())
         is_filtered = bool(self.search.text().strip()) or self.chips.selected() != ALL
-        count = found_of(rows, total) if is_filtered else countries_count(rows)
+        count = found_of(rows, len(listed.countries)) if is_filtered else countries_count(rows)
         self.search.show_found(count if self.search.text().strip() else "")
         self._count.setText(_("{count} · {age}").format(count=count, age=age))
         self.copy_csv.setEnabled(rows > 0)
         self.save_csv.setEnabled(rows > 0)
         if rows:
             self._stack.setCurrentWidget(self.table)
-            return
-        self._say_nothing()
-
-    def show_unreadable(self, text: str) -> None:
-        """Says of a list without a readable country how many could not be read; '' of any other."""
-        self._unreadable = text
+        else:
+            self._show_nothing("" if listed.countries else unreadable_countries(listed.unreadable))
 
     def show_failed(self, text: str) -> None:
         """Shows why there is nothing to show yet."""
@@ -174,7 +142,7 @@ class CountryPane(QWidget):
         self._column.setContentsMargins(margin, 12 if compact else 16, margin if compact else 7, 14)
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow enough for a small window: what stands side by side then stands in rows."""
+        """Returns a width that fits a small window, where the layout has more rows."""
         return QSize(scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -183,8 +151,8 @@ class CountryPane(QWidget):
         is_narrow = self.width() < scaled(_ONE_ROW)
         directions = QBoxLayout.Direction
         self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
-        place = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
-        self._head.setAlignment(self.products, place)
+        sides = Qt.AlignmentFlag
+        self._head.setAlignment(self.products, sides.AlignLeft if is_narrow else sides.AlignVCenter)
         self._above.leave_room(self.height() - scaled(_MIN_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -193,30 +161,52 @@ class CountryPane(QWidget):
         if event.type() == QEvent.Type.PaletteChange:
             self.table.viewport().setAutoFillBackground(False)
 
-    def _say_nothing(self) -> None:
-        title, text, action = (
-            _("Nothing found"),
-            _("No country matches this search."),
-            _("Show all countries"),
-        )
-        icon = "search"
-        if not self.search.text().strip():
+    def _pick(self, countries: tuple[Country, ...], choices: CountryChoices) -> tuple[Country, ...]:
+        """Returns the countries that match, in their order; favorites first."""
+        chosen = self.chips.selected()
+        if chosen in {FAVORITES, RECENT}:
+            codes = choices.favorites if chosen == FAVORITES else choices.recents
+            countries = tuple(country for country in countries if country.code in codes)
+        region = chosen.removeprefix(_REGION) if chosen.startswith(_REGION) else ""
+        wanted = CountryFilter(self.search.text(), region, *self.table.sort())
+        return pick_countries(countries, wanted, choices.favorites, read_country)
+
+    def _show_regions(self, regions: tuple[str, ...]) -> None:
+        """Offers these regions; the chosen one stays, if it is still offered."""
+        if regions == self._regions:
+            return
+        self._regions = regions
+        chosen = self.chips.selected()
+        chips = self._build_chips()
+        if chosen in chips.keys():  # noqa: SIM118 (a widget's method)
+            chips.select(chosen)
+        self._above.rows.replaceWidget(self.chips, chips)
+        self.chips.hide()
+        self.chips.deleteLater()
+        self.chips = chips
+        self._order_stops()
+
+    def _show_nothing(self, unreadable: str) -> None:
+        """Shows why there are no rows; `unreadable` if it is for countries that could not be read."""
+        icon, title, action = "search", _("Nothing found"), _("Show all countries")
+        if self.search.text().strip():
+            text = _("No country matches this search.")
+        elif self.chips.selected() == FAVORITES:
+            icon, title = "star", _("No favorites yet")
+            text = _("Mark a country as a favorite with its star or with Space.")
+        elif self.chips.selected() == RECENT:
+            icon, title = "history", _("Nothing opened yet")
+            text = _("Countries that you open are listed here.")
+        elif unreadable:
+            icon, title, text, action = "triangle-alert", _("None could be read"), unreadable, ""
+        else:
             text = _("This country is not in the list.")
-            if self.selection() == FAVORITES:
-                icon, title = "star", _("No favorites yet")
-                text = _("Mark a country as a favorite with its star or with Space.")
-            elif self.selection() == RECENT:
-                icon, title = "history", _("Nothing opened yet")
-                text = _("Countries that you open are listed here.")
-            elif self._unreadable:
-                icon, title, text = "triangle-alert", _("None could be read"), self._unreadable
-                action = ""
         self._nothing.show_empty(icon, title, text, action=action)
         self._stack.setCurrentWidget(self._nothing)
 
     def _build_chips(self) -> ChipGroup:
         options = [(ALL, _("All regions")), (FAVORITES, _("Favorites")), (RECENT, _("Recent"))]
-        options += [(f"region:{region}", shown_region(region)) for region in self._regions]
+        options += [(f"{_REGION}{region}", shown_region(region)) for region in self._regions]
         chips = ChipGroup(_("Region"), options)
         chips.chosen.connect(self.filter_changed)
         return chips
@@ -255,7 +245,7 @@ class CountryPane(QWidget):
         self._order_stops()
 
     def _order_stops(self) -> None:
-        """Has the Tab key go as the eye does, also when the regions were made later than the rest."""
+        """Sets the Tab order by position, also after the regions were replaced."""
         stops = (
             self.search,
             self.search.clear_button,
@@ -268,20 +258,55 @@ class CountryPane(QWidget):
             self.copy_csv,
             self.save_csv,
         )
-        for stop, poller in pairwise(stops):
-            QWidget.setTabOrder(stop, poller)
-
-    def _on_product_chosen(self, _key: str) -> None:
-        self.product_chosen.emit(self.product())
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _on_nothing_acted(self) -> None:
-        if not self._model.rowCount() and self._count.shown_text() == "":
+        if not self.table.countries() and self._count.shown_text() == "":
             self.retry_wanted.emit()
             return
         self.chips.select(ALL)
         self.search.clear()
         self.search.setFocus()
         self.filter_changed.emit()
+
+    def _on_copy_wanted(self, row: int) -> None:
+        if (country := self.table.country_of(row)) is not None:
+            self._context.copy_text(country.code)
+
+    def _on_menu_wanted(self, row: int, position: QPoint) -> None:
+        country, table = self.table.country_of(row), self.table
+        if country is None:
+            return
+        copy = self._context.copy_text
+        menu = QMenu(self)
+        dress(menu, "menu")
+        menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
+        menu.addAction(_("Copy code"), lambda: copy(country.code))
+        menu.addAction(_("Copy name"), lambda: copy(read_country(country).name))
+        menu.addAction(_("Copy row"), lambda: copy(country_line(country)))
+        menu.addSeparator()
+        star = menu.addAction(_("Favorite"), lambda: table.star_pressed.emit(country.code))
+        star.setCheckable(True)
+        star.setChecked(table.is_favorite(country.code))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(position)
+
+    def _on_copy_csv_clicked(self) -> None:
+        self._context.clipboard.copy_text(countries_csv(self.table.countries()))
+        self._context.show_message(_("Copied as CSV"))
+
+    def _on_save_csv_clicked(self) -> None:
+        choose_file(
+            self,
+            _("Save as CSV"),
+            "countries.csv",
+            lambda path: self._tasks.start("csv", self._save_csv(path)),
+        )
+
+    async def _save_csv(self, path: str) -> None:
+        await write_file(path, countries_csv(self.table.countries()).encode())
+        self._context.show_message(_("Saved as {name}").format(name=Path(path).name))
 
 
 def _build_skeleton() -> QWidget:

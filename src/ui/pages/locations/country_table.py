@@ -20,19 +20,21 @@ from ui.pages.locations.country_model import (
     REGION,
     SORTS,
     STAR,
+    CountryTableModel,
 )
 from ui.theme.theme import follow, scaled
 from ui.widgets.tables.browse_tables import BrowseTable
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from PySide6.QtCore import QItemSelection
     from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QLineEdit, QWidget
+    from PySide6.QtWidgets import QLineEdit
 
     from app.models.locations import Country
     from app.rules.locations.countries import CountrySort
-    from ui.pages.locations.country_model import CountryTableModel
 
 _WIDTHS = {STAR: 42, CODE: 68, REGION: 130, PRODUCTS: 210, CITIES: 84, ISPS: 84, CARRIERS: 96}
 _NEEDS = {REGION: 610, PRODUCTS: 960, CARRIERS: 480, ISPS: 380}
@@ -54,13 +56,13 @@ class CountryTable(BrowseTable):
     star_pressed = Signal(str)
     sort_changed = Signal()
 
-    def __init__(self, model: CountryTableModel, search: QLineEdit, parent: QWidget | None = None) -> None:
-        super().__init__(_("Countries"), search, parent)
-        self._countries = model
+    def __init__(self, search: QLineEdit) -> None:
+        super().__init__(_("Countries"), search)
+        self._rows = CountryTableModel()
         self._is_quiet = False
         self._head = header = SortHeader(SORTS, self, largest_first=NUMBERS)
         self.setHorizontalHeader(header)
-        self.setModel(model)
+        self.setModel(self._rows)
         self.setItemDelegate(CountryDelegate(self))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
@@ -76,21 +78,49 @@ class CountryTable(BrowseTable):
         """Returns what is sorted by, in the core's words, and whether the largest is first."""
         return SORTS[self._head.sorted_by], self._head.is_descending
 
+    def show_countries(
+        self, countries: Sequence[Country], favorites: Collection[str], text: str, opened: str
+    ) -> None:
+        """Shows countries in this order; selection and scroll position stay.
+
+        Args:
+            favorites: The codes of those with a star.
+            text: The search text, whose matches are highlighted.
+            opened: The code of the country to select where none is current.
+        """
+        current = self.country_of(self.currentIndex().row())
+        scroll = self.verticalScrollBar().value()
+        self._rows.show_countries(countries, favorites, text)
+        self.select_country(opened if current is None else current.code)
+        self.verticalScrollBar().setValue(scroll)
+
+    def countries(self) -> Sequence[Country]:
+        """Returns the countries that are shown, in their order."""
+        return self._rows.countries()
+
+    def is_favorite(self, code: str) -> bool:
+        """Returns whether a country has a star."""
+        return self._rows.is_favorite(code)
+
     def select_country(self, code: str) -> None:
         """Selects a country without a signal or scrolling; none where it is not shown."""
-        row = self._countries.row_of(code)
+        row = self._rows.row_of(code)
         self._is_quiet = True
         if row < 0:
             self.clearSelection()
         else:
             flags = self.selectionModel().SelectionFlag
-            index = self._countries.index(row, NAME)
+            index = self._rows.index(row, NAME)
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self._is_quiet = False
 
+    def row_of(self, code: str) -> int:
+        """Returns the row of a country, -1 where it is not shown."""
+        return self._rows.row_of(code)
+
     def country_of(self, row: int) -> Country | None:
         """Returns the country of a row."""
-        return self._countries.country_at(row)
+        return self._rows.country_at(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hides columns that don't fit."""

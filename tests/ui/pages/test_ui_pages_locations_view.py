@@ -1,14 +1,19 @@
 """Locations in words, and as rows to copy."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 
 from app.errors import UnreachableError
+from app.i18n.texts import use_language
 from app.i18n.units import as_of
 from app.models.location_progress import FailedList, LoadProgress
 from app.models.locations import Country
-from app.present.locations import (
+from app.rules.locations.search import Hit
+from support.location_lists import cities, isps
+from support.virtual_clock import START
+from ui.pages.locations.view import (
     countries_count,
     country_line,
     location_line,
@@ -21,9 +26,6 @@ from app.present.locations import (
     tab_title,
     targeting_hint,
 )
-from app.rules.locations.search import Hit
-from support.place_lists import cities, isps
-from support.virtual_clock import START
 
 US = Country(
     code="US",
@@ -34,6 +36,15 @@ US = Country(
     asns=2210,
     carriers=9,
 )
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
+
+
 MUNICH = Hit(cities(("München", "de-munich", "Bavaria")), 0)
 NETWORK = Hit(isps(("Berliner Netz", 20676)), 0)
 
@@ -42,8 +53,23 @@ def test_a_country_as_a_row() -> None:
     row = present_country(US)
     assert (row.cities, row.asns, row.carriers) == ("4,120", "2,210", "9")
     assert row.products == ("Residential", "Mobile per GB", "new")
-    assert row.spoken == "United States, US, North America, 4,120 cities, 2,210 ISPs, 9 carriers"
-    assert present_country(US, favorite=True).spoken == f"{row.spoken}, favorite"
+    assert not row.favorite
+    assert present_country(US, favorite=True).favorite
+
+
+def test_matches_in_a_country_are_highlighted() -> None:
+    assert present_country(US, text="states").name_ranges == ((7, 13),)
+    assert present_country(US, text="america").region_ranges == ((6, 13),)
+    assert present_country(US, text="us").code_ranges == ((0, 2),)
+    assert present_country(US, text="uns").code_ranges == ()
+
+
+@pytest.mark.usefixtures("german")
+def test_a_country_is_shown_in_the_language_of_the_app_and_copied_as_the_service_calls_it() -> None:
+    germany = Country(code="DE", name="Germany", region="Europe")
+    row = present_country(germany)
+    assert (row.name, row.service_name, row.region) == ("Deutschland", "Germany", "Europa")
+    assert country_line(germany).split("\t")[:3] == ["DE", "Germany", "Europe"]
 
 
 def test_a_city_as_a_row_with_its_match() -> None:
@@ -94,10 +120,8 @@ def test_a_run_tells_how_far_it_is_and_what_failed() -> None:
     failed = tuple(FailedList("DE", kind, UnreachableError()) for kind in ("cities", "asns"))
     view = present_load(LoadProgress(12, 203, 48210, failed, "DE"), {"DE": "Germany"})
     assert view.text == "12 of 203 countries"
-    assert view.rows == "48,210 cities and ISPs"
     assert view.share == pytest.approx(12 / 203)
-    assert len(view.failed) == 1
-    assert view.failed[0].startswith("Germany: ")
+    assert view.failed.startswith("1 list could not be loaded: Germany: ")
     assert view.waits == ""
     assert "wait until" in present_load(LoadProgress(0, 2, waits_until=START), {}).waits
 

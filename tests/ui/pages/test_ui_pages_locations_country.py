@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from support.hostile_texts import HOSTILE
 from support.locations_screen import run_scenario
-from ui.pages.locations.place_model import LocationRole
+from ui.pages.locations.location_model import LocationRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +30,10 @@ def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> N
         assert screen.detail.tabs.tabText(0) == "Cities 312"
         assert screen.detail.tabs.tabText(1) == "ISPs 148"
         tabs = QAccessible.queryAccessibleInterface(screen.detail.tabs)
-        assert [tabs.child(place).text(QAccessible.Text.Name) for place in (0, 1)] == ["Cities", "ISPs"]
+        assert [tabs.child(number).text(QAccessible.Text.Name) for number in (0, 1)] == ["Cities", "ISPs"]
         await screen.write(screen.detail.cities.search, "mun")
-        assert screen.places(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
-        index = screen.detail.cities.table.places.index(2, 0)
+        assert screen.locations(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
+        index = screen.detail.cities.table.model().index(2, 0)
         assert index.data(LocationRole).name_ranges == ((6, 9),)
         assert "6 of 312 found" in screen.words(screen.detail)
 
@@ -45,9 +45,9 @@ def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> N
         await screen.click_country("DE")
         QTest.keyClick(screen.detail.tabs, Qt.Key.Key_Right)
         await screen.quiet()
-        assert len(screen.places(screen.detail.isps)) == 148
+        assert len(screen.locations(screen.detail.isps)) == 148
         await screen.write(screen.detail.isps.search, "3320")
-        assert screen.places(screen.detail.isps) == ["Deutsche Telekom"]
+        assert screen.locations(screen.detail.isps) == ["Deutsche Telekom"]
         assert screen.codes(screen.detail.isps) == ["AS 3320"]
         await screen.key(Qt.Key.Key_Down)
         await screen.key(Qt.Key.Key_Return)
@@ -69,15 +69,14 @@ def test_an_id_a_name_a_row_and_all_can_be_copied(run: Callable[..., None], tmp_
         QTest.mouseClick(
             table.viewport(),
             Qt.MouseButton.LeftButton,
-            pos=table.visualRect(table.places.index(0, 2)).center(),
+            pos=table.visualRect(table.model().index(0, 2)).center(),
         )
         assert screen.clipboard() == "de-munchen"
         assert screen.notes[-1] == "Copied de-munchen"
         table.setFocus()
         await screen.key(Qt.Key.Key_Menu)
         table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
-        menu = screen.page.copyings[0].menu
-        assert menu is not None
+        menu = screen.menu()
         actions = {action.text(): action for action in menu.actions()}
         assert list(actions) == ["Copy ID", "Copy name", "Copy row"]
         actions["Copy row"].trigger()
@@ -99,14 +98,14 @@ def test_mobile_products_have_no_isps_and_that_is_said(run: Callable[..., None],
         await screen.click_country("DE")
         screen.press("Mobile")
         await screen.quiet()
-        assert 0 < len(screen.places(screen.detail.cities)) <= 312
+        assert 0 < len(screen.locations(screen.detail.cities)) <= 312
         screen.detail.tabs.setCurrentIndex(1)
         await screen.quiet()
         assert screen.detail.tabs.tabText(1) == "ISPs"
         assert "residential only" in screen.words(screen.detail)
         screen.press("All products")
         await screen.quiet()
-        assert len(screen.places(screen.detail.isps)) == 148
+        assert len(screen.locations(screen.detail.isps)) == 148
 
     run_scenario(run, tmp_path, scenario)
 
@@ -120,7 +119,7 @@ def test_a_list_that_fails_can_be_tried_again(run: Callable[..., None], tmp_path
         assert "Not loaded" in screen.words(screen.detail)
         screen.press("Try again", screen.detail)
         await screen.quiet()
-        assert len(screen.places(screen.detail.cities)) == 312
+        assert len(screen.locations(screen.detail.cities)) == 312
 
     run_scenario(run, tmp_path, scenario)
 
@@ -133,12 +132,12 @@ def test_selection_and_scroll_stay_over_a_refresh(run: Callable[..., None], tmp_
         table.scrollTo(table.model().index(60, 0))
         scroll = table.verticalScrollBar().value()
         assert scroll > 0
-        chosen = table.places.place(60).code
+        chosen = table.row(60).code
         asked = len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities"))
         await screen.load()
         assert len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities")) == asked + 1
         assert table.verticalScrollBar().value() == scroll
-        assert table.places.place(table.currentIndex().row()).code == chosen
+        assert table.row(table.currentIndex().row()).code == chosen
 
     run_scenario(run, tmp_path, scenario)
 
@@ -149,7 +148,7 @@ def test_another_country_begins_with_an_empty_search(run: Callable[..., None], t
         await screen.write(screen.detail.cities.search, "mun")
         await screen.click_country("JP")
         assert screen.detail.cities.search.text() == ""
-        assert len(screen.places(screen.detail.cities)) == 240
+        assert len(screen.locations(screen.detail.cities)) == 240
 
     run_scenario(run, tmp_path, scenario)
 
@@ -163,7 +162,7 @@ def test_names_from_elsewhere_are_shown_plainly(run: Callable[..., None], tmp_pa
         ]
         await screen.service.faults(*mutations)
         await screen.click_country("DE")
-        shown = screen.places(screen.detail.cities)[: len(HOSTILE)]
+        shown = screen.locations(screen.detail.cities)[: len(HOSTILE)]
         assert all("\u202e" not in name and "\n" not in name for name in shown)
         await screen.write(screen.detail.cities.search, "a")
         screen.window.grab()
@@ -175,7 +174,7 @@ def test_20000_cities_at_typing_speed(run: Callable[..., None], tmp_path: Path) 
     async def scenario(screen: LocationsScreen) -> None:
         await screen.click_country("US")
         pane = screen.detail.cities
-        model = pane.table.places
+        model = pane.table.model()
         assert model.rowCount() == 20_000
         asked: list[int] = []
         original = type(model).data

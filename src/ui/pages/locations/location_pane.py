@@ -1,59 +1,79 @@
-"""Cities or ISPs with their search: stepped through in slices, the latest text wins."""
+"""Cities or ISPs with their search, which runs in slices; rows can be copied or saved as CSV."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from app.present.locations import matches_count
-from app.present.unreadable import unreadable_rows
+from app.present.countries import shown_names
 from app.rules.locations.search import Search
-from ui.pages.locations.place_table import LocationTable
+from app.services.locations.exports import csv_of, save_csv
+from ui.pages.files import choose_file
+from ui.pages.locations.location_model import copy_words
+from ui.pages.locations.location_table import LocationTable
+from ui.pages.locations.view import location_line, matches_count, unreadable_rows
+from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from app.rules.locations.lists import LocationList
+    from ui.pages.context import PageContext
+    from ui.tasks import Tasks
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7
 
 
-class LocationsPane(QWidget):
-    """Shows lists and what is searched for in them.
+class LocationPane(QWidget):
+    """Shows lists and searches them; the latest text wins.
+
+    Args:
+        search_name: The search field's placeholder and accessible name.
+        table_name: The table's accessible name.
+        context: The window's services.
+        tasks: Run the exports.
+        mixed: Whether the lists are those of several countries, so that rows name theirs.
+
+    Attributes:
+        found: The current search.
+        file_name: The suggested name of an exported file.
 
     Signals:
         retry_wanted(): 'Try again' was pressed.
-        copy_csv_wanted(), save_csv_wanted(): What is shown is wanted as CSV.
+        country_wanted(str): 'Open country' was chosen; the country's code.
     """
 
     retry_wanted = Signal()
-    copy_csv_wanted = Signal()
-    save_csv_wanted = Signal()
+    country_wanted = Signal(str)
 
-    def __init__(self, search_name: str, table_name: str, parent: QWidget | None = None) -> None:
-        """Makes an empty pane.
-
-        Args:
-            search_name: Of the search, visible and for screen readers.
-        """
-        super().__init__(parent)
+    def __init__(
+        self, search_name: str, table_name: str, context: PageContext, tasks: Tasks, *, mixed: bool = False
+    ) -> None:
+        super().__init__()
+        self._context = context
+        self._tasks = tasks
+        self._is_mixed = mixed
         self._lists: Sequence[LocationList] = ()
         self._names: Mapping[str, str] = {}
-        self._age = ""
-        self._unreadable = self._when_empty = ""
+        self._age = self._unreadable = self._when_empty = ""
+        self.file_name = ""
         self.found = Search((), "")
         self.search = SearchField(search_name)
         self.search.textChanged.connect(self._on_text_changed)
         self.table = LocationTable(table_name, self.search)
+        self.table.copied.connect(self._on_copied)
+        self.table.menu_wanted.connect(self._on_menu_wanted)
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self.retry_wanted)
         self._loading = _build_skeleton()
@@ -63,9 +83,9 @@ class LocationsPane(QWidget):
             self._stack.addWidget(widget)
         self._count = Label("", "caption")
         self.copy_csv = IconButton("copy", _("Copy all as CSV"))
-        self.copy_csv.clicked.connect(self.copy_csv_wanted)
+        self.copy_csv.clicked.connect(lambda: tasks.start("csv", self._copy_csv()))
         self.save_csv = IconButton("download", _("Save as CSV"))
-        self.save_csv.clicked.connect(self.save_csv_wanted)
+        self.save_csv.clicked.connect(self._on_save_csv_clicked)
         self._steps = QTimer(self, interval=0)
         self._steps.timeout.connect(self._on_step_due)
         self._patience = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
@@ -73,52 +93,38 @@ class LocationsPane(QWidget):
         self._lay_out()
 
     def show_loading(self) -> None:
-        """Waits for lists; after 300 ms placeholder rows appear."""
+        """Clears the rows; after 300 ms placeholder rows appear."""
         self._show_lists((), {})
         self._stack.setCurrentWidget(self._blank)
         self._patience.start()
 
     def show_lists(
-        self,
-        lists: Sequence[LocationList],
-        *,
-        age: str,
-        names: Mapping[str, str] | None = None,
-        when_empty: str = "",
+        self, lists: Sequence[LocationList], names: Mapping[str, str], *, age: str, when_empty: str = ""
     ) -> None:
-        """Shows lists; the search, the selected row and the scroll stay as they are.
+        """Shows lists; search text, selection and scroll position stay.
 
         Args:
-            lists: What is searched.
+            names: The service's names of the countries by code.
             age: 'as of 14:02'.
-            names: Countries by their code, where the rows should name theirs.
-            when_empty: A sentence for lists without a row.
+            when_empty: The text for lists without a row.
         """
         self._patience.stop()
-        self._unreadable = unreadable_rows(sum(places.unreadable for places in lists))
+        self._unreadable = unreadable_rows(sum(one.unreadable for one in lists))
         self._age = " · ".join(filter(None, (age, self._unreadable)))
         self._when_empty = when_empty
         selected = self._selected_code()
         scroll = self.table.verticalScrollBar().value()
-        self._show_lists(lists, names or {})
+        self._show_lists(lists, names)
         self.table.verticalScrollBar().setValue(scroll)
         if selected:
             self._select_again(*selected)
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
-        """Shows why there is nothing to show."""
+        """Shows why there are no rows."""
         self._patience.stop()
         self._show_lists((), {})
         self._nothing.show_empty(icon, title, text, action=action)
         self._stack.setCurrentWidget(self._nothing)
-
-    def rows_shown(self) -> int:
-        """Returns how many rows have been found by now."""
-        return self.table.places.rowCount()
-
-    def names(self) -> Mapping[str, str]:
-        """Returns the countries that the rows name, by their code."""
-        return self._names
 
     def _show_lists(self, lists: Sequence[LocationList], names: Mapping[str, str]) -> None:
         self._lists, self._names = lists, names
@@ -127,16 +133,15 @@ class LocationsPane(QWidget):
     def _search_now(self) -> None:
         self.found = Search(self._lists, self.search.text())
         self.found.first_page()
-        self.table.places.show_search(self.found, self._names)
-        self.table.fit()
+        self.table.show_search(self.found, shown_names(self._names) if self._is_mixed else {})
         if self.found.done:
             self._steps.stop()
         else:
             self._steps.start()
-        self._say_found()
+        self._show_found()
 
-    def _say_found(self) -> None:
-        rows = self.table.places.rowCount()
+    def _show_found(self) -> None:
+        rows = self.table.model().rowCount()
         self.copy_csv.setEnabled(rows > 0)
         self.save_csv.setEnabled(rows > 0)
         if not self._lists:
@@ -151,7 +156,7 @@ class LocationsPane(QWidget):
             self._stack.setCurrentWidget(self.table)
             return
         if is_searched:
-            isps_only = all(places.kind == "asns" for places in self._lists)
+            isps_only = all(one.kind == "asns" for one in self._lists)
             text = _("No name or ASN matches.") if isps_only else _("No name, code or state matches.")
             self._nothing.show_empty("search", _("Nothing found"), text)
         elif self._unreadable:
@@ -162,13 +167,13 @@ class LocationsPane(QWidget):
 
     def _selected_code(self) -> tuple[int, str] | None:
         row = self.table.currentIndex().row()
-        if row < 0 or row >= self.rows_shown() or not self.table.selectionModel().hasSelection():
+        if not 0 <= row < len(self.found) or not self.table.selectionModel().hasSelection():
             return None
-        return row, self.table.places.place(row).code
+        return row, self.table.row(row).code
 
     def _select_again(self, row: int, code: str) -> None:
         """Restores the selection where the row is still at its index."""
-        if row < self.rows_shown() and self.table.places.place(row).code == code:
+        if row < self.table.model().rowCount() and self.table.row(row).code == code:
             scroll = self.table.verticalScrollBar().value()
             self.table.selectRow(row)
             self.table.verticalScrollBar().setValue(scroll)
@@ -194,12 +199,48 @@ class LocationsPane(QWidget):
     def _on_step_due(self) -> None:
         if not self.found.step():
             self._steps.stop()
-        self.table.places.show_more()
-        self._say_found()
+        self.table.show_more()
+        self._show_found()
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:
             self._stack.setCurrentWidget(self._loading)
+
+    def _on_copied(self, row: int) -> None:
+        self._context.copy_text(self.table.row(row).copy_code)
+        self.table.show_copied(row)
+
+    def _on_menu_wanted(self, row: int, position: QPoint) -> None:
+        if row >= self.table.model().rowCount():
+            return
+        shown, line = self.table.row(row), location_line(self.found[row])
+        menu = QMenu(self)
+        dress(menu, "menu")
+        menu.addAction(unmnemonic(copy_words(shown)), lambda: self._on_copied(row))
+        menu.addAction(_("Copy name"), lambda: self._context.copy_text(shown.name))
+        menu.addAction(_("Copy row"), lambda: self._context.copy_text(line))
+        if shown.country_name:
+            menu.addSeparator()
+            menu.addAction(_("Open country"), lambda: self.country_wanted.emit(shown.country))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(position)
+
+    async def _copy_csv(self) -> None:
+        self._context.show_message(_("Copying as CSV…"))
+        self._context.clipboard.copy_text(await csv_of(self.found, self._names))
+        self._context.show_message(_("Copied as CSV"))
+
+    def _on_save_csv_clicked(self) -> None:
+        choose_file(
+            self,
+            _("Save as CSV"),
+            self.file_name,
+            lambda path: self._tasks.start("csv", self._save_csv(Path(path))),
+        )
+
+    async def _save_csv(self, path: Path) -> None:
+        await save_csv(self.found, self._names, path)
+        self._context.show_message(_("Saved as {name}").format(name=path.name))
 
 
 def _build_skeleton() -> QWidget:

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.i18n.texts import _
-from app.present.locations import present_location
 from app.rules.locations.search import Search
+from ui.pages.locations.view import present_location
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.present.location_views import LocationRow
-    from app.rules.locations.search import Hit
+    from ui.pages.locations.view import LocationRow
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -74,17 +73,13 @@ class LocationTableModel(QAbstractTableModel):
                 index = self.index(changed, COPY)
                 self.dataChanged.emit(index, index)
 
-    def hit(self, row: int) -> Hit | None:
-        """Returns what is in a row."""
-        return self._search[row] if 0 <= row < self._count else None
-
-    def place(self, row: int) -> LocationRow:
-        """Returns a row, presented."""
+    def row(self, row: int) -> LocationRow:
+        """Returns a presented row."""
         if row not in self._rows:
             if len(self._rows) >= _PRESENTED:
                 self._rows.clear()
             hit = self._search[row]
-            name = self._names.get(hit.places.country, "")
+            name = self._names.get(hit.locations.country, "")
             self._rows[row] = present_location(hit, self._search.text, name)
         return self._rows[row]
 
@@ -102,8 +97,8 @@ class LocationTableModel(QAbstractTableModel):
             return None
         if role == CopiedRole:
             return index.row() == self._copied
-        place = self.place(index.row())
-        return place if role == LocationRole else _cell_words(place, index.column(), role)
+        row = self.row(index.row())
+        return row if role == LocationRole else _cell_words(row, index.column(), role)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -114,16 +109,16 @@ class LocationTableModel(QAbstractTableModel):
         return None
 
 
-def copy_words(place: LocationRow) -> str:
+def copy_words(row: LocationRow) -> str:
     """Returns what copying a row's code is called."""
-    return _("Copy ID") if place.kind == "cities" else _("Copy ASN")
+    return _("Copy ID") if row.kind == "cities" else _("Copy ASN")
 
 
-def _cell_words(place: LocationRow, column: int, role: int) -> str:
+def _cell_words(row: LocationRow, column: int, role: int) -> str:
     if column == COPY:
-        return plain(copy_words(place))
+        return plain(copy_words(row))
     if role == Qt.ItemDataRole.ToolTipRole:
-        return tooltip(place.spoken)
+        return tooltip(row.spoken)
     if column == CODE:
-        return plain(place.code)
-    return plain(place.spoken if role == Qt.ItemDataRole.AccessibleTextRole else place.name)
+        return plain(row.code)
+    return plain(row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else row.name)

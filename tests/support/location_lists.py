@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 def cities(*rows: tuple[str, ...], country: str = "DE", product: str | None = None) -> LocationList:
     """Cities as (name, id) or (name, id, state)."""
-    return _places("cities", rows, country, product)
+    return _locations("cities", rows, country, product)
 
 
 def isps(*rows: tuple[str, int], country: str = "DE") -> LocationList:
     """ISPs as (name, AS number)."""
-    return _places("asns", ((name, str(number)) for name, number in rows), country, None)
+    return _locations("asns", ((name, str(number)) for name, number in rows), country, None)
 
 
-def _places(kind: str, rows: Iterable[tuple[str, ...]], country: str, product: str | None) -> LocationList:
+def _locations(kind: str, rows: Iterable[tuple[str, ...]], country: str, product: str | None) -> LocationList:
     gathered = LocationRows()
     for row in rows:
         gathered.add(*row)
