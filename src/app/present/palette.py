@@ -17,7 +17,7 @@ from app.rules.locations.search import Hit
 from app.rules.search.words import match_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from datetime import datetime
 
     from app.models.palette import Kind, PaletteItem, Verb
@@ -74,7 +74,14 @@ _ICONS: Mapping[Kind, str] = {
 }
 
 
-def present_entry(item: PaletteItem, text: str, names: Mapping[str, str], now: datetime) -> PaletteEntry:
+def present_entry(
+    item: PaletteItem,
+    text: str,
+    names: Mapping[str, str],
+    now: datetime,
+    *,
+    unconfirmed: Collection[str] = frozenset(),
+) -> PaletteEntry:
     """Returns an item as a row.
 
     Args:
@@ -82,8 +89,9 @@ def present_entry(item: PaletteItem, text: str, names: Mapping[str, str], now: d
         text: What was looked for.
         names: The countries' names by code.
         now: The present moment.
+        unconfirmed: The ids of the top-ups that the service does not confirm (see `TopUpStore.unconfirmed`).
     """
-    title, detail = _title_and_detail(item, names, now)
+    title, detail = _title_and_detail(item, names, now, unconfirmed)
     main_action, *other_actions = (VerbView(verb, verb_text(verb)) for verb in VERBS[item.kind])
     value = item.value
     return PaletteEntry(
@@ -160,7 +168,9 @@ def copy_text(item: PaletteItem) -> str:
             return ""
 
 
-def _title_and_detail(item: PaletteItem, names: Mapping[str, str], now: datetime) -> tuple[str, str]:
+def _title_and_detail(
+    item: PaletteItem, names: Mapping[str, str], now: datetime, unconfirmed: Collection[str]
+) -> tuple[str, str]:
     match item.value:
         case Subscription() as one:
             product, status = product_name(one.product_id), present_status(one.status).text
@@ -174,7 +184,7 @@ def _title_and_detail(item: PaletteItem, names: Mapping[str, str], now: datetime
         case TopUp() as topup:
             detail = _("top-up on {network} · {status} · {day}").format(
                 network=network_name(topup.network),
-                status=present_badge(topup).text,
+                status=present_badge(topup.status, is_confirmed=topup.id not in unconfirmed).text,
                 day=day(topup.created_at, now),
             )
             return f"{usd(topup.amount_usd)} · {topup.coin}", detail

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from app.present.topup_views import BadgeView, Kind
+    from app.present.badges import BadgeView, Kind
 
 BarKind = Literal["normal", "warning", "danger"]
 

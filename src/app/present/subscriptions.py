@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE, MOBILE_GB, RESIDENTIAL
+from app.present.badges import BadgeView
 from app.present.subscription_views import EndedView, OutcomeNote, SubscriptionRow, SubscriptionView
-from app.present.topup_views import BadgeView
 from app.rules.search.words import is_code
 from app.rules.subscriptions.labels import MAX_LABEL
 

@@ -10,8 +10,8 @@ from app import errors
 from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.txids import txid_error_text
 from app.rules.topups.txids import TxidError, check_txid
+from ui.pages.topups.request_view import txid_error_text
 
 FOREIGN = "F0REIGN <b>words</b>"
 

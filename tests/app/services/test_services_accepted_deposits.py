@@ -13,12 +13,12 @@ from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.pending_requests import PendingState
 from app.models.topups import TopUpDraft
-from app.present.deposits import present_blocked
-from app.present.pending_requests import present_pending
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
 from support.topup_stores import topup_store
+from ui.pages.topups.deposit_view import present_blocked
+from ui.pages.topups.request_view import present_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,10 @@ import pytest
 from app.errors import RateLimitedError, ServiceError
 from app.models.pending_requests import PendingState
 from app.models.topups import TopUpDraft
-from app.present.pending_requests import present_pending
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.topup_stores import topup_store
+from ui.pages.topups.request_view import present_pending
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -15,7 +15,7 @@ from ui.pages.sub_users.view import PASSWORD_MASK, cap_in_words, change_lines
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.sub_user_runs import RunKind, RunProgress, RunRow
-    from app.present.topup_views import Kind
+    from app.present.badges import Kind
     from app.rules.sub_users.imports import ImportPreview, ImportRow
 
 

@@ -22,8 +22,9 @@ from ui.widgets.text.timeline import Timeline
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.present.deposits import BlockedView
-    from app.present.topup_views import ConfirmingView, OutcomeView, PaymentSeenView, PurchaseView
+    from ui.pages.topups.deposit_view import BlockedView
+    from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
+    from ui.pages.topups.view import ConfirmingView, PaymentSeenView
 
 
 _DETAILS_LIMIT = 500

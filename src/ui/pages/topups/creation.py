@@ -12,15 +12,13 @@ from app.errors import AppError, ConflictError, InvalidInputError, StorageError,
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.models.topups import TopUpDraft
-from app.present.coins import present_coin_options
 from app.present.connections import asked_to_wait
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.pending_requests import another_text
-from app.present.topup_errors import topup_field_errors
 from app.rules.money.amounts import check_amount_usd
 from app.rules.topups.purchases import check_purchase
 from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
+from ui.pages.topups.request_view import another_text, present_coin_options, topup_field_errors
 from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
 if TYPE_CHECKING:

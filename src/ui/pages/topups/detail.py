@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.deposits import BlockedView, DepositView
-    from app.present.topup_views import ConfirmingView, TopUpView
+    from ui.pages.topups.deposit_view import BlockedView, DepositView
+    from ui.pages.topups.view import ConfirmingView, TopUpView
 
 _TWO_COLUMNS = 500
 _ONE_LINE = 700

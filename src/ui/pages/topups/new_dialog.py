@@ -13,8 +13,8 @@ from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.i18n.units import whole_usd
 from app.present.field_errors import field_error_text
-from app.present.topup_amounts import amount_hint
 from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
+from ui.pages.topups.request_view import amount_hint
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.money_edit import MoneyEdit
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.present.coins import CoinOption
     from app.present.errors import ErrorView
+    from ui.pages.topups.request_view import CoinOption
 
 _CARDS_HEIGHT = 193
 """Of three rows of coins, as many as there are: nothing jumps when they come."""

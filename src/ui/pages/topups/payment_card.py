@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from app.present.deposits import ADDRESS, LINK
+from ui.pages.topups.deposit_view import ADDRESS, LINK
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
 from ui.widgets.charts.countdown import Countdown
@@ -24,8 +24,8 @@ from ui.widgets.text.untrusted_text import tooltip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.present.deposits import DepositView
-    from app.present.topup_views import ClockView
+    from ui.pages.topups.deposit_view import DepositView
+    from ui.pages.topups.view import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
 

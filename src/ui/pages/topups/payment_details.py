@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from app.errors import StorageError
 from app.i18n.texts import _
-from app.present.deposits import present_blocked, present_deposit
 from ui.links import judge_wallet_link
+from ui.pages.topups.deposit_view import present_blocked, present_deposit
 from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.present.topup_views import TopUpView
     from app.services.accounts.accounts import AccountSession
     from ui.links import Links
     from ui.pages.topups.detail import TopUpDetail
+    from ui.pages.topups.view import TopUpView
     from ui.tasks import Tasks
 
 

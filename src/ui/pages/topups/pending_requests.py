@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
-from app.present.pending_requests import forget_text, look_again_text, present_pending, present_restored
+from ui.pages.topups.request_view import forget_text, look_again_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from app.models.pending_requests import PendingTopUp
     from app.models.topups import TopUp
-    from app.present.pending_requests import PendingView
     from app.services.accounts.accounts import AccountSession
+    from ui.pages.topups.request_view import PendingView
     from ui.tasks import Tasks
 
 

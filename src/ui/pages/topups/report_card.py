@@ -13,8 +13,8 @@ from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
 from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
-from app.present.txids import txid_error_text
 from app.rules.topups.txids import TxidError, check_txid
+from ui.pages.topups.request_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Card
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
-    from app.present.topup_views import ReportView
     from app.services.accounts.accounts import AccountSession
+    from ui.pages.topups.view import ReportView
     from ui.tasks import Tasks
 
 

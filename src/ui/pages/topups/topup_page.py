@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.errors import AppError
 from app.i18n.texts import _
 from app.models.topups import VERIFYING
-from app.present.topups import present_topup
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link
 from ui.pages.listening import listen
@@ -20,6 +19,7 @@ from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.dialogs import LinkDialog
 from ui.pages.topups.payment_details import PaymentDetails
 from ui.pages.topups.report_card import PaymentReport
+from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
-    from app.present.topup_views import TopUpView
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
+    from ui.pages.topups.view import TopUpView
 
 
 class TopUpPage(QWidget):

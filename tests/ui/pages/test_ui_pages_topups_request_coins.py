@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.models.coins import Coin
-from app.present.coins import present_coin_options
 from support.service_records import coin_record
+from ui.pages.topups.request_view import present_coin_options
 
 
 def test_a_coin_that_is_listed_twice_stands_once() -> None:

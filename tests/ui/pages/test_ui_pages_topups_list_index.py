@@ -4,9 +4,8 @@ import tracemalloc
 from datetime import timedelta
 
 from app.models.topups import TopUp
-from app.present.topup_index import TopUpIndex
-from app.present.topups import present_row
 from support.deposit_samples import CREATED, make_topup
+from ui.pages.topups.list_index import TopUpIndex
 
 NOW = CREATED + timedelta(hours=3)
 
@@ -25,9 +24,11 @@ def test_a_row_is_the_row_of_the_top_up() -> None:
     ]
     index = TopUpIndex()
     assert index.add_older(topups) == 3
-    assert [index.row(position, NOW) for position in range(3)] == [
-        present_row(topup, NOW) for topup in topups
-    ]
+    rows = [index.row(position, NOW) for position in range(3)]
+    assert [row.id for row in rows] == ["tu_1", "tu_2", "tu_3"]
+    assert [row.badge.text for row in rows] == ["Awaiting payment", "Verifying 3/6", "held"]
+    assert [row.subtitle for row in rows] == ["BTC · Bitcoin", "BTC · Bitcoin", "DOGE · dogecoin · plan"]
+    assert index.row(0, NOW, is_confirmed=False).badge.text == "Not confirmed"
 
 
 def test_order_and_identity_hold_over_pages_and_news() -> None:

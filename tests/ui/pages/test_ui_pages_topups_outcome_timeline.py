@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from app.present.timelines import describe_change, present_timeline
+from app.models.snapshots import TopUpSnapshot, snapshot_of
 from support.deposit_samples import CREATED, make_topup
+from ui.pages.topups.outcome_view import describe_change, present_timeline
 
 LATER = CREATED + timedelta(minutes=20)
 
@@ -21,6 +22,11 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
+def seen_after(minutes: int, **fields: object) -> TopUpSnapshot:
+    at = CREATED + timedelta(minutes=minutes)
+    return snapshot_of(make_topup(**fields), at, inconsistency="", sound_status="", is_open=True)
+
+
 def test_newest_first_from_creation_to_credit() -> None:
     topup = make_topup(
         status="credited",
@@ -30,8 +36,8 @@ def test_newest_first_from_creation_to_credit() -> None:
         creditedUsd="25.00",
     )
     seen = (
-        (CREATED + timedelta(minutes=6), "1 of 2 confirmations"),
-        (CREATED + timedelta(minutes=9), "2 of 2 confirmations"),
+        seen_after(6, status="verifying", confirmations=1, confirmationsRequired=2),
+        seen_after(9, status="verifying", confirmations=2, confirmationsRequired=2),
     )
     assert present_timeline(topup, seen, LATER) == (
         ("14:15:00", "Credited, $25.00"),
@@ -49,9 +55,13 @@ def test_on_other_days_the_day_is_told() -> None:
 
 def test_within_a_second_the_order_of_things_stays() -> None:
     moment = CREATED + timedelta(minutes=1)
+    seen = seen_after(1, status="verifying", amountReceivedCrypto="0.00000001")
     topup = make_topup(status="verifying", txidSubmittedAt=moment + timedelta(milliseconds=400))
-    rows = present_timeline(topup, ((moment, "Payment seen"),), LATER)
-    assert [text for _time, text in rows[:2]] == ["Payment seen", "Reported as sent"]
+    rows = present_timeline(topup, (seen,), LATER)
+    assert [text for _time, text in rows[:2]] == [
+        "Payment seen on the network, 0.00000001 BTC",
+        "Reported as sent",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,5 +88,5 @@ def test_within_a_second_the_order_of_things_stays() -> None:
     ],
 )
 def test_what_is_new(before: dict[str, object] | None, after: dict[str, object], words: str) -> None:
-    earlier = make_topup(**before) if before is not None else None
-    assert describe_change(earlier, make_topup(**after)) == words
+    earlier = seen_after(1, **before) if before is not None else None
+    assert describe_change(earlier, seen_after(2, **after)) == words

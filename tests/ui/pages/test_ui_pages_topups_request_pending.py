@@ -9,17 +9,22 @@ from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
 from app.models.money import DecimalText
 from app.models.pending_requests import PendingState, PendingTopUp
 from app.models.topups import PurchaseDraft, TopUpDraft
-from app.present.deposits import present_blocked, present_deposit
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
-from app.present.pending_requests import forget_text, look_again_text, present_pending, present_restored
-from app.present.topup_errors import topup_field_errors
-from app.present.topups import present_topup
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.notifications import TopUpEvent, notification_of
 from app.rules.topups.purchases import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
+from ui.pages.topups.deposit_view import present_blocked, present_deposit
+from ui.pages.topups.request_view import (
+    forget_text,
+    look_again_text,
+    present_pending,
+    present_restored,
+    topup_field_errors,
+)
+from ui.pages.topups.view import present_topup
 
 NOW = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)
 DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")

@@ -1,22 +1,38 @@
-"""A compact index of a long top-up history: row texts and search."""
+"""A compact index of a long history of top-ups: its rows, and search."""
 
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from app.models.topup_summaries import ListedTopUp
-from app.present.topups import network_name, present_row
+from app.i18n import units
+from app.i18n.texts import _, listed
+from app.present.topups import network_name, present_badge
 from app.rules.search.folding import fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from app.models.topups import TopUp
-    from app.present.topup_views import TopUpRow
+    from app.present.badges import BadgeView
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpRow:
+    """A top-up in the list."""
+
+    id: str
+    coin: str
+    amount: str
+    subtitle: str
+    badge: BadgeView
+    when: str
+    when_full: str
+    spoken: str
 
 
 class TopUpIndex:
@@ -87,19 +103,31 @@ class TopUpIndex:
         return self._words[self._statuses[position]]
 
     def row(self, position: int, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
-        """Returns the row at a position, from 0, the newest; see `present_row`."""
-        listed = ListedTopUp(
-            self._ids[position],
-            self.status(position),
-            self._amounts[position],
-            self._words[self._coins[position]],
-            self._words[self._networks[position]],
-            self._confirmations[position],
-            self._required[position],
-            bool(self._purchases[position]),
-            _EPOCH + timedelta(microseconds=self._created[position]),
+        """Returns the row at a position, from 0, the newest.
+
+        Args:
+            now: The service's time.
+            is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
+        """
+        coin, network = self._words[self._coins[position]], self._words[self._networks[position]]
+        subtitle = f"{coin} · {network_name(network)}"
+        if self._purchases[position]:
+            subtitle += " · " + _("plan")
+        progress = (self._confirmations[position], self._required[position])
+        badge = present_badge(self.status(position), progress, is_confirmed=is_confirmed)
+        amount = units.usd(self._amounts[position])
+        created_at = _EPOCH + timedelta(microseconds=self._created[position])
+        when = units.ago(created_at, now)
+        return TopUpRow(
+            id=self._ids[position],
+            coin=coin,
+            amount=amount,
+            subtitle=subtitle,
+            badge=badge,
+            when=when,
+            when_full=units.full_moment(created_at),
+            spoken=listed((amount, subtitle, badge.text, when)),
         )
-        return present_row(listed, now, is_confirmed=is_confirmed)
 
     def matches(
         self, text: str, start: int = 0, stop: int | None = None, hidden: Collection[str] = frozenset()

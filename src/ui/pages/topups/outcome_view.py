@@ -1,16 +1,16 @@
-"""The status or final result of a top-up in words, and what can be done."""
+"""How a top-up stands or ended, its purchase and its timeline, in words."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.errors import ServiceError
 from app.i18n import units
 from app.i18n.texts import _
+from app.present.badges import BadgeView, Kind
 from app.present.errors import present_error
-from app.present.purchases import bought_text
-from app.present.topup_views import OutcomeView
 from app.redaction import hide_secrets
 from app.rules.topups.transitions import can_report
 
@@ -18,7 +18,36 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
-    from app.models.topups import TopUp
+    from app.models.snapshots import TopUpSnapshot
+    from app.models.topups import Purchase, TopUp
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """The card with the status or final result; kinds as for badges.
+
+    `asks_first`: a new one is not the next thing to do: the service is to be asked before.
+    `offers_check`: the service can be asked at once how it stands.
+    """
+
+    kind: Kind
+    icon: str
+    title: str
+    lines: tuple[str, ...]
+    details: str
+    offers_new: bool
+    asks_first: bool = False
+    offers_check: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseView:
+    """What is bought with the top-up, apart from the payment's state."""
+
+    title: str
+    text: str
+    total: str
+    badge: BadgeView
 
 
 def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
@@ -70,6 +99,16 @@ def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
     )
     title = _("State: {word}").format(word=topup.status)
     return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
+
+
+def present_last_known(known_at: datetime, now: datetime) -> OutcomeView:
+    """Returns the text in place of the payment until the service has confirmed a cached top-up."""
+    title = _("Last known at {time}").format(time=units.day_and_time(known_at, now))
+    line = _(
+        "Payment details and reporting become available as soon as the service has confirmed "
+        "the current state."
+    )
+    return OutcomeView("neutral", "wifi-off", title, (line,), "", offers_new=False)
 
 
 def _dont_pay() -> str:
@@ -143,3 +182,101 @@ def _raw(rejection: object) -> str:
     if isinstance(rejection, dict) and isinstance(rejection.get("message"), str) and rejection["message"]:
         return str(rejection["message"])
     return json.dumps(rejection, ensure_ascii=False, default=str)
+
+
+def present_purchase(purchase: Purchase) -> PurchaseView:
+    """Returns the view of a purchase; an unknown status is shown by its raw word."""
+    badge, text = _state(purchase)
+    promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
+    total = units.usd(purchase.total) if purchase.total else ""
+    title = f"{_name(purchase)} × {purchase.quantity}"
+    return PurchaseView(title, " · ".join(filter(None, (text, promo))), total, badge)
+
+
+def bought_text(purchase: Purchase) -> str:
+    """Returns what of the balance a completed purchase has taken, in a sentence."""
+    plan = _name(purchase) if purchase.quantity == 1 else f"{_name(purchase)} × {purchase.quantity}"
+    if purchase.total is None:
+        return _("Part of the balance bought {plan} at once.").format(plan=plan)
+    return _("{total} of the balance bought {plan} at once.").format(
+        total=units.usd(purchase.total), plan=plan
+    )
+
+
+def _name(purchase: Purchase) -> str:
+    return purchase.plan_name or purchase.plan_id
+
+
+def _state(purchase: Purchase) -> tuple[BadgeView, str]:
+    match purchase.status:
+        case "pending":
+            text = _("Ordered from the balance as soon as the top-up is credited")
+            return BadgeView("neutral", _("Pending"), "clock"), text
+        case "completed":
+            text = _("Order {id}").format(id=purchase.order_id) if purchase.order_id else ""
+            return BadgeView("success", _("Ordered"), "circle-check"), text
+        case "failed":
+            stays = _("The money stays on your balance.")
+            text = f"{purchase.failure_reason} {stays}" if purchase.failure_reason else stays
+            return BadgeView("danger", _("Not ordered"), "circle-x"), text
+        case other:
+            return BadgeView("unknown", other, "circle-help"), ""
+
+
+def describe_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> str:
+    """Returns what is new between two snapshots of a top-up, or an empty text."""
+    if before is not None and after.status not in {before.status, "verifying"}:
+        texts = {
+            "awaiting_payment": _("Waiting for the payment"),
+            "rejected": _("Not accepted"),
+            "expired": _("The rate lock ended"),
+            "credited": "",  # it has its own time in the top-up, as being reported has
+        }
+        return texts.get(after.status, _("State: {word}").format(word=after.status))
+    if after.status != "verifying":
+        return ""
+    if after.confirmations and (before is None or before.confirmations != after.confirmations):
+        return _("{n} of {m} confirmations").format(n=after.confirmations, m=after.confirmations_required)
+    if after.amount_received_crypto and (before is None or not before.amount_received_crypto):
+        return _("Payment seen on the network, {amount} {coin}").format(
+            amount=after.amount_received_crypto, coin=after.coin
+        )
+    return ""
+
+
+def present_timeline(
+    topup: TopUp, snapshots: tuple[TopUpSnapshot, ...], now: datetime
+) -> tuple[tuple[str, str], ...]:
+    """Returns (time, text) lines, newest first: the service's own times, and the snapshots between.
+
+    Args:
+        topup: Its last known state.
+        snapshots: Oldest first.
+        now: The service's time.
+    """
+    rate = _("Created, 1 {coin} = {rate} until {when}").format(
+        coin=topup.coin,
+        rate=units.rate_usd(topup.rate),
+        when=units.day_and_time(topup.expires_at, now),
+    )
+    events = [(topup.created_at, rate)]
+    if topup.txid_submitted_at is not None:
+        events.append((topup.txid_submitted_at, _("Reported as sent")))
+    for before, after in zip((None, *snapshots), snapshots, strict=False):
+        if text := describe_change(before, after):
+            # The service's time is known to a second or two; nothing was seen before it was there.
+            events.append((max(after.at, topup.created_at), text))
+    if topup.credited_at is not None:
+        text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd or topup.amount_usd))
+        events.append((topup.credited_at, text))
+    # What this app saw is known to the second; within one, the order above is the order of things.
+    events.sort(key=lambda event: event[0].replace(microsecond=0))
+    events.reverse()
+    same_day = all(moment.astimezone().date() == now.astimezone().date() for moment, _text in events)
+    return tuple(
+        (
+            units.clock_time(moment, seconds=True) if same_day else units.day_and_time(moment, now),
+            text,
+        )
+        for moment, text in events
+    )

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from app.models.coins import Coin
-from app.present.coins import present_coin_options
-from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
+from ui.pages.topups.deposit_view import ADDRESS, LINK, present_blocked, present_deposit
+from ui.pages.topups.request_view import present_coin_options
 
 RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
 

@@ -1,0 +1,296 @@
+"""The view of one top-up: texts and flags, all but its deposit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from app.i18n import units
+from app.i18n.texts import _, pgettext
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.present.topups import network_name, present_badge
+from app.rules.topups.confirmation_pace import time_left
+from app.rules.topups.transitions import can_pay, can_report
+from app.rules.topups.transitions import inconsistency as find_inconsistency
+from ui.pages.topups.outcome_view import (
+    present_inconsistency,
+    present_last_known,
+    present_not_confirmed,
+    present_outcome,
+    present_purchase,
+    present_timeline,
+)
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.errors import AppError
+    from app.models.coins import Network
+    from app.models.snapshots import TopUpSnapshot
+    from app.models.topups import TopUp
+    from app.present.badges import BadgeView
+    from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
+
+StepState = Literal["done", "current", "future", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step of the way."""
+
+    text: str
+    state: StepState
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The rate lock's clock."""
+
+    seconds_left: float
+    total_seconds: float
+    text: str
+    trailing: str
+    second_line: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmingView:
+    """How far the network is; `left` is an estimate in words, empty when there is none."""
+
+    title: str
+    value: int
+    maximum: int
+    note: str
+    left: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentSeenView:
+    """What is known of the payment: identifiers are untrusted text."""
+
+    txid: str
+    received: str
+    coin: str
+    explorer_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """The form for 'I've sent the payment'."""
+
+    title: str
+    text: str
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpView:
+    """Everything of one top-up but the deposit, which is checked first."""
+
+    id: str
+    title: str
+    subtitle: str
+    badge: BadgeView
+    steps: tuple[StepView, ...]
+    waiting_for: str
+    can_pay: bool
+    clock: ClockView | None
+    send_only: str
+    confirming: ConfirmingView | None
+    seen: PaymentSeenView | None
+    outcome: OutcomeView | None
+    report: ReportView | None
+    purchase: PurchaseView | None
+    timeline: tuple[tuple[str, str], ...]
+    details: tuple[tuple[str, str], ...]
+
+
+RATE_LOCK = timedelta(minutes=30)
+"""From creation to `expiresAt` (spec 2.1)."""
+
+
+def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
+    topup: TopUp,
+    now: datetime,
+    seen: tuple[TopUpSnapshot, ...] = (),
+    *,
+    inconsistency: str = "",
+    not_confirmed: AppError | None = None,
+    network: Network | None = None,
+    known_at: datetime | None = None,
+) -> TopUpView:
+    """Returns the view of one top-up.
+
+    Args:
+        topup: Its last known state.
+        now: The service's time.
+        seen: What this app saw of it, oldest first.
+        inconsistency: What contradicts the interface (see `app.rules.topups.transitions`), or `closed`
+            where the service accepts no report: then it must not be paid.
+        not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
+        network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
+        known_at: When it was reported, if it comes from this computer's disk: then it is read-only.
+    """
+    odd = inconsistency or find_inconsistency(topup)
+    steps, waiting_for = _steps(topup)
+    view = TopUpView(
+        id=topup.id,
+        title=_("Top up {amount}").format(amount=units.usd(topup.amount_usd)),
+        subtitle=_("{coin} on {network} · created {when}").format(
+            coin=topup.coin,
+            network=network_name(topup.network),
+            when=units.day_and_time(topup.created_at, now),
+        ),
+        badge=present_badge(topup.status, is_confirmed=not_confirmed is None),
+        steps=steps,
+        waiting_for=waiting_for if not_confirmed is None else _("Not confirmed"),
+        can_pay=not odd and not_confirmed is None and can_pay(topup, now),
+        clock=_clock(topup, now),
+        send_only=_(
+            "Send only {coin} on the {network} network, in one payment of exactly this amount. "
+            "Your wallet's fee comes on top."
+        ).format(coin=topup.coin, network=network_name(topup.network)),
+        confirming=_confirming(topup, time_left(topup, seen, network, now)),
+        seen=_payment_seen(topup),
+        outcome=_outcome(topup, now, odd, not_confirmed),
+        report=None if odd else _report(topup, now),
+        purchase=present_purchase(topup.purchase) if topup.purchase else None,
+        timeline=present_timeline(topup, seen, now),
+        details=_details(topup),
+    )
+    return view if known_at is None else _without_payment(view, topup, known_at, now)
+
+
+def _without_payment(view: TopUpView, topup: TopUp, known_at: datetime, now: datetime) -> TopUpView:
+    """Returns the view of a top-up that the service has not confirmed since the start: it is read-only."""
+    # Payment details come from the service alone, never from this computer's disk.
+    private = {topup.address, f"{topup.amount_crypto} {topup.coin}"}
+    return replace(
+        view,
+        can_pay=False,
+        clock=None,
+        report=None,
+        outcome=view.outcome if topup.final else present_last_known(known_at, now),
+        confirming=replace(view.confirming, left="") if view.confirming else None,
+        details=tuple(row for row in view.details if row[1] not in private),
+    )
+
+
+def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | None) -> OutcomeView | None:
+    if odd:
+        return present_inconsistency(topup, odd)
+    outcome = present_outcome(topup, now)
+    return present_not_confirmed(not_confirmed) if outcome is None and not_confirmed else outcome
+
+
+def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
+    """Returns the four steps, and what is waited for in words."""
+    created = StepView(pgettext("step of a top-up", "Created"), "done")
+    sent = StepView(_("Payment sent"), "done")
+    confirming = StepView(_("Confirming"), "future")
+    credited = StepView(pgettext("step of a top-up", "Credited"), "future")
+    match topup.status:
+        case "awaiting_payment":
+            sent, waiting = replace(sent, state="current"), _("Waiting for the payment")
+        case "verifying":
+            confirming, waiting = replace(confirming, state="current"), _("Waiting for the network")
+        case "credited":
+            confirming, credited = replace(confirming, state="done"), replace(credited, state="done")
+            waiting = pgettext("state of a top-up", "Credited")
+        case "rejected":
+            confirming = StepView(_("Not accepted"), "failed")
+            waiting = _("The payment was not accepted")
+        case "expired":
+            sent = StepView(_("No payment seen"), "current")
+            waiting = _("No payment seen")
+        case unknown:
+            sent, waiting = replace(sent, state="future"), unknown
+    return (created, sent, confirming, credited), waiting
+
+
+def _clock(topup: TopUp, now: datetime) -> ClockView | None:
+    if topup.status != AWAITING_PAYMENT:
+        return None
+    # The service's clock may be read too early; its own two times of this top-up may be trusted.
+    lock = topup.expires_at - topup.created_at
+    lock = lock if lock > timedelta(0) else RATE_LOCK
+    left = min(topup.expires_at - now, lock)
+    return ClockView(
+        seconds_left=max(0.0, left.total_seconds()),
+        total_seconds=lock.total_seconds(),
+        text=units.countdown(left),
+        trailing=_("left at this rate") if left > timedelta(0) else _("checking…"),
+        second_line=_("1 {coin} = {rate} · late payments count until {when}").format(
+            coin=topup.coin,
+            rate=units.rate_usd(topup.rate),
+            when=units.day_and_time(topup.txid_deadline, now),
+        ),
+    )
+
+
+def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
+    if topup.status != VERIFYING:
+        return None
+    required = max(topup.confirmations_required, 0)
+    if topup.txid is None and topup.confirmations == 0:
+        title = _("Looking for the payment on the network")
+    else:
+        title = _("{n} of {m} confirmations").format(n=topup.confirmations, m=required)
+    note = _("You can close this window: the service continues with the top-up.")
+    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, _about(left))
+
+
+def _about(left: timedelta | None) -> str:
+    if left is None:
+        return ""
+    if left < timedelta(minutes=1):
+        return _("less than a minute left")
+    return _("about {duration} left").format(duration=units.rough_duration(left + timedelta(seconds=30)))
+
+
+def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
+    if topup.txid is None and topup.amount_received_crypto is None:
+        return None
+    return PaymentSeenView(
+        txid=topup.txid or "",
+        received=topup.amount_received_crypto or "",
+        coin=topup.coin,
+        explorer_url=topup.explorer_url or "",
+    )
+
+
+def _report(topup: TopUp, now: datetime) -> ReportView | None:
+    if not can_report(topup, now):
+        return None
+    placeholder = {
+        "bitcoin": _("Transaction ID (64 hex characters)"),
+        "litecoin": _("Transaction ID (64 hex characters)"),
+        "tron": _("Transaction ID (64 hex characters)"),
+        "ethereum": _("Transaction ID (0x and 64 hex characters)"),
+        "solana": _("Transaction ID (a base58 signature)"),
+    }.get(topup.network, _("Transaction ID, optional"))
+    if topup.status == AWAITING_PAYMENT:
+        text = _("The transaction ID is optional: without it, the payment is found by its exact amount.")
+        return ReportView(_("Sent it?"), text, placeholder)
+    text = _("Amount requested: {amount} {coin} to {address}").format(
+        amount=topup.amount_crypto, coin=topup.coin, address=units.shortened(topup.address)
+    )
+    return ReportView(_("Report a payment"), text, placeholder)
+
+
+def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
+    rows = [
+        (_("Top-up ID"), topup.id),
+        (_("Rate"), f"1 {topup.coin} = {units.rate_usd(topup.rate)}"),
+        (pgettext("moment", "Created"), units.full_moment(topup.created_at)),
+        (_("Rate lock until"), units.full_moment(topup.expires_at)),
+        (_("Reporting until"), units.full_moment(topup.txid_deadline)),
+    ]
+    if topup.status != AWAITING_PAYMENT:
+        # Until then they are shown beside the QR code only, after the deposit check.
+        rows.append((_("Amount requested"), f"{topup.amount_crypto} {topup.coin}"))
+        rows.append((_("Deposit address"), topup.address))
+    if topup.txid is not None:
+        rows.append((_("Transaction ID"), topup.txid))
+    return tuple(rows)
