@@ -151,9 +151,10 @@ class CommandPalette(QObject):
             offered = action_item(self._sources.load_locations().offer)
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)
-        now = self._sources.clock.now()
+        now, unconfirmed = self._sources.clock.now(), palette.unconfirmed()
         self._entries = tuple(
-            present_entry(item, search.text, palette.country_names, now) for item in self._items
+            present_entry(item, search.text, palette.country_names, now, unconfirmed=unconfirmed)
+            for item in self._items
         )
         if palette.trouble is not None:
             note = f"{note} {present_error(palette.trouble).text}".strip()

@@ -8,6 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.errors import StorageError
+from app.models.money import DecimalText
+from app.models.topups import TopUpDraft
+from app.rules.topups.transitions import CONFIRMED_FOR
 from app.storage.state import State
 from support.palette_harness import PaletteHarness
 
@@ -131,6 +134,27 @@ def test_nothing_found_is_said(with_harness: Callable[..., None]) -> None:
         assert harness.card.note() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
         await harness.press(Qt.Key.Key_Return)
         assert harness.sources.done == ["load-places"]
+
+    with_harness(scenario)
+
+
+def test_a_topup_that_the_service_does_not_confirm_reads_as_on_its_page(
+    with_harness: Callable[..., None],
+) -> None:
+    async def scenario(harness: PaletteHarness) -> None:
+        store = harness.service.account.topup_store
+        topup = await harness.service.account.topups.create(
+            TopUpDraft(amount_usd=DecimalText("43.00"), coin="BTC", network="bitcoin")
+        )
+        await harness.find("43.00")
+        assert "Awaiting payment" in harness.spoken()[0]
+        harness.service.clock.advance(CONFIRMED_FOR.total_seconds() + 1)
+        assert store.not_confirmed(topup) is not None
+        await harness.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        harness.card.field.clear()
+        await harness.find("43.0")
+        assert "Not confirmed" in harness.spoken()[0]
+        assert "Awaiting payment" not in harness.spoken()[0]
 
     with_harness(scenario)
 

@@ -137,6 +137,10 @@ class Palette:
         self._gather()
         return True
 
+    def unconfirmed(self) -> frozenset[str]:
+        """Returns the ids of the top-ups that the service does not confirm, as their page shows them."""
+        return self._account.topup_store.unconfirmed() if self._account is not None else frozenset()
+
     def coverage(self) -> tuple[int, int]:
         """Returns of how many countries cities or ISPs are found, and how many countries there are.
 
