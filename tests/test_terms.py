@@ -56,12 +56,9 @@ DOCUMENT_WORDS = {
 # These still have some of them.
 ALLOWED = {
     "src/app/rules/topups/refusals.py",
-    "src/app/services/sub_users/sub_users.py",
-    "src/app/services/sub_users/writes.py",
     "src/app/services/topups/list_matches.py",
     "src/app/services/topups/requests.py",
     "src/app/storage/notebook.py",  # the column of a database that users have
-    "src/ui/pages/sub_users/pane.py",
     "src/ui/pages/topups/payment_details.py",
     "tests/test_terms.py",
 }

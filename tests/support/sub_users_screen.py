@@ -20,7 +20,6 @@ from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
-
     from PySide6.QtCore import QModelIndex
 
     from app.models.sub_users import SubUser

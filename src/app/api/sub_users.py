@@ -76,7 +76,7 @@ def _one(subscription_id: str, sub_user_id: str) -> str:
 
 
 def _draft_content(draft: SubUserDraft) -> dict[str, object]:
-    content: dict[str, object] = {"label": draft.label, "trafficLimitBytes": draft.traffic_limit_bytes}
+    content: dict[str, object] = {"label": draft.label, "trafficLimitBytes": draft.traffic_cap_bytes}
     if draft.password is not None:
         content["password"] = draft.password
     return content
@@ -86,8 +86,8 @@ def _change_content(change: SubUserChange) -> dict[str, object]:
     content: dict[str, object] = {}
     if change.label is not None:
         content["label"] = change.label
-    if change.traffic_limit_bytes is not UNSET:
-        content["trafficLimitBytes"] = change.traffic_limit_bytes
+    if change.traffic_cap_bytes is not UNSET:
+        content["trafficLimitBytes"] = change.traffic_cap_bytes
     if change.enabled is not None:
         content["enabled"] = change.enabled
     if change.regenerate_password:

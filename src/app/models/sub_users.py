@@ -1,17 +1,31 @@
-"""Sub-users, and the bodies that create and change them (spec 2.5, 4.12, 4.13)."""
+"""Sub-users (spec 2.5), the bodies that create and change them (spec 4.12, 4.13), and bulk runs over many."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, StrictBool
 
+from app.errors import AppError
 from app.models.numbers import Count
 from app.models.times import Instant
 from app.models.untrusted_text import Text
 from app.models.value import LENIENT, Value
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from app.errors import UnknownOutcomeError
+
+ChangedField = Literal["label", "trafficLimitBytes", "enabled", "password"]
+BulkKind = Literal["cap", "enable", "disable", "new_passwords", "delete"]
+RunKind = Literal["cap", "enable", "disable", "new_passwords", "delete", "create"]
+RowState = Literal["waiting", "sending", "done", "failed", "unclear", "not_tried"]
+
+LEFT: frozenset[RowState] = frozenset({"failed", "unclear", "not_tried"})
+"""How a row can end without being done."""
 
 
 class SubUser(Value):
@@ -21,7 +35,7 @@ class SubUser(Value):
     label: Annotated[Text, LENIENT] = ""
     username: Text
     password: Text = Field(repr=False)
-    traffic_limit_bytes: Count | None = None
+    traffic_cap_bytes: Count | None = Field(default=None, alias="trafficLimitBytes")
     traffic_used_bytes: Count
     enabled: StrictBool
     created_at: Instant
@@ -34,12 +48,12 @@ class SubUserDraft:
     Attributes:
         label: At most 60 characters.
         password: At most 64 characters; None has the service generate one.
-        traffic_limit_bytes: The cap; None is no cap, 0 a cap of no bytes.
+        traffic_cap_bytes: The cap; None is no cap, 0 a cap of no bytes.
     """
 
     label: str
     password: str | None = field(default=None, repr=False)
-    traffic_limit_bytes: int | None = None
+    traffic_cap_bytes: int | None = None
 
 
 class Unset(Enum):
@@ -57,12 +71,146 @@ class SubUserChange:
 
     Attributes:
         label: At most 60 characters.
-        traffic_limit_bytes: The new cap; None takes the cap away, 0 is a cap of no bytes.
+        traffic_cap_bytes: The new cap; None takes the cap away, 0 is a cap of no bytes.
         enabled: Whether the sub-user may use the gateway.
         regenerate_password: Asks for a new password.
     """
 
     label: str | None = None
-    traffic_limit_bytes: int | Unset | None = UNSET
+    traffic_cap_bytes: int | Unset | None = UNSET
     enabled: bool | None = None
     regenerate_password: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field that is another now; a password's values are left out, both are None.
+
+    Attributes:
+        field: As the interface names it (spec 2.5).
+        seen: The value that the user saw; bytes for `trafficLimitBytes`, None for no cap.
+        now: What the service has now.
+    """
+
+    field: ChangedField
+    seen: str | int | bool | None
+    now: str | int | bool | None
+
+
+class SubUserChangedError(AppError):
+    """A field about to be changed is not as it was seen; nothing was sent.
+
+    Attributes:
+        changes: The differences; at least one.
+        now: The sub-user as the service has it. Changing it from there overwrites knowingly.
+    """
+
+    def __init__(self, changes: tuple[FieldChange, ...], now: SubUser) -> None:
+        super().__init__("changed meanwhile")
+        self.changes = changes
+        self.now = now
+
+
+@dataclass(frozen=True, slots=True)
+class BulkChange:
+    """What to do with each of many sub-users.
+
+    Attributes:
+        kind: Which it is.
+        traffic_cap_bytes: For `cap`: the new cap; None takes it away, 0 is a cap of no bytes.
+    """
+
+    kind: BulkKind
+    traffic_cap_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One sub-user of a run.
+
+    Attributes:
+        number: Its position in the original order, from 1; unchanged when it is tried again.
+        label: What it is called, or is to be called.
+        seen: As last shown to the user; None for one to be created.
+        draft: What is to be made, else None.
+        state: `unclear`: the response was lost and the outcome is unknown.
+        sub_user: As it is when done; None once deleted, and until then.
+        error: Why it is not done.
+        unknown: An unknown outcome of this or an earlier run, for the next try.
+        line: The line of the file on which it begins, for one that comes from a file.
+    """
+
+    number: int
+    label: str
+    seen: SubUser | None = None
+    draft: SubUserDraft | None = None
+    state: RowState = "waiting"
+    sub_user: SubUser | None = None
+    error: AppError | None = None
+    unknown: UnknownOutcomeError | None = None
+    line: int | None = None
+
+    @property
+    def row_id(self) -> str:
+        """The sub-user's id; empty for one that is not made."""
+        known = self.sub_user or self.seen
+        return "" if known is None else known.id
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """How far a run is.
+
+    Attributes:
+        kind: What it does.
+        rows: All rows, in order.
+        pause: How long the queue still waits because the service asked for it; None when it goes on.
+        stopping: Whether it was stopped: what is in flight is finished, no more is sent.
+        finished: Whether nothing will happen any more.
+        ended_by: Why it ended by itself before all rows were tried, if it did.
+    """
+
+    kind: RunKind
+    rows: tuple[RunRow, ...]
+    pause: timedelta | None = None
+    stopping: bool = False
+    finished: bool = False
+    ended_by: AppError | None = None
+
+    @property
+    def total(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def done(self) -> int:
+        """How many rows are done."""
+        return self._count("done")
+
+    @property
+    def failed(self) -> int:
+        """How many rows failed for certain."""
+        return self._count("failed")
+
+    @property
+    def unclear(self) -> int:
+        """How many rows may be done or not."""
+        return self._count("unclear")
+
+    @property
+    def not_tried(self) -> int:
+        """How many rows were left when the run was stopped or ended."""
+        return self._count("not_tried")
+
+    @property
+    def settled(self) -> int:
+        """How many rows were tried to an end."""
+        return self.done + self.failed + self.unclear
+
+    @property
+    def left(self) -> tuple[RunRow, ...]:
+        """The rows that ended without being done: what can be tried again."""
+        return tuple(row for row in self.rows if row.state in LEFT)
+
+    def _count(self, state: RowState) -> int:
+        return sum(row.state == state for row in self.rows)

@@ -33,7 +33,7 @@ from app.errors import (
 )
 from app.i18n.texts import _
 from app.i18n.units import pause
-from app.models.sub_user_changes import SubUserChangedError
+from app.models.sub_users import SubUserChangedError
 from app.present.field_errors import field_error_text
 from app.present.keys import forgetting_text
 from app.redaction import hide_secrets

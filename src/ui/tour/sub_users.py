@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from app.models.sub_user_runs import BulkChange
-from app.models.sub_users import SubUserChange
+from app.models.sub_users import BulkChange, SubUserChange
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
 async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
     """Sets caps after another window has changed one of them, which is not overwritten unseen."""
     subscription_id, chosen = page.current_id(), page.model.records()[:4]
-    elsewhere = SubUserChange(traffic_limit_bytes=8 * _GB)
+    elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
     await account.sub_users.change(subscription_id, chosen[1], elsewhere)
     page.work.runs.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
     await page.tasks.join("run")

@@ -183,17 +183,17 @@ async def test_sub_users_are_made_changed_and_deleted(sandbox: SandboxProcess) -
     async with connected(sandbox) as client:
         bought = await bought_subscription(client, "buy-3")
         made = await client.sub_users.create(bought, SubUserDraft("Anna", "p@ss:word", 0))
-        assert (made.label, made.password, made.traffic_limit_bytes) == ("Anna", "p@ss:word", 0)
+        assert (made.label, made.password, made.traffic_cap_bytes) == ("Anna", "p@ss:word", 0)
         open_ended = await client.sub_users.create(bought, SubUserDraft("Ben"))
-        assert open_ended.traffic_limit_bytes is None
+        assert open_ended.traffic_cap_bytes is None
         assert open_ended.password
         listed = await client.sub_users.list(bought)
         assert {item.id for item in listed.items} == {made.id, open_ended.id}
         assert listed.limit == 50
         renamed = await client.sub_users.change(bought, made.id, SubUserChange(label="Anne"))
-        assert (renamed.label, renamed.traffic_limit_bytes) == ("Anne", 0)
-        freed = await client.sub_users.change(bought, made.id, SubUserChange(traffic_limit_bytes=None))
-        assert (freed.label, freed.traffic_limit_bytes) == ("Anne", None)
+        assert (renamed.label, renamed.traffic_cap_bytes) == ("Anne", 0)
+        freed = await client.sub_users.change(bought, made.id, SubUserChange(traffic_cap_bytes=None))
+        assert (freed.label, freed.traffic_cap_bytes) == ("Anne", None)
         paused = SubUserChange(enabled=False, regenerate_password=True)
         stopped = await client.sub_users.change(bought, made.id, paused)
         assert not stopped.enabled

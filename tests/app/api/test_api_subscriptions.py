@@ -48,8 +48,8 @@ async def test_a_change_names_only_what_changes(change: SubscriptionChange, body
     ("change", "body"),
     [
         (SubUserChange(), b"{}"),
-        (SubUserChange(traffic_limit_bytes=None), b'{"trafficLimitBytes":null}'),
-        (SubUserChange(traffic_limit_bytes=0), b'{"trafficLimitBytes":0}'),
+        (SubUserChange(traffic_cap_bytes=None), b'{"trafficLimitBytes":null}'),
+        (SubUserChange(traffic_cap_bytes=0), b'{"trafficLimitBytes":0}'),
         (SubUserChange(label="", enabled=False), b'{"label":"","enabled":false}'),
         (SubUserChange(regenerate_password=True), b'{"regeneratePassword":true}'),
     ],

@@ -267,8 +267,8 @@ def test_more_traffic_may_be_used_than_was_bought() -> None:
 
 
 def test_no_cap_is_none_and_a_cap_of_nothing_is_zero() -> None:
-    assert SubUser.model_validate(sub_user_record(trafficLimitBytes=None)).traffic_limit_bytes is None
-    assert SubUser.model_validate(sub_user_record(trafficLimitBytes=0)).traffic_limit_bytes == 0
+    assert SubUser.model_validate(sub_user_record(trafficLimitBytes=None)).traffic_cap_bytes is None
+    assert SubUser.model_validate(sub_user_record(trafficLimitBytes=0)).traffic_cap_bytes == 0
 
 
 def test_a_refused_value_is_not_repeated() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
-from app.rules.sub_users.imports import ImportPreview, read_rows
+from app.rules.sub_users.files import ImportPreview, read_rows
 
 GB = 10**9
 

@@ -9,12 +9,9 @@ import json
 import pytest
 
 from app.errors import InvalidInputError
-from app.models.sub_user_changes import FieldChange
-from app.models.sub_users import SubUser, SubUserChange, SubUserDraft
-from app.rules.sub_users.drafts import check_change, check_draft
-from app.rules.sub_users.edits import created_since, still_to_do, unseen_changes
-from app.rules.sub_users.exports import export_text
-from app.rules.sub_users.imports import read_rows
+from app.models.sub_users import FieldChange, SubUser, SubUserChange, SubUserDraft
+from app.rules.sub_users.changes import check_change, check_draft, created_since, still_to_do, unseen_changes
+from app.rules.sub_users.files import export_text, read_rows
 from support.service_records import sub_user_record
 
 
@@ -49,17 +46,17 @@ def test_what_the_interface_does_not_take_is_not_sent(draft: SubUserDraft, field
 
 def test_a_change_is_checked_as_far_as_it_goes() -> None:
     assert check_change(SubUserChange(label=" B ")).label == "B"
-    assert check_change(SubUserChange(traffic_limit_bytes=None)) == SubUserChange(traffic_limit_bytes=None)
+    assert check_change(SubUserChange(traffic_cap_bytes=None)) == SubUserChange(traffic_cap_bytes=None)
     with pytest.raises(InvalidInputError):
         check_change(SubUserChange(label=""))
     with pytest.raises(InvalidInputError):
-        check_change(SubUserChange(traffic_limit_bytes=-1))
+        check_change(SubUserChange(traffic_cap_bytes=-1))
 
 
 def test_only_what_is_about_to_be_changed_counts_as_changed_unseen() -> None:
     seen = person(trafficLimitBytes=5)
     now = person(trafficLimitBytes=7, label="Berta", enabled=False)
-    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=9)) == (
+    assert unseen_changes(seen, now, SubUserChange(traffic_cap_bytes=9)) == (
         FieldChange("trafficLimitBytes", 5, 7),
     )
     assert unseen_changes(seen, now, SubUserChange(label="Cleo", enabled=True)) == (
@@ -67,18 +64,18 @@ def test_only_what_is_about_to_be_changed_counts_as_changed_unseen() -> None:
         FieldChange("enabled", seen=True, now=False),
     )
     # Both wanted the same: nothing is lost.
-    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=7, enabled=False)) == ()
+    assert unseen_changes(seen, now, SubUserChange(traffic_cap_bytes=7, enabled=False)) == ()
 
 
 def test_zero_and_none_are_different_caps() -> None:
     seen, now = person(trafficLimitBytes=0), person(trafficLimitBytes=None)
-    assert unseen_changes(seen, now, SubUserChange(traffic_limit_bytes=3)) == (
+    assert unseen_changes(seen, now, SubUserChange(traffic_cap_bytes=3)) == (
         FieldChange("trafficLimitBytes", 0, None),
     )
-    assert still_to_do(now, SubUserChange(traffic_limit_bytes=0)) == SubUserChange(traffic_limit_bytes=0)
-    assert still_to_do(now, SubUserChange(traffic_limit_bytes=None)) is None
-    assert still_to_do(seen, SubUserChange(traffic_limit_bytes=None, enabled=True)) == SubUserChange(
-        traffic_limit_bytes=None
+    assert still_to_do(now, SubUserChange(traffic_cap_bytes=0)) == SubUserChange(traffic_cap_bytes=0)
+    assert still_to_do(now, SubUserChange(traffic_cap_bytes=None)) is None
+    assert still_to_do(seen, SubUserChange(traffic_cap_bytes=None, enabled=True)) == SubUserChange(
+        traffic_cap_bytes=None
     )
 
 
@@ -124,5 +121,5 @@ def test_an_export_can_be_imported_again() -> None:
     text = export_text(people, "csv", passwords=True)
     preview = read_rows(text.encode(), existing=(), room=None)
     assert preview.drafts == tuple(
-        SubUserDraft(item.label, item.password, item.traffic_limit_bytes) for item in people
+        SubUserDraft(item.label, item.password, item.traffic_cap_bytes) for item in people
     )

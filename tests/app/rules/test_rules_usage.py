@@ -11,7 +11,7 @@ import pytest
 
 from app.errors import InvalidInputError
 from app.models.usage import CountryUsage, UsagePoint, UsageReport
-from app.rules.csv.cells import csv_row
+from app.rules.csv_files import csv_row
 from app.rules.subscriptions.usage import (
     DayRange,
     check_range,

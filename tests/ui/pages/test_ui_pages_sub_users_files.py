@@ -71,9 +71,9 @@ def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None]
         await screen.quiet()
         assert screen.result() == "3 sub-users added."
         known = await screen.known()
-        assert known["One"].traffic_limit_bytes == 5 * GB
-        assert (known["Two"].password, known["Two"].traffic_limit_bytes) == ("geheim 1", None)
-        assert known["Four"].traffic_limit_bytes == 0
+        assert known["One"].traffic_cap_bytes == 5 * GB
+        assert (known["Two"].password, known["Two"].traffic_cap_bytes) == ("geheim 1", None)
+        assert known["Four"].traffic_cap_bytes == 0
         assert screen.page.toolbar.count.shown_text() == "12 of 50"
 
     run_scenario(run, tmp_path, scenario)

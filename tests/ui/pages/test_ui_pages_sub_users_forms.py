@@ -59,7 +59,7 @@ def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp
         _add(screen, "  Łódź runner ", "p@s:s w", "0.5")
         await screen.quiet()
         added = (await screen.known())["Łódź runner"]
-        assert (added.password, added.traffic_limit_bytes) == ("p@s:s w", GB // 2)
+        assert (added.password, added.traffic_cap_bytes) == ("p@s:s w", GB // 2)
         assert screen.page.toolbar.count.shown_text() == "10 of 50"
         assert screen.table.current_key() == added.id  # the filter would have hidden it
         assert screen.page.toolbar.search.text() == ""
@@ -112,8 +112,8 @@ def test_no_cap_and_a_cap_of_nothing_are_not_the_same(run: Callable[..., None], 
         _add(screen, "nothing", cap="0")
         await screen.quiet()
         known = await screen.known()
-        assert known["free"].traffic_limit_bytes is None
-        assert known["nothing"].traffic_limit_bytes == 0
+        assert known["free"].traffic_cap_bytes is None
+        assert known["nothing"].traffic_cap_bytes == 0
         assert known["free"].password != ""
 
     run_scenario(run, tmp_path, scenario)
@@ -193,7 +193,7 @@ def test_editing_sends_only_what_differs_and_leaves_the_password(
         screen.press("Save", form)
         await screen.quiet()
         known = (await screen.known())["Spare"]
-        assert known.traffic_limit_bytes is None
+        assert known.traffic_cap_bytes is None
         assert known.password == screen.at("Spare").password
 
     run_scenario(run, tmp_path, scenario)
@@ -204,26 +204,26 @@ def test_what_another_window_changed_is_said_and_asked_about(
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         form = _edit(screen, "Spare")
-        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_cap_bytes=7 * GB))
         form.cap.amount.setText("3")
         screen.press("Save", form)
         await screen.quiet()
         assert "1 GB" in form.notice.shown_text()
         assert "7 GB" in form.notice.shown_text()
-        assert (await screen.known())["Spare"].traffic_limit_bytes == 7 * GB
+        assert (await screen.known())["Spare"].traffic_cap_bytes == 7 * GB
         assert screen.index("Spare", "used").data() == "0 / 7 GB"
         screen.press("Keep mine", form)
         await screen.quiet()
-        assert (await screen.known())["Spare"].traffic_limit_bytes == 3 * GB
+        assert (await screen.known())["Spare"].traffic_cap_bytes == 3 * GB
         form = _edit(screen, "Spare")
-        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=9 * GB))
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_cap_bytes=9 * GB))
         form.cap.amount.setText("4")
         screen.press("Save", form)
         await screen.quiet()
         screen.press("Take theirs", form)
         await screen.quiet()
-        assert (await screen.known())["Spare"].traffic_limit_bytes == 9 * GB
-        assert screen.at("Spare").traffic_limit_bytes == 9 * GB
+        assert (await screen.known())["Spare"].traffic_cap_bytes == 9 * GB
+        assert screen.at("Spare").traffic_cap_bytes == 9 * GB
 
     run_scenario(run, tmp_path, scenario)
 
@@ -231,12 +231,12 @@ def test_what_another_window_changed_is_said_and_asked_about(
 def test_changes_of_other_fields_do_not_get_in_the_way(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         form = _edit(screen, "Spare")
-        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_limit_bytes=7 * GB))
+        await _change_elsewhere(screen, "Spare", SubUserChange(traffic_cap_bytes=7 * GB))
         form.label.setText("Reserve")
         screen.press("Save", form)
         await screen.quiet()
         known = (await screen.known())["Reserve"]
-        assert known.traffic_limit_bytes == 7 * GB
+        assert known.traffic_cap_bytes == 7 * GB
 
     run_scenario(run, tmp_path, scenario)
 

@@ -51,8 +51,8 @@ def test_a_cap_is_set_for_those_who_were_chosen(run: Callable[..., None], tmp_pa
         await screen.quiet()
         assert screen.result() == "Cap set for 2 sub-users."
         known = await screen.known()
-        assert known["QA laptop"].traffic_limit_bytes == known["Spare"].traffic_limit_bytes == 2_500_000_000
-        assert known["Berlin runner"].traffic_limit_bytes == 5 * GB
+        assert known["QA laptop"].traffic_cap_bytes == known["Spare"].traffic_cap_bytes == 2_500_000_000
+        assert known["Berlin runner"].traffic_cap_bytes == 5 * GB
         assert screen.index("Spare", "used").data() == "0 / 2.5 GB"
 
     run_scenario(run, tmp_path, scenario)

@@ -14,12 +14,10 @@ from app.errors import (
     UnknownOutcomeError,
     UnreachableError,
 )
-from app.models.sub_user_changes import FieldChange, SubUserChangedError
-from app.models.sub_user_runs import RunProgress, RunRow
-from app.models.sub_users import SubUser
+from app.models.sub_users import FieldChange, RunProgress, RunRow, SubUser, SubUserChangedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.rules.sub_users.imports import read_rows
+from app.rules.sub_users.files import read_rows
 from support.service_records import sub_user_record
 from ui.pages.sub_users.bulk_view import present_import, present_run, row_reason
 from ui.pages.sub_users.view import (

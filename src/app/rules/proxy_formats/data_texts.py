@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from app.rules.csv.cells import csv_row
+from app.rules.csv_files import csv_row
 from app.rules.proxy_formats.code_texts import quoted
 
 if TYPE_CHECKING:

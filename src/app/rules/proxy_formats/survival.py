@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
-from app.rules.csv.cells import is_formula
+from app.rules.csv_files import is_formula
 from app.rules.proxy_formats.logins import is_host, is_numeric
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.models.usage import UsagePoint
-from app.rules.csv.cells import csv_text
+from app.rules.csv_files import csv_text
 
 if TYPE_CHECKING:
     from app.models.usage import UsageReport

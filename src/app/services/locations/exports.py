@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from app.rules.csv.cells import csv_row, csv_text
+from app.rules.csv_files import csv_row, csv_text
 from app.rules.locations.countries import country_cells
 from app.storage.exports import GrowingFile
 

@@ -19,14 +19,13 @@ from app.errors import (
     UnauthorizedError,
     UnknownOutcomeError,
 )
-from app.models.sub_user_runs import RunProgress, RunRow
+from app.models.sub_users import RunProgress, RunRow
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from app.clock import Clock
-    from app.models.sub_user_runs import RunKind
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import RunKind, SubUser
 
     Work = Callable[[RunRow], Awaitable[SubUser | None]]
     OnProgress = Callable[[RunProgress], None]
@@ -121,7 +120,7 @@ class SubUserRun:
             self._take_refusal(index, row, error)
         else:
             self._pauses = 0
-            self._note(index, replace(row, state="done", sub_user=sub_user, error=None, doubt=None))
+            self._note(index, replace(row, state="done", sub_user=sub_user, error=None, unknown=None))
 
     def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
         """Requeues a row after a 429, otherwise records why it is not done."""
@@ -132,9 +131,11 @@ class SubUserRun:
             return
         if _ends_all(error):
             self._ended_by = self._ended_by or error
-        doubt = error if isinstance(error, UnknownOutcomeError) else row.doubt
-        is_unclear = doubt is not None and doubt.state == "unknown"
-        self._note(index, replace(row, state="unclear" if is_unclear else "failed", error=error, doubt=doubt))
+        unknown = error if isinstance(error, UnknownOutcomeError) else row.unknown
+        is_unclear = unknown is not None and unknown.state == "unknown"
+        self._note(
+            index, replace(row, state="unclear" if is_unclear else "failed", error=error, unknown=unknown)
+        )
 
     def _begin_pause(self, error: AppError) -> None:
         """Lets the whole queue wait as long as the service asks, by 429 or with another refusal."""

@@ -7,15 +7,11 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, InvalidInputError, StorageError, UnexpectedAnswerError, UnknownOutcomeError
-from app.models.sub_user_changes import SubUserChangedError
-from app.models.sub_user_runs import RunRow
-from app.models.sub_users import SubUserChange
-from app.rules.sub_users.drafts import check_draft
-from app.rules.sub_users.edits import created_since
-from app.rules.sub_users.imports import MAX_FILE_BYTES
+from app.models.sub_users import RunRow, SubUserChange, SubUserChangedError
+from app.rules.csv_files import MAX_FILE_BYTES
+from app.rules.sub_users.changes import check_draft, created_since
 from app.services.sub_users.bulk_runs import SubUserRun
-from app.services.sub_users.edits import RecentList, SubUserEdits
-from app.services.sub_users.writes import SubUserWrites
+from app.services.sub_users.writes import RecentList, SubUserEdits, SubUserWrites
 from app.storage.exports import write_export
 from app.storage.imports import read_at_most
 
@@ -25,8 +21,7 @@ if TYPE_CHECKING:
 
     from app.api.sub_users import SubUserList, SubUsersApi
     from app.clock import Clock
-    from app.models.sub_user_runs import BulkChange
-    from app.models.sub_users import SubUser, SubUserDraft
+    from app.models.sub_users import BulkChange, SubUser, SubUserDraft
 
 AT_ONCE: Final = 4
 """The maximum number of concurrent calls of a run."""
@@ -55,14 +50,14 @@ class SubUsers:
         return await self._api.list(subscription_id)
 
     async def create(
-        self, subscription_id: str, draft: SubUserDraft, doubt: UnknownOutcomeError | None = None
+        self, subscription_id: str, draft: SubUserDraft, unknown: UnknownOutcomeError | None = None
     ) -> SubUser:
         """Makes a sub-user, never twice by itself (spec 4.12).
 
         Args:
             subscription_id: Whose.
             draft: What.
-            doubt: The error of the last try of the same draft, if its response was lost.
+            unknown: The error of the last try of the same draft, if its response was lost.
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
@@ -73,10 +68,10 @@ class SubUsers:
         try:
             before = await self._api.list(subscription_id)
         except AppError:
-            if doubt is not None:
-                raise UnknownOutcomeError(doubt.cause, "unknown", doubt.known_ids) from None
+            if unknown is not None:
+                raise UnknownOutcomeError(unknown.cause, "unknown", unknown.known_ids) from None
             raise
-        known_ids = _ids(before) if doubt is None else doubt.known_ids
+        known_ids = _ids(before) if unknown is None else unknown.known_ids
         return await self._create_once(subscription_id, wanted, before, known_ids)
 
     async def change(self, subscription_id: str, seen: SubUser, change: SubUserChange) -> SubUser:
@@ -96,16 +91,16 @@ class SubUsers:
         return await self._edits(subscription_id).change(seen, change)
 
     async def new_password(
-        self, subscription_id: str, seen: SubUser, doubt: UnknownOutcomeError | None = None
+        self, subscription_id: str, seen: SubUser, unknown: UnknownOutcomeError | None = None
     ) -> SubUser:
         """Asks for a new password, never twice by itself (spec 4.13); raises as `change` does.
 
         Args:
             subscription_id: Whose.
             seen: The sub-user as last shown, with the old password.
-            doubt: The error of the last try, if its response was lost.
+            unknown: The error of the last try, if its response was lost.
         """
-        return await self._edits(subscription_id).new_password(seen, doubt)
+        return await self._edits(subscription_id).new_password(seen, unknown)
 
     async def delete(self, subscription_id: str, sub_user: SubUser) -> None:
         """Deletes a sub-user; one that is gone already is as wanted (spec 4.14).
@@ -228,8 +223,8 @@ def _edit(
         first: For the first try; may compare many rows with one list.
         again: For rows that were tried before; each is reconciled before it is sent.
     """
-    wishes = {
-        "cap": SubUserChange(traffic_limit_bytes=change.traffic_cap_bytes),
+    changes = {
+        "cap": SubUserChange(traffic_cap_bytes=change.traffic_cap_bytes),
         "enable": SubUserChange(enabled=True),
         "disable": SubUserChange(enabled=False),
     }
@@ -240,7 +235,7 @@ def _edit(
             return None
         edits = first if row.error is None else again
         if change.kind == "new_passwords":
-            return await edits.new_password(seen, row.doubt)
-        return await edits.change(seen, wishes[change.kind])
+            return await edits.new_password(seen, row.unknown)
+        return await edits.change(seen, changes[change.kind])
 
     return edit

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.rules.csv.cells import csv_row
+from app.rules.csv_files import csv_row
 from app.storage.exports import GrowingFile
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from app.i18n.texts import _, listed, ngettext
 from app.i18n.units import clock_time, found_of, number
 from app.present.countries import read_country
 from app.present.errors import present_error
-from app.rules.csv.cells import guarded
+from app.rules.csv_files import guarded
 from app.rules.locations.countries import country_cells, has_isps
 from app.rules.search.words import match_ranges, search_words
 

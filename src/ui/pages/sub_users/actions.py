@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QFileDialog
 from app.errors import AppError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
-from app.models.sub_user_changes import SubUserChangedError
-from app.models.sub_users import SubUserChange
+from app.models.sub_users import SubUserChange, SubUserChangedError
 from app.present.errors import present_error
-from app.rules.sub_users.imports import read_rows
+from app.rules.sub_users.files import read_rows
 from ui.pages.sub_users.bulk_view import present_import, reason
 from ui.pages.sub_users.credentials import CredentialActions
 from ui.pages.sub_users.dialogs import ImportDialog
@@ -26,10 +25,9 @@ from ui.pages.sub_users.view import full_text, shown_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.models.sub_user_runs import BulkKind
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import BulkKind, SubUser
     from app.models.subscriptions import Subscription
-    from app.rules.sub_users.imports import ImportPreview
+    from app.rules.sub_users.files import ImportPreview
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.page import Page

@@ -22,7 +22,7 @@ from ui.widgets.text.untrusted_text import tooltip
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from app.models.sub_user_runs import BulkKind
+    from app.models.sub_users import BulkKind
     from ui.pages.sub_users.bulk_view import RunView
 
 _FINE = 1000

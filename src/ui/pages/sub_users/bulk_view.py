@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
-from app.models.sub_user_changes import SubUserChangedError
+from app.models.sub_users import SubUserChangedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from ui.pages.sub_users.view import PASSWORD_MASK, cap_in_words, change_lines
 
 if TYPE_CHECKING:
     from app.errors import AppError
-    from app.models.sub_user_runs import RunKind, RunProgress, RunRow
+    from app.models.sub_users import RunKind, RunProgress, RunRow
     from app.present.badges import Kind
-    from app.rules.sub_users.imports import ImportPreview, ImportRow
+    from app.rules.sub_users.files import ImportPreview, ImportRow
 
 
 @dataclass(frozen=True, slots=True)

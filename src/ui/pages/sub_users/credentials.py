@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
 from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, credentials_of, file_ending, group_text
-from app.rules.sub_users.exports import export_text
+from app.rules.sub_users.files import export_text
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
 from ui.pages.files import choose_file

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
 from app.i18n.texts import _
-from app.models.sub_user_changes import SubUserChangedError
-from app.models.sub_users import UNSET, SubUserChange
+from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from ui.pages.sub_users.form import SubUserForm
@@ -44,7 +43,7 @@ class SubUserEditor(QObject):
         self._context = context
         self._page = page
         self._draft: SubUserDraft | None = None
-        self._doubt: UnknownOutcomeError | None = None
+        self._unknown: UnknownOutcomeError | None = None
         self._conflict: tuple[SubUser, SubUserChange] | None = None
         self._numbers = count()
         self.form: SubUserForm | None = None
@@ -52,7 +51,7 @@ class SubUserEditor(QObject):
     def add(self, subscription_id: str) -> None:
         """Opens 'Add sub-user'."""
         if self.form is None:
-            self._draft = self._doubt = None
+            self._draft = self._unknown = None
             form = self._open(None)
             form.submitted.connect(lambda draft: self._start(self._add(form, subscription_id, draft)))
 
@@ -71,13 +70,13 @@ class SubUserEditor(QObject):
         form.theirs_taken.connect(lambda: form.done(0))
 
     async def _add(self, form: SubUserForm, subscription_id: str, draft: SubUserDraft) -> None:
-        doubt = self._doubt if draft == self._draft else None
-        self._draft, self._doubt = draft, None
+        unknown = self._unknown if draft == self._draft else None
+        self._draft, self._unknown = draft, None
         try:
-            added = await self._service.create(subscription_id, draft, doubt)
+            added = await self._service.create(subscription_id, draft, unknown)
         except AppError as error:
             if isinstance(error, UnknownOutcomeError) and form is self.form:
-                self._doubt = error
+                self._unknown = error
             self._show_error(form, error)
         else:
             self._finish(form, added)
@@ -150,10 +149,10 @@ class SubUserEditor(QObject):
 def wanted_change(sub_user: SubUser, draft: SubUserDraft) -> SubUserChange:
     """Returns what of a form differs from what it began with; what is the same is not sent."""
     label = draft.label.strip()
-    traffic_cap_bytes = draft.traffic_limit_bytes
+    traffic_cap_bytes = draft.traffic_cap_bytes
     return SubUserChange(
         label=label if label != sub_user.label else None,
-        traffic_limit_bytes=traffic_cap_bytes if traffic_cap_bytes != sub_user.traffic_limit_bytes else UNSET,
+        traffic_cap_bytes=traffic_cap_bytes if traffic_cap_bytes != sub_user.traffic_cap_bytes else UNSET,
     )
 
 

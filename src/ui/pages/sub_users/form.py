@@ -135,7 +135,7 @@ class SubUserForm(SheetDialog):
     def show_sub_user(self, sub_user: SubUser) -> None:
         """Shows another state of who is edited."""
         self.label.setText(sub_user.label)
-        self.cap.show_cap(sub_user.traffic_limit_bytes)
+        self.cap.show_cap(sub_user.traffic_cap_bytes)
         self.show_asking(asking=False)
 
     def set_busy(self, *, busy: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
-from app.models.sub_user_runs import BulkChange
+from app.models.sub_users import BulkChange
 from ui.pages.sub_users.bulk_view import present_run, row_reason
 from ui.pages.sub_users.dialogs import CapDialog
 from ui.pages.sub_users.view import delete_question, new_passwords_question
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.models.sub_user_runs import BulkKind, RunProgress, RunRow
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import BulkKind, RunProgress, RunRow, SubUser
     from app.services.sub_users.bulk_runs import SubUserRun
     from app.services.sub_users.sub_users import SubUsers
     from ui.pages.page import Page

@@ -10,15 +10,14 @@ from app.i18n.texts import _, ngettext
 from app.present.subscriptions import bar_kind
 from app.rules.search.folding import fold
 from app.rules.search.words import is_code
-from app.rules.sub_users.drafts import MAX_PASSWORD
+from app.rules.sub_users.changes import MAX_PASSWORD
 from app.rules.subscriptions.labels import MAX_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.models.sub_user_changes import FieldChange, SubUserChangedError
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import FieldChange, SubUser, SubUserChangedError
     from app.present.subscription_views import BarKind
 
 PASSWORD_MASK: Final = "•" * 8
@@ -62,7 +61,7 @@ class SubUserRow:
 def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
     """Returns a sub-user as a row of the table; `now` is the service's time."""
     label = shown_label(sub_user)
-    traffic_cap_bytes = sub_user.traffic_limit_bytes
+    traffic_cap_bytes = sub_user.traffic_cap_bytes
     share = used_share(sub_user)
     used_full = _used_in_full(sub_user, share)
     state = _("enabled") if sub_user.enabled else _("disabled")
@@ -92,7 +91,7 @@ def shown_label(sub_user: SubUser) -> str:
 
 def used_share(sub_user: SubUser) -> float | None:
     """Returns how much of the cap is used, 0 to 1; of a cap of nothing, everything; None without a cap."""
-    traffic_cap_bytes = sub_user.traffic_limit_bytes
+    traffic_cap_bytes = sub_user.traffic_cap_bytes
     if traffic_cap_bytes is None:
         return None
     return min(1.0, sub_user.traffic_used_bytes / traffic_cap_bytes) if traffic_cap_bytes else 1.0
@@ -170,7 +169,7 @@ def _used_in_full(sub_user: SubUser, share: float | None) -> str:
     if share is None:
         return _("{used} used, no cap").format(used=used)
     return _("{used} of {cap} used, {share}").format(
-        used=used, cap=cap_in_words(sub_user.traffic_limit_bytes), share=units.percent(share)
+        used=used, cap=cap_in_words(sub_user.traffic_cap_bytes), share=units.percent(share)
     )
 
 

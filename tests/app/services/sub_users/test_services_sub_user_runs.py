@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import ConflictError, RateLimitedError, UnauthorizedError, UnreachableError
-from app.models.sub_user_changes import SubUserChangedError
-from app.models.sub_user_runs import BulkChange
-from app.models.sub_users import SubUserChange, SubUserDraft
+from app.models.sub_users import BulkChange, SubUserChange, SubUserChangedError, SubUserDraft
 from support.sub_user_routes import ALL, CHANGE, MAKE, committed
 
 if TYPE_CHECKING:
-    from app.models.sub_user_runs import RunProgress
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import RunProgress, SubUser
     from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
 
@@ -164,7 +161,7 @@ async def test_a_full_subscription_ends_an_import(
 async def test_what_another_window_changed_is_told_and_goes_on_when_tried_again(
     service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser]
 ) -> None:
-    await sub_users.change(empty_home, fifty[2], SubUserChange(traffic_limit_bytes=9 * GB))
+    await sub_users.change(empty_home, fifty[2], SubUserChange(traffic_cap_bytes=9 * GB))
     await sub_users.delete(empty_home, fifty[4])
     run = sub_users.bulk(empty_home, fifty[:6], BulkChange("cap", 2 * GB))
     ending = await run.run()
@@ -172,7 +169,7 @@ async def test_what_another_window_changed_is_told_and_goes_on_when_tried_again(
     assert isinstance(ending.rows[2].error, SubUserChangedError)
     again = await run.again().run()
     assert [row.state for row in again.rows] == ["done", "failed"]
-    assert (await sub_users.list(empty_home)).items[2].traffic_limit_bytes == 2 * GB
+    assert (await sub_users.list(empty_home)).items[2].traffic_cap_bytes == 2 * GB
     assert (await committed(service, "sub_user.updated"))[fifty[2].id] == 2
 
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import UnknownOutcomeError
-from app.models.sub_user_runs import BulkChange
-from app.models.sub_users import SubUserDraft
+from app.models.sub_users import BulkChange, SubUserDraft
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.models.sub_user_runs import RunProgress
-    from app.models.sub_users import SubUser
+    from app.models.sub_users import RunProgress, SubUser
     from app.services.sub_users.bulk_runs import SubUserRun
     from app.services.sub_users.sub_users import SubUsers
     from support.linked_service import LinkedService
@@ -52,7 +50,7 @@ async def to_the_end(service: LinkedService, run: SubUserRun) -> list[RunProgres
 
 
 def has_cap(item: SubUser, _seen: SubUser) -> bool:
-    return item.traffic_limit_bytes == 3 * GB
+    return item.traffic_cap_bytes == 3 * GB
 
 
 def is_off(item: SubUser, _seen: SubUser) -> bool:
@@ -131,9 +129,9 @@ async def test_new_ones_whose_list_is_lost_too_are_made_once(
     run = sub_users.import_all(empty_home, drafts)
     first = await run.run()
     assert [row.state for row in first.rows] == ["done", "done", "unclear", "done", "done", "done"]
-    doubt = first.rows[2].error
-    assert isinstance(doubt, UnknownOutcomeError)
-    assert doubt.state == "unknown"
+    unknown = first.rows[2].error
+    assert isinstance(unknown, UnknownOutcomeError)
+    assert unknown.state == "unknown"
     again = run.again()
     assert (await again.run()).done == 1
     assert len((await sub_users.list(empty_home)).items) == 6

@@ -14,8 +14,7 @@ from app.errors import (
     StorageError,
     UnknownOutcomeError,
 )
-from app.models.sub_user_changes import FieldChange, SubUserChangedError
-from app.models.sub_users import SubUserChange, SubUserDraft
+from app.models.sub_users import FieldChange, SubUserChange, SubUserChangedError, SubUserDraft
 from support.sub_user_routes import CHANGE, DELETE, MAKE, committed, sent
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ async def test_the_list_tells_the_limit_and_a_new_one_is_in_it(sub_users: SubUse
     before = await sub_users.list(home)
     made = await sub_users.create(home, SubUserDraft("  Robot ", "own-password", 0))
     after = await sub_users.list(home)
-    assert (made.label, made.password, made.traffic_limit_bytes) == ("Robot", "own-password", 0)
+    assert (made.label, made.password, made.traffic_cap_bytes) == ("Robot", "own-password", 0)
     assert (after.items, after.limit) == ((*before.items, made), 50)
 
 
@@ -54,20 +53,18 @@ async def test_label_cap_and_switch_are_changed_and_null_is_no_cap(
     sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     renamed = await sub_users.change(home, anna, SubUserChange(label=" Berta ", enabled=False))
-    assert (renamed.label, renamed.enabled, renamed.traffic_limit_bytes) == ("Berta", False, 5 * 10**9)
-    assert (
-        await sub_users.change(home, renamed, SubUserChange(traffic_limit_bytes=0))
-    ).traffic_limit_bytes == 0
+    assert (renamed.label, renamed.enabled, renamed.traffic_cap_bytes) == ("Berta", False, 5 * 10**9)
+    assert (await sub_users.change(home, renamed, SubUserChange(traffic_cap_bytes=0))).traffic_cap_bytes == 0
     now = (await sub_users.list(home)).items[0]
     assert (
-        await sub_users.change(home, now, SubUserChange(traffic_limit_bytes=None))
-    ).traffic_limit_bytes is None
+        await sub_users.change(home, now, SubUserChange(traffic_cap_bytes=None))
+    ).traffic_cap_bytes is None
 
 
 async def test_what_is_so_already_is_not_sent(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
-    change = SubUserChange(label=anna.label, traffic_limit_bytes=anna.traffic_limit_bytes, enabled=True)
+    change = SubUserChange(label=anna.label, traffic_cap_bytes=anna.traffic_cap_bytes, enabled=True)
     assert await sub_users.change(home, anna, change) == anna
     assert await sent(service, "PATCH") == 0
 
@@ -75,15 +72,15 @@ async def test_what_is_so_already_is_not_sent(
 async def test_an_edit_of_another_window_is_told_before_it_is_overwritten(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
-    await sub_users.change(home, anna, SubUserChange(traffic_limit_bytes=7 * 10**9, label="Berta"))
-    mine = SubUserChange(traffic_limit_bytes=9 * 10**9)
+    await sub_users.change(home, anna, SubUserChange(traffic_cap_bytes=7 * 10**9, label="Berta"))
+    mine = SubUserChange(traffic_cap_bytes=9 * 10**9)
     with pytest.raises(SubUserChangedError) as caught:
         await sub_users.change(home, anna, mine)
     assert caught.value.changes == (FieldChange("trafficLimitBytes", 5 * 10**9, 7 * 10**9),)
     assert (await committed(service, "sub_user.updated")).total() == 1
     # Having seen it, the person insists.
     after = await sub_users.change(home, caught.value.now, mine)
-    assert (after.traffic_limit_bytes, after.label) == (9 * 10**9, "Berta")
+    assert (after.traffic_cap_bytes, after.label) == (9 * 10**9, "Berta")
 
 
 async def test_edits_of_different_fields_live_side_by_side(

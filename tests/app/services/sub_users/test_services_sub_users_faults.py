@@ -99,9 +99,9 @@ async def test_making(bench: Bench, *, list_broken: bool) -> None:
 @pytest.mark.parametrize("list_broken", [False, True])
 @pytest.mark.parametrize("is_password", [False, True])
 async def test_changing_and_new_passwords(bench: Bench, *, is_password: bool, list_broken: bool) -> None:
-    async def write(seen: SubUser, doubt: UnknownOutcomeError | None = None) -> SubUser:
+    async def write(seen: SubUser, unknown: UnknownOutcomeError | None = None) -> SubUser:
         if is_password:
-            return await bench.sub_users.new_password(bench.home, seen, doubt)
+            return await bench.sub_users.new_password(bench.home, seen, unknown)
         return await bench.sub_users.change(bench.home, seen, SubUserChange(enabled=False))
 
     for fault in FAULTS:

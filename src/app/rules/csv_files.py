@@ -1,17 +1,23 @@
-"""Parses CSV from users and spreadsheets: comma, semicolon or tab, quotes as in RFC 4180."""
+"""Reads and writes CSV (RFC 4180), with cells that spreadsheets never take for formulas."""
 
 from __future__ import annotations
 
 import csv
 import io
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MAX_FILE_BYTES: Final = 1024 * 1024
 
 _SEPARATORS: Final = ",;\t"
+# Some spreadsheets take full-width signs for plain ones, and leave out what stands before a sign unseen.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
+_GUARD = "'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,31 @@ def read_table(content: bytes) -> list[Record]:
     return records
 
 
+def is_formula(cell: str) -> bool:
+    """Returns whether a spreadsheet might evaluate a cell instead of showing it."""
+    return cell.startswith(_FORMULA_STARTS)
+
+
+def guarded(cell: str) -> str:
+    """Returns a cell that a spreadsheet shows as text: what might be a formula begins with an apostrophe."""
+    return f"{_GUARD}{cell}" if is_formula(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Returns a cell as it was before `guarded`."""
+    return cell[1:] if cell.startswith(_GUARD) and is_formula(cell[1:]) else cell
+
+
+def csv_row(cells: Iterable[str]) -> str:
+    """Returns a line without its end; what might be a formula begins with an apostrophe."""
+    return ",".join(_quoted(guarded(cell)) for cell in cells)
+
+
+def csv_text(rows: Iterable[Iterable[str]]) -> str:
+    """Returns a whole file, each line ended by CR LF as RFC 4180 wants it."""
+    return "".join(f"{csv_row(cells)}\r\n" for cells in rows)
+
+
 def _separator(text: str) -> str:
     """Returns the most frequent separator outside quotes in the first line that is not empty."""
     counts = dict.fromkeys(_SEPARATORS, 0)
@@ -67,3 +98,7 @@ def _separator(text: str) -> str:
         elif sign in counts and not is_quoted:
             counts[sign] += 1
     return max(counts, key=lambda sign: counts[sign])
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'

@@ -1,29 +1,41 @@
-"""Parses CSV files of new sub-users: every invalid row is reported, nothing is guessed."""
+"""Exports sub-users as CSV or JSON (spec 2.5), and parses CSV files of new ones."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
-from app.rules.csv.cells import unguarded
-from app.rules.csv.tables import MAX_FILE_BYTES, read_table
+from app.rules.csv_files import csv_text, read_table, unguarded
 from app.rules.search.folding import fold
-from app.rules.sub_users.drafts import check_label, check_password
+from app.rules.sub_users.changes import check_label, check_password
 from app.rules.sub_users.traffic_caps import check_cap, parse_cap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from app.rules.csv.tables import Record
+    from app.models.sub_users import SubUser
+    from app.rules.csv_files import Record
     from app.rules.money.decimals import DecimalSign
 
-__all__ = ["MAX_FILE_BYTES", "MAX_ROWS", "ImportPreview", "ImportRow", "read_rows"]
-
 MAX_ROWS: Final = 1000
+ExportForm = Literal["csv", "json"]
+
+_EXPORTED: Final = (
+    "id",
+    "label",
+    "username",
+    "password",
+    "trafficLimitBytes",
+    "trafficUsedBytes",
+    "enabled",
+    "createdAt",
+)
+_PASSWORD: Final = "password"  # noqa: S105 (the column's name)
 
 _PLACES: Final = ("label", "password", "cap")
 """The columns of a file without a header, in order."""
@@ -210,3 +222,31 @@ def _fit_in(rows: Iterable[ImportRow], room: int | None) -> list[ImportRow]:
         else:
             fitted.append(replace(row, problems=("no_room",)))
     return fitted
+
+
+def export_text(sub_users: Sequence[SubUser], form: ExportForm, *, passwords: bool) -> str:
+    """Returns a whole file; no cap is null in JSON and empty in CSV.
+
+    Args:
+        sub_users: What to write, in order.
+        form: What kind of file.
+        passwords: Whether the passwords are in it; the column is left out otherwise.
+    """
+    columns = [name for name in _EXPORTED if passwords or name != _PASSWORD]
+    records = [_record(sub_user, columns) for sub_user in sub_users]
+    if form == "json":
+        return json.dumps(records, ensure_ascii=False, indent=2) + "\n"
+    return csv_text([columns, *([_cell(value) for value in record.values()] for record in records)])
+
+
+def _record(sub_user: SubUser, columns: Sequence[str]) -> dict[str, object]:
+    written = sub_user.model_dump(mode="json", by_alias=True)
+    return {name: written[name] for name in columns}
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
