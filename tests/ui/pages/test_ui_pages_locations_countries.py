@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from support.locations_screen import run_scenario
-from ui.pages.locations.country_model import CARRIERS, CITIES, CODE, ISPS
+from ui.pages.locations.country_table import COLUMN_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,13 +44,12 @@ def test_countries_are_found_without_accents_by_name_code_and_region(
 def test_long_titles_have_the_room_they_need(
     run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.pages.locations.country_model._", lambda text: f"{text} en un idioma largo")
+    monkeypatch.setattr("ui.pages.locations.country_cells._", lambda text: f"{text} en un idioma largo")
 
     async def scenario(screen: LocationsScreen) -> None:
         header = screen.pane.table.horizontalHeader()
-        narrow = [
-            s for s in (CODE, CITIES, ISPS, CARRIERS) if header.sectionSize(s) < header.sectionSizeHint(s)
-        ]
+        sections = [COLUMN_NUMBERS[key] for key in ("code", "cities", "asns", "carriers")]
+        narrow = [s for s in sections if header.sectionSize(s) < header.sectionSizeHint(s)]
         assert narrow == []
 
     run_scenario(run, tmp_path, scenario)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from support.hostile_texts import HOSTILE
 from support.locations_screen import run_scenario
-from ui.pages.locations.location_model import LocationRole
+from ui.widgets.tables.columns import RowRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> N
         await screen.write(screen.detail.cities.search, "mun")
         assert screen.locations(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
         index = screen.detail.cities.table.model().index(2, 0)
-        assert index.data(LocationRole).name_ranges == ((6, 9),)
+        assert index.data(RowRole).name_ranges == ((6, 9),)
         assert "6 of 312 found" in screen.words(screen.detail)
 
     run_scenario(run, tmp_path, scenario)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
 
 from app.i18n.texts import _
-from ui.pages.locations.country_delegate import CountryDelegate
-from ui.pages.locations.country_model import (
-    CARRIERS,
-    CITIES,
-    CODE,
-    ISPS,
-    NAME,
-    NUMBERS,
-    PRODUCTS,
-    REGION,
-    SORTS,
-    STAR,
-    CountryTableModel,
-)
+from app.rules.locations.countries import CountrySort
+from ui.pages.locations.country_cells import COLUMNS, CountryDelegate
+from ui.pages.locations.view import present_country
 from ui.theme.theme import follow, scaled
 from ui.widgets.tables.browse_tables import BrowseTable
+from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import STRETCH
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
@@ -34,18 +25,20 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLineEdit
 
     from app.models.locations import Country
-    from app.rules.locations.countries import CountrySort
+    from ui.pages.locations.view import CountryRow
 
-_WIDTHS = {STAR: 42, CODE: 68, REGION: 130, PRODUCTS: 210, CITIES: 84, ISPS: 84, CARRIERS: 96}
-_NEEDS = {REGION: 610, PRODUCTS: 960, CARRIERS: 480, ISPS: 380}
-"""How wide the table must be for a column, in pixels at a text scale of 1."""
+COLUMN_NUMBERS: Final = {column.key: number for number, column in enumerate(COLUMNS)}
+_SORTABLE = frozenset(COLUMN_NUMBERS[key] for key in get_args(CountrySort))
+_NUMBERS = frozenset(number for number, column in enumerate(COLUMNS) if column.is_number)
+_SHOWN_FROM = {"region": 610, "products": 960, "carriers": 480, "asns": 380}
+"""The width of the table from which a column is shown, in pixels at a text scale of 1."""
 
 
 class CountryTable(BrowseTable):
     """Countries, one a row.
 
     Signals:
-        country_reached(str): The selection came to a country; its code.
+        country_reached(str): The selection moved to a country; its code.
         country_opened(str): A country was clicked, or Enter was pressed on it.
         star_pressed(str): A country's star was clicked.
         sort_changed(): Another title was pressed.
@@ -58,15 +51,19 @@ class CountryTable(BrowseTable):
 
     def __init__(self, search: QLineEdit) -> None:
         super().__init__(_("Countries"), search)
-        self._rows = CountryTableModel()
+        self._countries: Sequence[Country] = ()
+        self._favorites: Collection[str] = ()
+        self._text = ""
         self._is_quiet = False
-        self._head = header = SortHeader(SORTS, self, largest_first=NUMBERS)
+        self._rows = SequenceModel(COLUMNS, self._present)
+        self._head = header = SortHeader(_SORTABLE, self, largest_first=_NUMBERS)
         self.setHorizontalHeader(header)
         self.setModel(self._rows)
         self.setItemDelegate(CountryDelegate(self))
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        header.show_order(NAME, descending=False)
+        for number, column in enumerate(COLUMNS):
+            modes = QHeaderView.ResizeMode
+            header.setSectionResizeMode(number, modes.Stretch if column.width == STRETCH else modes.Fixed)
+        header.show_order(COLUMN_NUMBERS["name"], descending=False)
         header.sort_wanted.connect(self._on_sort_wanted)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(self._on_row_pressed)
@@ -75,8 +72,8 @@ class CountryTable(BrowseTable):
         follow(self._fit)
 
     def sort(self) -> tuple[CountrySort, bool]:
-        """Returns what is sorted by, in the core's words, and whether the largest is first."""
-        return SORTS[self._head.sorted_by], self._head.is_descending
+        """Returns what is sorted by, and whether the largest comes first."""
+        return cast("CountrySort", COLUMNS[self._head.sorted_by].key), self._head.is_descending
 
     def show_countries(
         self, countries: Sequence[Country], favorites: Collection[str], text: str, opened: str
@@ -90,52 +87,55 @@ class CountryTable(BrowseTable):
         """
         current = self.country_of(self.currentIndex().row())
         scroll = self.verticalScrollBar().value()
-        self._rows.show_countries(countries, favorites, text)
+        self._countries, self._favorites, self._text = countries, favorites, text
+        self._rows.show_records(countries)
         self.select_country(opened if current is None else current.code)
         self.verticalScrollBar().setValue(scroll)
 
     def countries(self) -> Sequence[Country]:
         """Returns the countries that are shown, in their order."""
-        return self._rows.countries()
+        return self._countries
 
     def is_favorite(self, code: str) -> bool:
         """Returns whether a country has a star."""
-        return self._rows.is_favorite(code)
+        return code in self._favorites
 
     def select_country(self, code: str) -> None:
         """Selects a country without a signal or scrolling; none where it is not shown."""
-        row = self._rows.row_of(code)
+        row = self.row_of(code)
         self._is_quiet = True
         if row < 0:
             self.clearSelection()
         else:
-            flags = self.selectionModel().SelectionFlag
-            index = self._rows.index(row, NAME)
-            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.selectRow(row)
         self._is_quiet = False
 
     def row_of(self, code: str) -> int:
         """Returns the row of a country, -1 where it is not shown."""
-        return self._rows.row_of(code)
+        return next((row for row, country in enumerate(self._countries) if country.code == code), -1)
 
     def country_of(self, row: int) -> Country | None:
         """Returns the country of a row."""
-        return self._rows.country_at(row)
+        return self._countries[row] if 0 <= row < len(self._countries) else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hides columns that don't fit."""
         super().resizeEvent(event)
         self._hide_columns()
 
+    def _present(self, country: Country) -> CountryRow:
+        return present_country(country, favorite=self.is_favorite(country.code), text=self._text)
+
     def _fit(self) -> None:
-        for column, width in _WIDTHS.items():
-            # A translated title may be wider than the numbers below it.
-            self.setColumnWidth(column, max(scaled(width), self._head.sectionSizeHint(column)))
+        for number, column in enumerate(COLUMNS):
+            if column.width != STRETCH:
+                # A translated title may be wider than the numbers below it.
+                self.setColumnWidth(number, max(scaled(column.width), self._head.sectionSizeHint(number)))
         self._hide_columns()
 
     def _hide_columns(self) -> None:
-        for column, width in _NEEDS.items():
-            self.setColumnHidden(column, self.viewport().width() < scaled(width))
+        for key, width in _SHOWN_FROM.items():
+            self.setColumnHidden(COLUMN_NUMBERS[key], self.viewport().width() < scaled(width))
 
     def _on_sort_wanted(self, section: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self._head.show_order(section, descending=descending)
@@ -153,7 +153,7 @@ class CountryTable(BrowseTable):
             self.country_opened.emit(country.code)
 
     def _on_cell_pressed(self, row: int, column: int) -> None:
-        if column == STAR:
+        if COLUMNS[column].key == "favorite":
             self._on_mark_wanted(row)
         else:
             self._on_row_pressed(row)

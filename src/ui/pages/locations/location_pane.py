@@ -13,7 +13,7 @@ from app.present.countries import shown_names
 from app.rules.locations.search import Search
 from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
-from ui.pages.locations.location_model import copy_words
+from ui.pages.locations.location_cells import copy_words
 from ui.pages.locations.location_table import LocationTable
 from ui.pages.locations.view import location_line, matches_count, unreadable_rows
 from ui.theme.stylesheet import dress

@@ -1,44 +1,23 @@
-"""The item model of every table: records, presented when they are shown, filtered and sorted."""
+"""The item model of records by key, presented when they are shown, filtered and sorted."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from ui.widgets.tables.columns import Column, KeyRole, Record, Row, RowRole
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.tables.column_model import ColumnModel
+from ui.widgets.tables.columns import Column, KeyRole, Record, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 type_index = QModelIndex | QPersistentModelIndex
 
 _ROLES = Qt.ItemDataRole
 
 
-def _alignment(column: Column[Any, Any]) -> Qt.AlignmentFlag:
-    sides = Qt.AlignmentFlag
-    return (sides.AlignRight if column.is_number else sides.AlignLeft) | sides.AlignVCenter
-
-
-def _check_state(column: Column[Any, Any], row: object) -> Qt.CheckState | None:
-    if column.is_checked is None:
-        return None
-    return Qt.CheckState.Checked if column.is_checked(row) else Qt.CheckState.Unchecked
-
-
-_READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
-    RowRole: lambda _column, row: row,
-    _ROLES.DisplayRole: lambda column, row: plain(column.text(row)),
-    _ROLES.ToolTipRole: lambda column, row: tooltip((column.tooltip or column.text)(row)),
-    _ROLES.AccessibleTextRole: lambda column, row: plain((column.spoken or column.text)(row), 400),
-    _ROLES.TextAlignmentRole: lambda column, _row: _alignment(column),
-    _ROLES.CheckStateRole: _check_state,
-}
-
-
-class RecordModel(QAbstractTableModel, Generic[Record, Row]):
+class RecordModel(ColumnModel[Record, Row]):
     """Records by key; a record is presented as a row when it is first painted or read.
 
     Args:
@@ -48,7 +27,6 @@ class RecordModel(QAbstractTableModel, Generic[Record, Row]):
         tie: Returns what records sort by that are equal in the sorted column, so that an order is stable.
 
     Attributes:
-        columns: From the start of the reading direction.
         sorted_by: The key of the column that is sorted by; empty for the records' own order.
         is_descending: Whether the order is reversed.
         is_locked: Whether nothing can be switched for now.
@@ -67,8 +45,7 @@ class RecordModel(QAbstractTableModel, Generic[Record, Row]):
         key: Callable[[Record], str],
         tie: Callable[[Record], Any] | None = None,
     ) -> None:
-        super().__init__()
-        self.columns = tuple(columns)
+        super().__init__(columns)
         self.sorted_by, self.is_descending, self.is_locked = "", False, False
         self._present, self._key, self._tie = present, key, tie or (lambda _record: 0)
         self._records: dict[str, Record] = {}
@@ -81,10 +58,6 @@ class RecordModel(QAbstractTableModel, Generic[Record, Row]):
         """Returns the number of rows that pass the filter."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
-    def columnCount(self, parent: type_index | None = None) -> int:
-        """Returns the number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(self.columns)
-
     def flags(self, index: type_index) -> Qt.ItemFlag:
         """Accepts a switch by the user, unless that is locked."""
         flags = super().flags(index)
@@ -94,13 +67,10 @@ class RecordModel(QAbstractTableModel, Generic[Record, Row]):
 
     def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
-        read = _READERS.get(role)
-        if (read is None and role != KeyRole) or not 0 <= index.row() < len(self._shown):
-            return None
         # The key alone is read while records are being replaced, when the rest may be gone already.
-        if read is None:
-            return self._shown[index.row()]
-        return read(self.columns[index.column()], self.row(index.row()))
+        if role == KeyRole:
+            return self._shown[index.row()] if 0 <= index.row() < len(self._shown) else None
+        return super().data(index, role)
 
     def setData(self, index: type_index, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
         """Emits that a switch is wanted on or off; the record stays as it is."""
@@ -108,20 +78,6 @@ class RecordModel(QAbstractTableModel, Generic[Record, Row]):
             return False
         self.switched.emit(index.data(KeyRole), Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a column's title, accessible title or alignment."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        column = self.columns[section]
-        match role:
-            case _ROLES.DisplayRole:
-                return column.title()
-            case _ROLES.AccessibleTextRole:
-                return (column.spoken_title or column.title)()
-            case _ROLES.TextAlignmentRole:
-                return _alignment(column)
-        return None
 
     def row(self, number: int) -> Row:
         """Returns the presented row at a position."""
