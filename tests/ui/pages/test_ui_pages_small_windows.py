@@ -170,3 +170,20 @@ def test_a_username_has_one_line(
         assert credentials.username.height() == credentials.password.height()
 
     subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+
+
+def test_the_cards_of_a_subscription_are_never_wider_than_what_is_seen_of_them(
+    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+) -> None:
+    # Else their width depends on their minimum, which depends on their width: they may never settle.
+    async def scenario(screen: SubscriptionsScreen) -> None:
+        screen.show_row(0)
+        await screen.quiet()
+        for scale in (1.0, 1.5, 2.0):
+            show_small(screen, scale)
+            for width in range(1200, 480, -60):
+                screen.window.resize(width, 475)
+                await screen.quiet()
+                assert screen.detail.widget().width() == screen.detail.viewport().width()
+
+    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)

@@ -141,6 +141,7 @@ class CredentialsCard(Card):
         grid.setVerticalSpacing(8)
         for column, share in enumerate(_SHARES):
             grid.setColumnStretch(column, share)
+        self._apart: tuple[bool, bool] | None = None
         self._cells = (
             _named(_("Username"), self.username),
             _named(_("Password"), self.password),
@@ -192,6 +193,9 @@ class CredentialsCard(Card):
 
     def _arrange(self, apart: tuple[bool, bool]) -> None:
         """Places the cells: each pair side by side, or one below the other."""
+        if apart == self._apart:
+            return
+        self._apart = apart
         username, password, host, ports = self._cells
         row = 0
         for first, second, are_apart in zip((username, host), (password, ports), apart, strict=True):

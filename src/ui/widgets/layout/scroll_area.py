@@ -59,8 +59,14 @@ class ScrollArea(QScrollArea):
             paint_ring(QPainter(self.viewport()), ring, radius=6)
 
     def setWidget(self, content: QWidget) -> None:
-        """Shows this widget on the ground of the window."""
+        """Shows this widget on the ground of the window.
+
+        Without a horizontal bar it is as wide as the viewport, whatever its own minimum: a minimum that
+        depends on the width, as where cards are stacked, would change the width again, without end.
+        """
         super().setWidget(content)
+        if self.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff:
+            content.setMinimumWidth(1)
         # Qt gives it a ground of its own.
         content.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
