@@ -20,14 +20,10 @@ from app.services.palette.recents import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
 from app.services.settings.file import SettingsWriter
 from app.services.settings.settings import SettingsStore
-from app.storage.catalogs import CatalogsFile
 from app.storage.keys import KeyStore
-from app.storage.notebook import Notebook
-from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
 from app.storage.state import State
-from app.storage.topup_lists import TopUpListsFile
 from app.versions import app_version
 
 if TYPE_CHECKING:
@@ -94,15 +90,11 @@ def build(
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
     state = State(places.state)
-    catalogs = CatalogsFile(places.catalogs)
     opener = AccountSessions(
         keys=account_keys,
         outbox=Outbox(places.outbox),
-        notebook=Notebook(places.notebook),
-        topup_lists=TopUpListsFile(places.topup_lists),
         state=state,
-        shelf=LocationShelf(catalogs, FavoriteLocations(state), clock),
-        catalogs=catalogs,
+        shelf=LocationShelf(state, FavoriteLocations(state), clock),
         clock=clock,
         http=http,
     )
@@ -118,9 +110,6 @@ def build(
     )
     version = app_version()
     diagnostics = Diagnostics(accounts, keys, places, version)
-    notifications = Notifications(
-        NotificationFile(places.notifications),
-        lambda kind: bool(getattr(preferences.now.notifications, kind)),
-    )
+    notifications = Notifications(state, lambda kind: bool(getattr(preferences.now.notifications, kind)))
     recents = PaletteRecents(state)
     return Services(accounts, clock, version, places, preferences, diagnostics, notifications, recents)

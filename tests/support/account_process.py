@@ -13,8 +13,8 @@ from app.api.transport import Pace
 from app.clock import SystemClock
 from app.services.topups.coins import Coins
 from app.services.topups.topups import TopUps
-from app.storage.catalogs import CatalogsFile
 from app.storage.outbox import Outbox
+from app.storage.state import State
 from support.topup_stores import topup_store
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def account_topups(
         api=client.topups,
         coins=Coins(
             client.catalog,
-            file=CatalogsFile(outbox.with_name("catalogs.sqlite")),
+            state=State(outbox.with_name("state.sqlite")),
             service=base_url,
             clock=clock,
         ),

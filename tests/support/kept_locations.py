@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from app.api.client import ServiceClient
 from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
-from app.storage.catalogs import CatalogsFile
 from app.storage.state import State
 from support.linked_service import ADDRESS, LinkedService
 
@@ -25,8 +24,8 @@ class KeptLocations:
 
     def restarted(self, service: str = ADDRESS) -> Locations:
         """The locations as after a start of the app: nothing in memory."""
-        marks = FavoriteLocations(State(self.folder / "state.sqlite"))
-        shelf = LocationShelf(CatalogsFile(self.folder / "catalogs.sqlite"), marks, self.service.clock)
+        state = State(self.folder / "state.sqlite")
+        shelf = LocationShelf(state, FavoriteLocations(state), self.service.clock)
         client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
         return shelf.of(service, client.catalog)
 

@@ -23,7 +23,7 @@ from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.services.notifications import Notifications
-from app.storage.notification_file import NotificationFile
+from app.storage.state import State
 from support.account_process import account_topups
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
     folder = Path(outbox).parent
     async with build_http() as http:
         topups = account_topups(base_url, key, Path(outbox), http)
-        notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
+        notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
 
         topups.store.on_notifications.append(partial(notifications.tell, "work"))
         with (folder / "shown").open("ab", buffering=0) as shown:

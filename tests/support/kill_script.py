@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import signal
@@ -12,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
+from app.storage.state import Kind, State
 from support.account_process import Oracle
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ class KillHarness:
         if first or any(again) or ended not in {0, -signal.SIGKILL}:
             self.toll.failed.append((point, first or max(again) or ended))
         folder = Path(access[2]).parent
-        kept = NotificationFile(folder / "notices.sqlite").kept()
+        kept = asyncio.run(State(folder / "state.sqlite").entries(Kind.NOTIFICATION))
         if len(kept) > 1 or (folder / "shown").read_bytes().count(b"shown") > 1:
             self.toll.doubled.append(point)
         if not kept:

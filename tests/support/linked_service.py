@@ -21,8 +21,6 @@ from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
-from app.storage.catalogs import CatalogsFile
-from app.storage.notebook import Notebook
 from app.storage.outbox import Outbox
 from app.storage.state import State
 from support.demo_data import copy_demo
@@ -61,7 +59,7 @@ class LinkedService:
         owed_seconds: How far the sandbox's time is behind; it catches up when it is asked next.
         account: The account, opened.
         outbox: Its outbox.
-        catalogs: Keeps coins and locations.
+        state: Its losable state.
     """
 
     def __init__(
@@ -89,8 +87,8 @@ class LinkedService:
         self.client = ServiceClient(
             ADDRESS, settings.api_key, http=self.http, clock=self.clock, pace=shortest
         )
-        self.catalogs = CatalogsFile(folder / "catalogs.sqlite")
-        coins = Coins(self.client.catalog, file=self.catalogs, service="demo", clock=self.clock)
+        self.state = State(folder / "state.sqlite")
+        coins = Coins(self.client.catalog, state=self.state, service="demo", clock=self.clock)
         topups = TopUps(
             api=self.client.topups,
             coins=coins,
@@ -102,16 +100,14 @@ class LinkedService:
         )
         wallet = DemoWallet(self.client.sandbox_controls())
         account = Account("demo", "Demo account", "local sandbox", is_demo=True)
-        notebook = Notebook(folder / "notebook.sqlite")
         service_clock = self.client.service_clock
         poller = TopUpPoller(topups, clock=self.clock, service_clock=service_clock)
-        choices = TopUpChoices(notebook=notebook, account="demo", service="demo")
-        state = State(folder / "state.sqlite")
+        choices = TopUpChoices(state=self.state, account="demo", service="demo")
         subscriptions = Subscriptions(
             api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
         )
-        marks = FavoriteLocations(state)
-        shelf = LocationShelf(self.catalogs, marks, self.clock)
+        marks = FavoriteLocations(self.state)
+        shelf = LocationShelf(self.state, marks, self.clock)
         self.account = AccountSession(
             account,
             topups,
@@ -124,7 +120,7 @@ class LinkedService:
             subscriptions,
             SubUsers(api=self.client.sub_users, clock=self.clock),
             shelf.of("demo", self.client.catalog),
-            state,
+            self.state,
             self.client.connection_status,
         )
         self.clock.service = self

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.services.notifications import Notifications
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
-from app.storage.notification_file import NotificationFile
+from app.storage.state import State
 from support.stepped_clock import SteppedClock
 from support.topup_stores import topup_store
 
@@ -102,7 +102,7 @@ async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]
     assert isinstance(service.clock, SteppedClock)
     folder = folder / "watch"
     folder.mkdir(exist_ok=True)
-    notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
+    notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
     topups = topups_of(service, folder)
     poller = TopUpPoller(topups, clock=service.clock, service_clock=service.client.service_clock)
     watch = Watch(service, service.clock, topups, poller, notifications)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.services.topups.saved_topups import SavedTopUps
 from app.services.topups.store import TopUpStore
-from app.storage.notebook import Notebook
-from app.storage.topup_lists import TopUpListsFile
+from app.storage.state import State
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
 def topup_store(
     folder: Path, client: ServiceClient, clock: Clock, account: str = "demo", service: str = "demo"
 ) -> TopUpStore:
-    saved = SavedTopUps(
-        notebook=Notebook(folder / "notebook.sqlite"),
-        lists=TopUpListsFile(folder / "lists.sqlite"),
-        account=account,
-        service=service,
-        clock=clock,
-    )
+    state = State(folder / "state.sqlite")
+    saved = SavedTopUps(state=state, account=account, service=service, clock=clock)
     return TopUpStore(saved, clock, client.service_clock)

@@ -8,10 +8,7 @@ from typing import Literal
 FileKind = Literal[
     "settings",
     "outbox",
-    "notebook",
-    "notices",
     "state",
-    "catalogs",
     "demo",
     "log",
     "damaged",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.models.times import Instant  # noqa: TC001 (validated by pydantic)
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -29,7 +31,7 @@ class TopUpSnapshot:
         is_open: Whether it could still change.
     """
 
-    at: datetime
+    at: Instant
     status: str
     confirmations: int
     confirmations_required: int

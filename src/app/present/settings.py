@@ -84,10 +84,14 @@ def _kept_words(kind: FileKind) -> str:
     words = {
         "settings": _("Your accounts without their keys, and these settings"),
         "outbox": _("Top-up requests being sent, so that none is lost or made twice"),
-        "notebook": _("The history of your top-ups, and how you like to see them"),
-        "notices": _("Past notifications, as listed under the bell"),
-        "state": _("Recent session IDs, your template, table layouts, favorite countries, recent searches"),
-        "catalogs": _("Lists of countries, cities and ISPs, which are loaded again when missing"),
+        "state": "\n".join(
+            (
+                _("The history of your top-ups, and how you like to see them"),
+                _("Past notifications, as listed under the bell"),
+                _("Recent session IDs, your template, table layouts, favorite countries, recent searches"),
+                _("Lists of countries, cities and ISPs, which are loaded again when missing"),
+            )
+        ),
         "demo": _("The demo account's own service and its data"),
         "log": _("A log without secrets"),
         "damaged": _("Damaged files that were set aside"),

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
-from app.models.notifications import StoredNotification
-from app.storage.notification_file import MAX_NOTIFICATIONS
+from app.models.notifications import Notification, StoredNotification
+from app.storage.state import Entry, Kind, dump, key_of, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
-    from app.models.notifications import Notification, NotificationKind
-    from app.storage.notification_file import NotificationFile
+    from app.models.notifications import NotificationKind
+    from app.storage.state import State
+
+MAX_NOTIFICATIONS: Final = 100
+"""The maximum number of listed notifications; the oldest are dropped first."""
+
+MAX_EVENTS: Final = 5_000
+"""The maximum number of remembered events of an account; the oldest are dropped first."""
 
 _log = logging.getLogger("tollhouse.notices")
 _FIRST: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What is stored of an event; nothing once it was removed from the list."""
+
+    notice: Notification
+    is_read: bool = False
 
 
 class Notifications:
@@ -29,13 +44,13 @@ class Notifications:
         on_change: Called when the list is another one.
     """
 
-    def __init__(self, file: NotificationFile, wants: Callable[[NotificationKind], bool]) -> None:
+    def __init__(self, state: State, wants: Callable[[NotificationKind], bool]) -> None:
         """Takes the collaborators.
 
         Args:
             wants: Returns whether the user wants such notifications; asked each time.
         """
-        self._file = file
+        self._state = state
         self._wants = wants
         self._kept: tuple[StoredNotification, ...] = ()
         self._told: set[tuple[str, str, str]] = set()
@@ -49,12 +64,17 @@ class Notifications:
         return self._kept
 
     async def load(self) -> None:
-        """Takes up the list of the last time."""
+        """Loads the saved list."""
         async with self._disk:
             try:
-                self._kept = await asyncio.to_thread(self._file.kept)
+                entries = await self._state.entries(Kind.NOTIFICATION)
+                for account in {entry.owner for entry in entries}:
+                    await self._state.trim(Kind.NOTIFICATION, account, MAX_EVENTS)
             except StorageError as error:
-                _log.warning("the notices can't be read: %s", error.reason)
+                _log.warning("the notifications can't be loaded: %s", error.reason)
+            else:
+                found = (_stored(entry) for entry in reversed(entries) if entry.content)
+                self._kept = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
         self._tell_change()
 
     async def tell(self, account: str, notifications: Iterable[Notification]) -> None:
@@ -82,17 +102,14 @@ class Notifications:
 
     async def clear(self) -> None:
         """Removes all current ones from the list; none of them is notified again."""
-        last = self._last()
-        await self._change(
-            tuple(kept for kept in self._kept if kept.number > last), lambda: self._file.clear(last)
-        )
+        removed = self._kept
+        await self._change((), lambda: self._save(removed, is_listed=False))
 
     async def drop(self, account: str) -> None:
         """Forgets everything about an account that was removed."""
         self._told = {told for told in self._told if told[0] != account}
-        await self._change(
-            tuple(kept for kept in self._kept if kept.account != account), lambda: self._file.drop(account)
-        )
+        kept = tuple(kept for kept in self._kept if kept.account != account)
+        await self._change(kept, lambda: self._state.delete(Kind.NOTIFICATION, account))
 
     async def _keep(self, account: str, notice: Notification) -> bool:
         """Adds a notification to the list; returns whether it is new."""
@@ -100,33 +117,50 @@ class Notifications:
         if occasion in self._told:
             return False
         try:
-            number = await asyncio.to_thread(self._file.add, account, notice)
+            entry = Entry(_key(notice), dump(_Content(notice)))
+            number = await self._state.add(Kind.NOTIFICATION, account, entry)
         except StorageError as error:
-            _log.warning("a notice can't be kept: %s", error.reason)
+            _log.warning("a notification can't be saved: %s", error.reason)
             number = self._last() + 1
         # Not before: a notification that is cut off here does not count as notified.
         self._told.add(occasion)
         if number is None:
             return False
-        self._kept = (StoredNotification(number, account, notice), *self._kept)[:MAX_NOTIFICATIONS]
+        kept = (StoredNotification(number, account, notice), *self._kept)
+        self._kept, dropped = kept[:MAX_NOTIFICATIONS], kept[MAX_NOTIFICATIONS:]
+        if dropped:
+            await self._write(lambda: self._save(dropped, is_listed=False))
         return True
 
     async def _mark_read(self, first: int, last: int) -> None:
-        read = tuple(
+        kept = tuple(
             replace(kept, is_read=True) if first <= kept.number <= last else kept for kept in self._kept
         )
-        await self._change(read, lambda: self._file.mark_read(first, last))
+        changed = [after for before, after in zip(self._kept, kept, strict=True) if before != after]
+        await self._change(kept, lambda: self._save(changed))
 
-    async def _change(self, kept: tuple[StoredNotification, ...], write: Callable[[], None]) -> None:
-        if kept == self._kept:
-            return
-        self._kept = kept
-        self._tell_change()
+    async def _change(
+        self, kept: tuple[StoredNotification, ...], write: Callable[[], Awaitable[None]]
+    ) -> None:
+        if kept != self._kept:
+            self._kept = kept
+            self._tell_change()
         async with self._disk:
-            try:
-                await asyncio.to_thread(write)
-            except StorageError as error:
-                _log.warning("the notices can't be written: %s", error.reason)
+            await self._write(write)
+
+    async def _save(self, changed: Iterable[StoredNotification], *, is_listed: bool = True) -> None:
+        entries = defaultdict(list)
+        for one in changed:
+            content = dump(_Content(one.notice, one.is_read)) if is_listed else ""
+            entries[one.account].append(Entry(_key(one.notice), content))
+        for account, of_account in entries.items():
+            await self._state.put(Kind.NOTIFICATION, account, of_account)
+
+    async def _write(self, write: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await write()
+        except StorageError as error:
+            _log.warning("the notifications can't be saved: %s", error.reason)
 
     def _last(self) -> int:
         return self._kept[0].number if self._kept else 0
@@ -134,3 +168,14 @@ class Notifications:
     def _tell_change(self) -> None:
         for tell in tuple(self.on_change):
             tell()
+
+
+def _key(notice: Notification) -> str:
+    return key_of(notice.subject_id, notice.occasion)
+
+
+def _stored(entry: Entry) -> StoredNotification | None:
+    found = parse(_Content, entry.content)
+    if found is None:
+        return None
+    return StoredNotification(entry.number, entry.owner, found.notice, is_read=found.is_read)

@@ -89,7 +89,7 @@ class Database:
             except StorageError as error:
                 if error.reason != "corrupt":
                     raise
-            self._move_aside()
+            self.moved_to = move_aside(self.path)
             return self._attempt(work)
 
     def guarded(self, work: Callable[[], T]) -> T:
@@ -158,14 +158,6 @@ class Database:
                 continue
             for statement in step.split(";"):
                 database.execute(statement)
-
-    def _move_aside(self) -> None:
-        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-        target = self.path.with_name(f"{self.path.stem}.corrupt-{stamp}{self.path.suffix}")
-        for part in _PARTS:
-            with contextlib.suppress(FileNotFoundError):
-                Path(f"{self.path}{part}").rename(f"{target}{part}")
-        self.moved_to = target
 
     @contextlib.contextmanager
     def _translated(self) -> Iterator[None]:
@@ -246,13 +238,20 @@ def _schema(database: sqlite3.Connection) -> set[tuple[object, ...]]:
     return {*database.execute(names), *database.execute(columns)}
 
 
-def read_moment(text: str) -> datetime | None:
-    """Returns a moment out of a column, written as ISO 8601; None if it can't be one."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except (TypeError, ValueError):
-        return None
-    return moment if moment.tzinfo else None
+def move_aside(path: Path) -> Path:
+    """Renames a damaged database, its time in its name; returns its new path."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+    target = path.with_name(f"{path.stem}.corrupt-{stamp}{path.suffix}")
+    for part in _PARTS:
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{part}").rename(f"{target}{part}")
+    return target
+
+
+def remove_database(path: Path) -> None:
+    """Removes a database that was closed, the file itself last."""
+    for part in reversed(_PARTS):
+        Path(f"{path}{part}").unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -29,26 +29,6 @@ class AppPaths:
         return self.data / "outbox.sqlite"
 
     @property
-    def notebook(self) -> Path:
-        """The database of snapshots and display choices."""
-        return self.data / "notebook.sqlite"
-
-    @property
-    def topup_lists(self) -> Path:
-        """The database of cached top-up lists; it may be lost."""
-        return self.data / "topups.sqlite"
-
-    @property
-    def notifications(self) -> Path:
-        """The database of notifications."""
-        return self.data / "notices.sqlite"
-
-    @property
-    def catalogs(self) -> Path:
-        """The database of the location catalogs; it can be lost."""
-        return self.data / "catalogs.sqlite"
-
-    @property
     def state(self) -> Path:
         """The database of the state that may be lost."""
         return self.data / "state.sqlite"

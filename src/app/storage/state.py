@@ -1,18 +1,21 @@
-"""The state that may be lost: one SQLite file, one row of JSON for each kind of value and its owner."""
+"""The state that may be lost: one SQLite file, one row for each remembered thing. Holds no secret."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, TypeVar
+import json
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from app.storage.databases import Database
-from app.storage.former_files import take_over_files
+from app.storage.former_files import former_files
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 T = TypeVar("T")
@@ -25,16 +28,92 @@ CREATE TABLE state (
     PRIMARY KEY (kind, owner)
 ) STRICT
 """
-_LOAD = "SELECT content FROM state WHERE kind = ? AND owner = ?"
-_SAVE = "INSERT OR REPLACE INTO state VALUES (?, ?, ?)"
-_ADOPT = "INSERT OR IGNORE INTO state VALUES (?, ?, ?)"
+_VERSION_2 = """
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    key TEXT NOT NULL,
+    at TEXT NOT NULL,
+    content ANY NOT NULL
+) STRICT;
+CREATE INDEX entries_by_key ON entries (kind, owner, key);
+INSERT INTO entries (kind, owner, key, at, content) SELECT kind, owner, '', '', content FROM state;
+DROP TABLE state
+"""
+_ONE = "kind = ? AND owner = ? AND key = ?"
+_INSERT = "INSERT INTO entries (kind, owner, key, at, content) VALUES (?, ?, ?, ?, ?)"
+_UPDATE = f"UPDATE entries SET at = ?, content = ? WHERE {_ONE}"  # noqa: S608 (constants)
+_EXISTS = f"SELECT number FROM entries WHERE {_ONE}"  # noqa: S608 (constants)
+_LAST_OF_KEYS = " AND number IN (SELECT max(number) FROM entries WHERE kind = ? AND owner = ? GROUP BY key)"
+_DROP_OLDEST = (
+    "DELETE FROM entries WHERE kind = ? AND owner = ? AND number NOT IN ("
+    " SELECT number FROM entries WHERE kind = ? AND owner = ? ORDER BY at DESC, number LIMIT ?)"
+)
+_DROP_LARGE = (
+    "DELETE FROM entries WHERE number IN (SELECT number FROM ("
+    " SELECT number, sum(length(content)) OVER (ORDER BY at DESC, number DESC) AS total"
+    " FROM entries WHERE kind = ?) WHERE total > ?)"
+)
+_DROP_KEYS = (
+    "DELETE FROM entries WHERE kind = ? AND owner = ? AND key IN ("
+    " SELECT key FROM entries WHERE kind = ? AND owner = ?"
+    " GROUP BY key ORDER BY max(number) DESC LIMIT -1 OFFSET ?)"
+)
+_DROP_FORMER = (
+    f"DELETE FROM entries WHERE {_ONE} AND number NOT IN ("  # noqa: S608 (constants)
+    f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?)"
+)
 _MAX_CHARACTERS = 100_000
+_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
+
+
+class Kind(StrEnum):
+    """What an entry is; a single value has the name of its class instead."""
+
+    SNAPSHOT = "snapshot"
+    HIDDEN_TOPUP = "hidden top-up"
+    QR_CONTENT = "QR content"
+    TYPED_TXID = "typed txid"
+    TOPUP = "top-up"
+    TOPUP_LIST = "top-up list"
+    NOTIFICATION = "notification"
+    COINS = "coins"
+    COUNTRIES = "countries"
+    LOCATIONS = "locations"
+
+
+class Entry(NamedTuple):
+    """One remembered thing.
+
+    Attributes:
+        key: Identifies it among those of its kind and owner.
+        content: JSON or bytes, not validated.
+        at: A moment by which the oldest are dropped, ISO 8601 in UTC; empty where none matters.
+        owner: Whose it is, such as an account's ID.
+        number: Higher in later entries; 0 before it is saved.
+    """
+
+    key: str
+    content: str | bytes = ""
+    at: str = ""
+    owner: str = ""
+    number: int = 0
+
+    @property
+    def moment(self) -> datetime | None:
+        """The moment; None if there is none, or it is invalid."""
+        try:
+            moment = datetime.fromisoformat(self.at)
+        except ValueError:
+            return None
+        return moment if moment.tzinfo else None
 
 
 class State:
-    """Loads and saves frozen dataclasses whose fields all have defaults. Holds no secret.
+    """Loads and saves entries, and single values: frozen dataclasses whose fields all have defaults.
 
-    Both calls raise `StorageError` when the file can't be used.
+    All calls raise `StorageError` when the file can't be used. A damaged one is set aside and replaced.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +122,7 @@ class State:
         Args:
             path: In the folder whose former files are taken over at the first use.
         """
-        self._database = Database(path, (_VERSION_1,), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
         self._turn = asyncio.Lock()
         self._has_taken_over = False
 
@@ -54,33 +133,148 @@ class State:
             kind: The dataclass.
             owner: Whose value it is, such as an account's ID.
         """
-        async with self._turn:
-            row = await asyncio.to_thread(
-                self._run, lambda database: database.execute(_LOAD, (kind.__name__, owner)).fetchone()
-            )
-        return kind() if row is None else parse(kind, row[0])
+        found = await self.entry(kind.__name__, owner)
+        value = None if found is None else parse(kind, found.content)
+        return kind() if value is None else value
 
     async def save(self, value: object, owner: str = "") -> None:
         """Replaces the value of a kind; the values of other owners stay."""
-        content = TypeAdapter(type(value)).dump_json(value).decode()
-        values = (type(value).__name__, owner, content)
-        async with self._turn:
-            await asyncio.to_thread(self._run, lambda database: database.execute(_SAVE, values))
+        await self.put(type(value).__name__, owner, [Entry("", dump(value))])
 
-    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def entry(self, kind: str, owner: str, key: str = "") -> Entry | None:
+        """Returns one entry; None if there is none."""
+        return next(iter(await self.entries(kind, owner, key)), None)
+
+    async def entries(self, kind: str, owner: str | None = None, key: str | None = None) -> list[Entry]:
+        """Returns the entries of a kind, of one owner and key where they are given; oldest first."""
+        condition, values = _condition(kind, owner, key)
+        return await self._run(lambda database: _select(database, condition, values))
+
+    async def last_entries(self, kind: str, owner: str) -> list[Entry]:
+        """Returns the last entry of each key."""
+        condition, values = _condition(kind, owner, None)
+        return await self._run(
+            lambda database: _select(database, condition + _LAST_OF_KEYS, (*values, *values))
+        )
+
+    async def keys(self, kind: str, owner: str) -> list[str]:
+        """Returns the keys of a kind and owner."""
+        statement = "SELECT DISTINCT key FROM entries WHERE kind = ? AND owner = ?"
+        rows = await self._run(lambda database: database.execute(statement, (kind, owner)).fetchall())
+        return [key for (key,) in rows]
+
+    async def put(
+        self, kind: str, owner: str, entries: Iterable[Entry], *, replace_all: bool = False
+    ) -> None:
+        """Saves entries; one of the same key is replaced.
+
+        Args:
+            kind: What they are.
+            owner: Whose they are.
+            entries: The entries.
+            replace_all: Whether the others of this kind and owner are deleted.
+        """
+
+        def work(database: sqlite3.Connection) -> None:
+            if replace_all:
+                database.execute("DELETE FROM entries WHERE kind = ? AND owner = ?", (kind, owner))
+            for entry in entries:
+                one = (kind, owner, entry.key)
+                if not database.execute(_UPDATE, (entry.at, entry.content, *one)).rowcount:
+                    database.execute(_INSERT, (*one, entry.at, entry.content))
+
+        await self._run(work)
+
+    async def add(self, kind: str, owner: str, entry: Entry) -> int | None:
+        """Saves an entry unless there is one of its key; returns its number, or None if there is."""
+        one = (kind, owner, entry.key)
+
+        def work(database: sqlite3.Connection) -> int | None:
+            if database.execute(_EXISTS, one).fetchone():
+                return None
+            return database.execute(_INSERT, (*one, entry.at, entry.content)).lastrowid
+
+        return await self._run(work)
+
+    async def append(self, kind: str, owner: str, entry: Entry, *, max_of_key: int) -> None:
+        """Saves an entry beside the others of its key; the first of them are dropped if they are too many."""
+        one = (kind, owner, entry.key)
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(_INSERT, (*one, entry.at, entry.content))
+            database.execute(_DROP_FORMER, (*one, *one, max_of_key))
+
+        await self._run(work)
+
+    async def delete(self, kind: str, owner: str, key: str | None = None) -> None:
+        """Deletes the entries of a kind and owner, or only those of one key."""
+        condition, values = _condition(kind, owner, key)
+        statement = f"DELETE FROM entries WHERE {condition}"  # noqa: S608 (constants)
+        await self._run(lambda database: database.execute(statement, values))
+
+    async def trim(self, kind: str, owner: str, max_keys: int) -> None:
+        """Deletes the entries of all keys but those that were added to last."""
+        values = (kind, owner)
+        await self._run(lambda database: database.execute(_DROP_KEYS, (*values, *values, max_keys)))
+
+    async def drop_oldest(self, kind: str, owner: str, max_entries: int) -> None:
+        """Deletes the entries of the earliest moments if there are too many."""
+        values = (kind, owner)
+        await self._run(lambda database: database.execute(_DROP_OLDEST, (*values, *values, max_entries)))
+
+    async def drop_oldest_of_all(self, kind: str, max_bytes: int) -> None:
+        """Deletes the entries of the earliest moments, whoever their owner is, if all are too large."""
+        await self._run(lambda database: database.execute(_DROP_LARGE, (kind, max_bytes)))
+
+    async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        async with self._turn:
+            return await asyncio.to_thread(self._run_now, work)
+
+    def _run_now(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if not self._has_taken_over:
-            with take_over_files(self._database.path.parent) as former:
-                if former:
-                    self._database.run(lambda database: database.executemany(_ADOPT, former))
+            for former in former_files(self._database.path.parent):
+                self._database.run(former.take_over)
+                if former.remove():
+                    self._database.run(former.forget)
             self._has_taken_over = True
         return self._database.run(work)
 
 
-def parse(kind: type[T], content: str) -> T:
-    """Returns a value from its JSON; the defaults if it is not valid."""
+def key_of(*parts: str | None) -> str:
+    """Returns a key, or an owner, that is made of several texts."""
+    return json.dumps(parts, ensure_ascii=False)
+
+
+def dump(value: object) -> str:
+    """Returns a value as JSON."""
+    return _adapter(type(value)).dump_json(value).decode()
+
+
+def parse(kind: type[T], content: str | bytes) -> T | None:
+    """Returns a value from its JSON; None if it is not valid."""
     if len(content) > _MAX_CHARACTERS:
-        return kind()
+        return None
+    adapter: TypeAdapter[T] = _adapter(kind)
     try:
-        return TypeAdapter(kind).validate_json(content)
+        return adapter.validate_json(content)
     except ValidationError:
-        return kind()
+        return None
+
+
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+def _condition(kind: str, owner: str | None, key: str | None) -> tuple[str, tuple[str, ...]]:
+    given = [("kind", kind), ("owner", owner), ("key", key)]
+    found = [(name, value) for name, value in given if value is not None]
+    return " AND ".join(f"{name} = ?" for name, _value in found), tuple(value for _name, value in found)
+
+
+def _select(database: sqlite3.Connection, condition: str, values: tuple[str, ...]) -> list[Entry]:
+    statement = f"SELECT key, content, at, owner, number FROM entries WHERE {condition} ORDER BY number"  # noqa: S608 (constants)
+    rows = database.execute(statement, values)
+    # A damaged row may contain a number.
+    return [Entry(*row) for row in rows if isinstance(row[1], (str, bytes))]

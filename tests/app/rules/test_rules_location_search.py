@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.locations.lists import Column, Columns, LocationList
+from app.rules.locations.lists import Column, LocationList, unpack_columns
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.search.words import search_words, word_rank
 from support.location_lists import cities, isps
@@ -190,29 +190,34 @@ def test_rows_come_back_as_they_went_in(rows: list[tuple[str, str, str]]) -> Non
         for row in rows
     ]
     places = cities(*((name, code, state) for name, code, state in clean))
-    kept = places.columns
-    again = Columns.kept(kept.names.text, kept.words.text, kept.codes.text, kept.states_json())
-    copy = LocationList("cities", "DE", again, as_of=places.as_of)
+    copy = LocationList.from_bytes(places.key, places.to_bytes(), places.as_of)
     for read in (places, copy):
         assert [(read.name(row), read.code(row), read.state(row)) for row in range(len(read))] == clean
 
 
 @pytest.mark.parametrize(
-    ("names", "states"),
+    ("damage", "by"),
     [
-        (b"", "{}"),
-        (b"\na", '{"states": [""], "rows": []}'),
-        (b"\na\nb\n", '{"states": [""], "rows": []}'),
-        (b"\na\n", "[]"),
-        (b"\na\n", "no json"),
-        (b"\na\n", '{"states": [""], "rows": [1]}'),
-        (b"\na\n", '{"states": [""], "rows": [-1]}'),
-        (b"\na\n", '{"states": ["", "b"], "rows": [1, 1]}'),
+        (b"{", b"["),
+        (b"\nKoeln\n", b""),
+        (b"\nk\n", b"\nk"),
+        (b"\nk\n", b"\nk\nl\n"),
+        (b'"sizes"', b'"size"'),
+        (b"[7, 7, 3]", b"[7, 7]"),
+        (b"[7, 7, 3]", b'"many"'),
+        (b'"unreadable": 0', b'"unreadable": "none"'),
+        (b'["", "NRW"]', b"3"),
+        (b'"rows": [1]', b'"rows": [2]'),
+        (b'"rows": [1]', b'"rows": [-1]'),
+        (b'"rows": [1]', b'"rows": [1, 1]'),
     ],
 )
-def test_damaged_columns_are_refused(names: bytes, states: str) -> None:
+def test_damaged_columns_are_refused(damage: bytes, by: bytes) -> None:
+    content = cities(("Koeln", "k", "NRW")).to_bytes()
+    assert damage in content
+    assert unpack_columns(content)[0].states == ("", "NRW")
     with pytest.raises(ValueError, match=r".+"):
-        Columns.kept(names, b"\na\n", b"\na\n", states)
+        unpack_columns(content.replace(damage, by, 1))
 
 
 def test_columns_tell_their_rows() -> None:

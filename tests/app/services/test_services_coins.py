@@ -8,6 +8,7 @@ import pytest
 
 from app.errors import AppError
 from app.services.topups.coins import Coins
+from app.storage.state import Entry, Kind
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
@@ -17,7 +18,7 @@ PATH = "/v1/catalog/coins"
 
 def make_coins(service: LinkedService, name: str = "one") -> Coins:
     """Coins as after a start of the app: what is saved is on disk alone."""
-    return Coins(service.client.catalog, file=service.catalogs, service=name, clock=service.clock)
+    return Coins(service.client.catalog, state=service.state, service=name, clock=service.clock)
 
 
 async def test_the_catalog_is_asked_for_once(service: LinkedService) -> None:
@@ -81,5 +82,6 @@ async def test_nothing_can_be_paid_by_a_catalog_that_is_only_saved(service: Link
 
 @pytest.mark.parametrize("damage", ["", "{}", "[1, 2]", "null", "[[[["])
 async def test_a_damaged_catalog_counts_as_none(service: LinkedService, damage: str) -> None:
-    service.catalogs.save_coins("one", damage, service.clock.now())
+    entry = Entry("", damage, service.clock.now().isoformat())
+    await service.state.put(Kind.COINS, "one", [entry])
     assert await make_coins(service).load_last() is None

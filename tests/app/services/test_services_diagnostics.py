@@ -107,7 +107,6 @@ async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
         ("settings.corrupt-2026-11-21T20-05-00.json", 20),
         ("outbox.sqlite", 100),
         ("outbox.sqlite-wal", 30),
-        ("notebook.sqlite", 40),
         ("state.sqlite", 50),
         ("something.new", 60),
     ):
@@ -120,7 +119,6 @@ async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
     assert {kind: one.size_bytes for kind, one in kept.items() if kind != "demo"} == {
         "settings": 10,
         "outbox": 130,
-        "notebook": 40,
         "state": 50,
         "log": 80,
         "damaged": 20,

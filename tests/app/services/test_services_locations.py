@@ -8,15 +8,14 @@ from typing import TypeVar
 import pytest
 
 from app.errors import AppError, NotFoundError, ServiceFaultError
-from app.rules.locations.lists import LocationList
+from app.rules.locations.lists import ListKey, LocationList
 from app.rules.locations.search import PAGE, Search
 from app.rules.search.words import search_words
 from app.services.locations.country_cache import CountryList
 from app.services.locations.exports import countries_csv, csv_of, save_csv
 from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
-from app.storage.catalogs import CatalogsFile, ListKey
-from app.storage.state import State
+from app.storage.state import Kind, State
 from support.kept_locations import KeptLocations
 from support.linked_service import ADDRESS, linked_service
 
@@ -108,7 +107,7 @@ async def test_a_country_that_is_not_there_is_an_error(at: KeptLocations) -> Non
 
 
 async def test_a_disk_that_keeps_nothing_is_no_reason_to_show_nothing(at: KeptLocations) -> None:
-    (at.folder / "catalogs.sqlite").mkdir()
+    (at.folder / "state.sqlite").mkdir()
     assert len(await countries(at.locations)) == 1
     assert len(await cities(at.locations)) == 1
     assert await at.locations.open_kept() == 1
@@ -116,11 +115,11 @@ async def test_a_disk_that_keeps_nothing_is_no_reason_to_show_nothing(at: KeptLo
 
 async def test_a_damaged_list_of_countries_counts_as_none(at: KeptLocations) -> None:
     await countries(at.locations)
-    file = CatalogsFile(at.folder / "catalogs.sqlite")
-    kept = file.countries(ADDRESS, None)
+    state = State(at.folder / "state.sqlite")
+    kept = await state.entry(Kind.COUNTRIES, ADDRESS)
     assert kept is not None
-    for content in ("no json", "{}"):
-        file.keep_countries(ADDRESS, None, type(kept)(content, kept.as_of, 0))
+    for content in ("no json", "{}", '{"unreadable": 0, "countries": {}}', "[]"):
+        await state.put(Kind.COUNTRIES, ADDRESS, [kept._replace(content=content)])
         assert len(await countries(at.restarted())) == 1
 
 
@@ -196,7 +195,7 @@ async def test_marks_are_kept_for_the_next_start(at: KeptLocations) -> None:
 
 async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> None:
     marks = FavoriteLocations(State(at.folder / "state.sqlite"))
-    shelf = LocationShelf(CatalogsFile(at.folder / "other.sqlite"), marks, at.service.clock)
+    shelf = LocationShelf(State(at.folder / "other.sqlite"), marks, at.service.clock)
     client = at.service.client
     assert shelf.of("one", client.catalog) is shelf.of("one", client.catalog)
     assert shelf.of("one", client.catalog) is not shelf.of("two", client.catalog)

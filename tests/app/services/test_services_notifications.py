@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from app.models.notifications import KINDS, Notification
 from app.models.settings import NotificationChoices
-from app.services.notifications import Notifications
+from app.services.notifications import MAX_NOTIFICATIONS, Notifications
 from app.services.subscriptions.poller import SubscriptionPoller
-from app.storage.notification_file import MAX_NOTIFICATIONS, NotificationFile
+from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 
@@ -33,9 +33,7 @@ class Listener:
     """What one start of the app tells."""
 
     def __init__(self, folder: Path, unwanted: frozenset[str] = frozenset()) -> None:
-        self.notifications = Notifications(
-            NotificationFile(folder / "notices.sqlite"), lambda kind: kind not in unwanted
-        )
+        self.notifications = Notifications(State(folder / "state.sqlite"), lambda kind: kind not in unwanted)
         self.told: list[tuple[str, str]] = []
         self.batches: list[int] = []
         self.notifications.on_told.append(self._on_told)
@@ -107,7 +105,7 @@ def test_every_kind_has_its_switch() -> None:
 
 
 async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
-    (tmp_path / "notices.sqlite").mkdir()
+    (tmp_path / "state.sqlite").mkdir()
     listener = Listener(tmp_path)
     await listener.notifications.load()
     await listener.notifications.tell("work", [notice(), notice()])
@@ -225,7 +223,7 @@ async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> 
 
 async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
-    lock = sqlite3.connect(tmp_path / "notices.sqlite", isolation_level=None)
+    lock = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
     telling = asyncio.ensure_future(listener.notifications.tell("work", [notice()]))  # noqa: TID251
     await asyncio.sleep(0)

@@ -240,8 +240,8 @@ async def test_a_first_status_that_the_spec_leaves_open_does_not_keep_from_payin
         assert watch.store.inconsistency(topup.id) == "illegal_move", "it was reported meanwhile"
 
 
-async def test_a_notebook_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
-    (tmp_path / "watch" / "notebook.sqlite").mkdir(parents=True)
+async def test_a_state_that_cannot_be_used_stops_nothing(service: LinkedService, tmp_path: Path) -> None:
+    (tmp_path / "watch" / "state.sqlite").mkdir(parents=True)
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(40)

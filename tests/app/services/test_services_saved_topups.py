@@ -6,46 +6,46 @@ from pathlib import Path
 import pytest
 
 from app.services.topups.saved_topups import SavedTopUps
-from app.storage.notebook import Notebook, Owner
-from app.storage.topup_lists import KnownTopUp, TopUpListsFile
+from app.storage.state import Kind, State
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> TopUpListsFile:
-    return TopUpListsFile(tmp_path / "topups.sqlite")
+def state(tmp_path: Path) -> State:
+    return State(tmp_path / "state.sqlite")
 
 
-def saved_by(file: TopUpListsFile) -> SavedTopUps:
-    notebook = Notebook(file._database.path.with_name("notebook.sqlite"))
-    return SavedTopUps(notebook=notebook, lists=file, account="acc", service="demo", clock=VirtualClock())
+def saved_by(state: State) -> SavedTopUps:
+    return SavedTopUps(state=state, account="acc", service="demo", clock=VirtualClock())
 
 
-async def test_what_was_told_comes_back_whole(file: TopUpListsFile) -> None:
+async def test_what_was_told_comes_back_whole(state: State) -> None:
     topup = make_topup(purchase={"planId": "residential-5gb", "status": "pending"}, rejection={"a": [1]})
-    assert await saved_by(file).load_list() is None
-    await saved_by(file).save_first_page((topup,))
-    found = await saved_by(file).load_list()
+    assert await saved_by(state).load_list() is None
+    await saved_by(state).save_first_page((topup,))
+    found = await saved_by(state).load_list()
     assert found is not None
     assert (found.topups, found.as_of) == ((topup,), START)
 
 
 @pytest.mark.parametrize("content", ["no json", '{"id": "tu_1"}', "[" * 5000])
-async def test_what_cannot_be_read_counts_as_not_kept(file: TopUpListsFile, content: str) -> None:
-    file.begin_anew(Owner("acc", "demo"), [KnownTopUp("tu_1", START.isoformat(), content)], START)
-    assert await saved_by(file).load_list() is None
+async def test_what_cannot_be_read_counts_as_not_kept(state: State, content: str) -> None:
+    await saved_by(state).save_first_page((make_topup(),))
+    (entry,) = await state.entries(Kind.TOPUP)
+    await state.put(Kind.TOPUP, entry.owner, [entry._replace(content=content)])
+    assert await saved_by(state).load_list() is None
 
 
 async def test_a_disk_that_fails_stops_nothing(tmp_path: Path) -> None:
-    saved = saved_by(TopUpListsFile(tmp_path / "nowhere" / "topups.sqlite"))
+    saved = saved_by(State(tmp_path / "nowhere" / "state.sqlite"))
     await saved.save_first_page((make_topup(),))
     await saved.save((make_topup(),))
     assert await saved.load_list() is None
 
 
-async def test_the_first_page_continues_the_cached_list_only_where_they_overlap(file: TopUpListsFile) -> None:
-    saved = saved_by(file)
+async def test_the_first_page_continues_the_cached_list_only_where_they_overlap(state: State) -> None:
+    saved = saved_by(state)
     first, second, third = (
         make_topup(id=f"tu_{number}", createdAt=(START + timedelta(minutes=number)).isoformat())
         for number in range(3)

@@ -12,8 +12,7 @@ from app.models.topups import CREDITED, VERIFYING
 from app.rules.topups.deposit_check import check_deposit
 from app.services.topups.saved_topups import SavedTopUps
 from app.services.topups.store import MAX_FINAL, TopUpStore
-from app.storage.notebook import Notebook
-from app.storage.topup_lists import TopUpListsFile
+from app.storage.state import State
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
 
@@ -32,9 +31,8 @@ class Harness:
 
     def __init__(self, folder: Path) -> None:
         self.clock = VirtualClock()
-        lists = TopUpListsFile(folder / "topups.sqlite")
-        notebook = Notebook(folder / "notebook.sqlite")
-        saved = SavedTopUps(notebook=notebook, lists=lists, account="acc", service="demo", clock=self.clock)
+        state = State(folder / "state.sqlite")
+        saved = SavedTopUps(state=state, account="acc", service="demo", clock=self.clock)
         self.store = TopUpStore(saved, self.clock, ServiceClock(self.clock))
         self.changes: list[tuple[TopUp | None, TopUp]] = []
         self.store.on_change.append(lambda before, after: self.changes.append((before, after)))

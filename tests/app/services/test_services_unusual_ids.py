@@ -15,8 +15,8 @@ from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from app.services.topups.coins import Coins
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.topups import TopUps
-from app.storage.catalogs import CatalogsFile
 from app.storage.outbox import Outbox
+from app.storage.state import State
 from support.topup_stores import topup_store
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.server import build_app
@@ -61,7 +61,7 @@ async def served(folder: Path) -> AsyncIterator[Served]:
 def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Served:
     topups = TopUps(
         api=client.topups,
-        coins=Coins(client.catalog, file=CatalogsFile(folder / "catalogs.sqlite"), service="s", clock=clock),
+        coins=Coins(client.catalog, state=State(folder / "state.sqlite"), service="s", clock=clock),
         outbox=Outbox(folder / "outbox.sqlite"),
         store=topup_store(folder, client, clock, "a", "s"),
         account="a",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import shutil
 import sqlite3
@@ -11,16 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.models.choices import TableLayout
 from app.models.notifications import Notification
 from app.models.snapshots import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
-from app.storage.catalogs import CatalogsFile, CountryCache, ListKey
+from app.services.notifications import Notifications
+from app.services.topups.choices import TopUpChoices
+from app.services.topups.saved_topups import SavedTopUps
 from app.storage.databases import Database
-from app.storage.notebook import Notebook, Owner
-from app.storage.notification_file import NotificationFile
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import TopUpRequest
-from app.storage.topup_lists import KnownTopUp, TopUpListsFile
+from app.storage.state import Entry, Kind, State
+from support.deposit_samples import make_topup
+from support.location_lists import cities
+from support.virtual_clock import VirtualClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,13 +33,13 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 ASKED = Moment(NOW, NOW + timedelta(seconds=3))
-MINE = Owner("work", "https://api.example.net")
+SERVICE = "https://api.example.net"
 COUNT = 12
 
 
 def request(number: int) -> TopUpRequest:
     body = f'{{"amountUsd":"{50 + number}.00","coin":"BTC","network":"bitcoin"}}'.encode()
-    return TopUpRequest(f"key-{number}", MINE.account, MINE.service, body, ASKED, ASKED)
+    return TopUpRequest(f"key-{number}", "work", SERVICE, body, ASKED, ASKED)
 
 
 def never(_intent: TopUpRequest) -> bool:
@@ -48,75 +53,59 @@ def fill_outbox(outbox: Outbox) -> None:
         outbox.release(intent.idempotency_key)
         if number % 3 == 0:
             outbox.mark_created(intent, f"tu_{number}")
-            outbox.mark_passed(MINE.account, MINE.service, f"tu_{number}", '{"coin": "BTC"}')
+            outbox.mark_passed("work", SERVICE, f"tu_{number}", '{"coin": "BTC"}')
 
 
 def use_outbox(path: Path) -> None:
     outbox = Outbox(path)
     written = {request(number).idempotency_key: request(number).body for number in range(COUNT)}
-    for found in outbox.pending(MINE.account, MINE.service):
+    for found in outbox.pending("work", SERVICE):
         if not found.is_damaged:
             assert written[found.idempotency_key] == found.body, "it would be sent"
             assert found.asked == ASKED
     for number in range(COUNT):
-        made = outbox.of_topup(MINE.account, MINE.service, f"tu_{number}")
+        made = outbox.of_topup("work", SERVICE, f"tu_{number}")
         assert made is None or made.is_damaged or made.body == request(number).body
-    outbox.topup_ids(MINE.account, MINE.service)
-    outbox.being_sent(MINE.account, MINE.service)
-    fresh = TopUpRequest("fresh", MINE.account, MINE.service, b"{}", ASKED, ASKED)
+    outbox.topup_ids("work", SERVICE)
+    outbox.being_sent("work", SERVICE)
+    fresh = TopUpRequest("fresh", "work", SERVICE, b"{}", ASKED, ASKED)
     assert outbox.claim(fresh, never).is_new
     outbox.mark_created(fresh, "tu_fresh")
-    assert "tu_fresh" in outbox.topup_ids(MINE.account, MINE.service)
+    assert "tu_fresh" in outbox.topup_ids("work", SERVICE)
 
 
-SEEN = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
+SNAPSHOT = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
 NOTICE = Notification(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
 
 
-def use_notebook(path: Path) -> None:
-    notebook = Notebook(path)
-    for number in range(3):
-        notebook.see(MINE, f"tu_{number}", SEEN)
-        notebook.seen(MINE, f"tu_{number}")
-    notebook.last_seen(MINE)
-    notebook.set_hidden(MINE, "tu_1", hidden=True)
-    notebook.hidden(MINE)
-    notebook.set_typed_txid(MINE, "tu_1", "abc")
-    assert notebook.typed_txid(MINE, "tu_1") == "abc"
-    notebook.set_picture("BTC", "bitcoin", "link")
-    notebook.trim(MINE)
+def use_state(path: Path) -> None:
+    async def use() -> None:
+        state = State(path)
+        notifications = Notifications(state, lambda _kind: True)
+        await notifications.load()
+        for number in range(3):
+            await notifications.tell("work", [NOTICE.model_copy(update={"subject_id": f"tu_{number}"})])
+        await notifications.mark_all_read()
+        saved = SavedTopUps(state=state, account="work", service=SERVICE, clock=VirtualClock())
+        await saved.load_list()
+        await saved.timeline("tu_1")
+        await saved.save_first_page([make_topup(id=f"tu_{number}") for number in range(COUNT)])
+        await saved.add_snapshot("tu_1", SNAPSHOT)
+        await saved.trim()
+        choices = TopUpChoices(state=state, account="work", service=SERVICE)
+        await choices.hidden()
+        await choices.keep_typed_txid("tu_1", "abc")
+        assert await choices.typed_txid("tu_1") == "abc"
+        await state.put(Kind.LOCATIONS, SERVICE, [Entry("DE", cities(("Berlin", "b")).to_bytes())])
+        await state.load(TableLayout, "sub-users")
+        await state.save(TableLayout({"username": 240}), "sub-users")
 
-
-def use_notices(path: Path) -> None:
-    file = NotificationFile(path)
-    for number in range(3):
-        file.add("work", NOTICE.model_copy(update={"subject_id": f"tu_{number}"}))
-    file.kept()
-    file.mark_read(1, 3)
-    file.clear(1)
-
-
-def use_topup_lists(path: Path) -> None:
-    file = TopUpListsFile(path)
-    topups = [KnownTopUp(f"tu_{number}", NOW.isoformat(), '{"id": "x"}' * 10) for number in range(COUNT)]
-    file.add(MINE, topups, NOW)
-    file.read(MINE)
-
-
-def use_catalogs(path: Path) -> None:
-    file = CatalogsFile(path)
-    file.keep_countries("service", None, CountryCache("[]" * 300, NOW, 0))
-    file.countries("service", None)
-    file.keys("service")
-    file.places("service", ListKey("cities", "DE"))
+    asyncio.run(use())
 
 
 FILES: dict[str, Callable[[Path], None]] = {
     "outbox": use_outbox,
-    "notebook": use_notebook,
-    "notices": use_notices,
-    "topups": use_topup_lists,
-    "catalogs": use_catalogs,
+    "state": use_state,
 }
 
 
@@ -188,16 +177,16 @@ def test_a_damaged_row_is_told_apart_whatever_of_it_is_damaged(tmp_path: Path, c
     damage_cell(path, column, "key-3")
     for _start in range(2):
         outbox = Outbox(path)
-        pending = outbox.pending(MINE.account, MINE.service)
+        pending = outbox.pending("work", SERVICE)
         damaged = [intent for intent in pending if intent.is_damaged]
         assert len(damaged) == 1
         assert len(pending) == COUNT - COUNT // 3 + 1
-        made = outbox.of_topup(MINE.account, MINE.service, "tu_3")
+        made = outbox.of_topup("work", SERVICE, "tu_3")
         assert made is None or made.is_damaged
         assert outbox.claim_again(damaged[0], ASKED) is None
         assert outbox.moved_to is None
     outbox.mark_forgotten(damaged[0].idempotency_key)
-    assert not any(intent.is_damaged for intent in Outbox(path).pending(MINE.account, MINE.service))
+    assert not any(intent.is_damaged for intent in Outbox(path).pending("work", SERVICE))
 
 
 def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
@@ -206,7 +195,7 @@ def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path)
     content = path.read_bytes()
     assert content.count(b"https://api") > COUNT
     path.write_bytes(content.replace(b"https://api", b"https://\xff\xfe\xff", 1))
-    pending = Outbox(path).pending(MINE.account, MINE.service)
+    pending = Outbox(path).pending("work", SERVICE)
     assert sum(not intent.is_damaged for intent in pending) >= COUNT - COUNT // 3 - 1
 
 
@@ -229,7 +218,7 @@ def made_by_version_2(path: Path) -> sqlite3.Connection:
         made = number % 3 == 0
         topup_id, state = (f"tu_{number}", "created") if made else (None, "pending")
         moment = NOW.isoformat()
-        values: tuple[Any, ...] = (f"key-{number}", MINE.service, request(number).body, moment, moment)
+        values: tuple[Any, ...] = (f"key-{number}", SERVICE, request(number).body, moment, moment)
         database.execute(add, (*values, topup_id, state))
     return database
 
@@ -243,11 +232,11 @@ def test_an_outbox_of_the_version_before_is_taken_over_with_what_stands_in_its_w
         shutil.copy(f"{running}{part}", f"{path}{part}")
     database.close()
     outbox = Outbox(path)
-    pending = outbox.pending(MINE.account, MINE.service)
+    pending = outbox.pending("work", SERVICE)
     assert [intent.body for intent in pending] == [
         request(number).body for number in range(COUNT) if number % 3
     ]
-    assert outbox.topup_ids(MINE.account, MINE.service) == {f"tu_{number}" for number in range(0, COUNT, 3)}
+    assert outbox.topup_ids("work", SERVICE) == {f"tu_{number}" for number in range(0, COUNT, 3)}
     assert not path.with_name("outbox.sqlite-wal").exists()
     assert outbox.moved_to is None
 
@@ -259,7 +248,7 @@ def test_a_file_whose_version_alone_is_damaged_is_used(tmp_path: Path) -> None:
         with closing(sqlite3.connect(path)) as database:
             database.execute(f"PRAGMA user_version = {version}")
         outbox = Outbox(path)
-        assert len(outbox.pending(MINE.account, MINE.service)) == COUNT - COUNT // 3
+        assert len(outbox.pending("work", SERVICE)) == COUNT - COUNT // 3
         assert outbox.moved_to is None
 
 
@@ -276,7 +265,7 @@ def test_an_index_that_lost_a_row_is_made_anew(tmp_path: Path) -> None:
     path.write_bytes(content)
     outbox = Outbox(path)
     for number in range(0, COUNT, 3):
-        assert outbox.of_topup(MINE.account, MINE.service, f"tu_{number}") is not None
+        assert outbox.of_topup("work", SERVICE, f"tu_{number}") is not None
     assert outbox.moved_to is None
 
 
@@ -287,5 +276,5 @@ def test_a_name_that_is_no_text_is_damage(tmp_path: Path) -> None:
     assert b"intents_by_topup" in content
     path.write_bytes(content.replace(b"intents_by_topup", b"intents_\xff\xc5_topup"))
     outbox = Outbox(path)
-    assert outbox.pending(MINE.account, MINE.service) == ()
+    assert outbox.pending("work", SERVICE) == ()
     assert outbox.moved_to is not None

@@ -4,18 +4,26 @@ import json
 import sqlite3
 import stat
 from contextlib import closing
+from dataclasses import asdict
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from app.errors import StorageError
-from app.models.choices import CountryChoices, RecentItems, TableLayout
+from app.models.choices import CountryChoices, TableLayout
 from app.rules.subscriptions.sticky import Session, StickyChoices
-from app.storage.state import State
+from app.storage.state import Entry, Kind, State
+from support.virtual_clock import START
 
 STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
 LAYOUT = TableLayout({"username": 240}, "used", is_descending=True)
 COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    return State(tmp_path / "state.sqlite")
 
 
 def names(folder: Path) -> list[str]:
@@ -52,7 +60,7 @@ async def test_an_invalid_row_counts_as_none_and_can_be_replaced(tmp_path: Path,
     state = State(tmp_path / "state.sqlite")
     await state.save(LAYOUT, "sub-users")
     with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
-        database.execute("UPDATE state SET content = ?", (content,))
+        database.execute("UPDATE entries SET content = ?", (content,))
     assert await state.load(TableLayout, "sub-users") == TableLayout()
     await state.save(LAYOUT, "sub-users")
     assert await state.load(TableLayout, "sub-users") == LAYOUT
@@ -72,42 +80,92 @@ async def test_a_folder_that_is_not_there_is_an_error_of_storage(tmp_path: Path)
         await State(tmp_path / "none" / "state.sqlite").save(COUNTRIES)
 
 
-async def test_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path) -> None:
-    sticky = {"sessions": [{"id": "abc123", "minutes": 10}, {"id": "Z9", "minutes": 1}]}
-    sticky["template"] = "{host}:{port}"  # type: ignore[assignment] # as the file held it
-    files = {
-        "sticky.json": {"version": 1, "accounts": {"work": sticky}},
-        "tables.json": {
-            "sub-users": {"widths": {"username": 240}, "sorted_by": "used", "is_descending": True}
-        },
-        "marks.json": {"favourites": ["DE", "US"], "recents": ["FR"], "aimNoteRead": True},
-        "palette.json": {"version": 1, "accounts": {"work": ["a/b"]}},
+async def test_a_state_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
+        columns = "kind TEXT NOT NULL, owner TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (kind, owner)"
+        database.execute(f"CREATE TABLE state ({columns}) STRICT")
+        row = ("TableLayout", "sub-users", json.dumps(asdict(LAYOUT)))
+        database.execute("INSERT INTO state VALUES (?, ?, ?)", row)
+        database.execute("PRAGMA user_version = 1")
+    assert await State(tmp_path / "state.sqlite").load(TableLayout, "sub-users") == LAYOUT
+    assert names(tmp_path) == ["state.sqlite"]
+
+
+def entries(*keys: str, content: str = "") -> list[Entry]:
+    """Entries whose moment is the later, the larger the number in their key."""
+    return [Entry(key, content or key, (START + timedelta(minutes=int(key))).isoformat()) for key in keys]
+
+
+async def keys(state: State, owner: str = "work") -> list[str]:
+    return [entry.key for entry in await state.entries(Kind.TOPUP, owner)]
+
+
+async def test_owners_and_kinds_never_cross(state: State) -> None:
+    await state.put(Kind.TOPUP, "work", entries("1", "2"))
+    await state.put(Kind.TOPUP, "home", entries("1"))
+    await state.put(Kind.COINS, "work", entries("1"))
+    await state.put(Kind.TOPUP, "work", entries("3"), replace_all=True)
+    await state.delete(Kind.COINS, "work")
+    assert await keys(state) == ["3"]
+    assert await keys(state, "home") == ["1"]
+    assert {entry.owner for entry in await state.entries(Kind.TOPUP)} == {"work", "home"}
+    assert await state.entry(Kind.COINS, "work", "1") is None
+
+
+async def test_a_later_entry_of_a_key_replaces_the_earlier_one_where_it_is(state: State) -> None:
+    await state.put(Kind.TOPUP, "work", entries("1", "2"))
+    await state.put(Kind.TOPUP, "work", [*entries("3"), *entries("1", content="new")])
+    assert [(entry.key, entry.content) for entry in await state.entries(Kind.TOPUP, "work")] == [
+        ("1", "new"),
+        ("2", "2"),
+        ("3", "3"),
+    ]
+
+
+async def test_an_event_is_added_once(state: State) -> None:
+    first = await state.add(Kind.NOTIFICATION, "work", Entry("a", "1"))
+    assert first is not None
+    assert await state.add(Kind.NOTIFICATION, "work", Entry("a", "2")) is None
+    later = await state.add(Kind.NOTIFICATION, "home", Entry("a", "3"))
+    assert later is not None
+    assert later > first
+
+
+async def test_of_one_key_only_the_last_are_kept(state: State) -> None:
+    for number in range(5):
+        await state.append(Kind.SNAPSHOT, "work", Entry("tu_1", str(number)), max_of_key=3)
+        await state.append(Kind.SNAPSHOT, "work", Entry("tu_2", "other"), max_of_key=3)
+    assert [one.content for one in await state.entries(Kind.SNAPSHOT, "work", "tu_1")] == ["2", "3", "4"]
+    assert {one.key: one.content for one in await state.last_entries(Kind.SNAPSHOT, "work")} == {
+        "tu_1": "4",
+        "tu_2": "other",
     }
-    for name, content in files.items():
-        (tmp_path / name).write_text(json.dumps(content))
-    state = State(tmp_path / "state.sqlite")
-    assert await state.load(StickyChoices, "work") == STICKY
-    assert await state.load(TableLayout, "sub-users") == LAYOUT
-    assert await state.load(CountryChoices) == COUNTRIES
-    assert await state.load(RecentItems, "work") == RecentItems(("a/b",))
-    assert not any(name.endswith(".json") for name in names(tmp_path))
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"{", b"[]", b"\xff\xfe", b'{"accounts": []}', b'{"accounts": {"work": 3}}', b"[" * 100_000],
-)
-async def test_damaged_files_of_earlier_versions_count_as_none(tmp_path: Path, content: bytes) -> None:
-    for name in ("sticky.json", "tables.json", "marks.json", "palette.json"):
-        (tmp_path / name).write_bytes(content)
-    state = State(tmp_path / "state.sqlite")
-    assert await state.load(StickyChoices, "work") == StickyChoices()
-    assert await state.load(RecentItems, "work") == RecentItems()
-    assert await state.load(TableLayout, "sub-users") == TableLayout()
-    assert await state.load(CountryChoices) == CountryChoices()
+async def test_of_one_owner_only_the_keys_added_to_last_are_kept(state: State) -> None:
+    for key in ("1", "2", "3", "1"):
+        await state.append(Kind.SNAPSHOT, "work", Entry(key), max_of_key=9)
+    await state.append(Kind.SNAPSHOT, "home", Entry("2"), max_of_key=9)
+    await state.trim(Kind.SNAPSHOT, "work", 2)
+    assert sorted(await state.keys(Kind.SNAPSHOT, "work")) == ["1", "3"]
+    assert await state.keys(Kind.SNAPSHOT, "home") == ["2"]
 
 
-async def test_what_was_chosen_since_is_not_replaced_by_former_files(tmp_path: Path) -> None:
-    await State(tmp_path / "state.sqlite").save(COUNTRIES)
-    (tmp_path / "marks.json").write_text('{"favourites": ["FR"]}')
-    assert await State(tmp_path / "state.sqlite").load(CountryChoices) == COUNTRIES
+async def test_the_entries_of_the_earliest_moments_are_dropped(state: State) -> None:
+    await state.put(Kind.TOPUP, "work", entries("5", "1", "4", "3"))
+    await state.put(Kind.TOPUP, "home", entries("1"))
+    await state.drop_oldest(Kind.TOPUP, "work", 2)
+    assert await keys(state) == ["5", "4"]
+    assert await keys(state, "home") == ["1"]
+
+
+async def test_the_earliest_are_dropped_when_all_are_too_large(state: State) -> None:
+    for owner in ("work", "home"):
+        await state.put(Kind.TOPUP, owner, entries("1", "2", content="x" * 100))
+    await state.drop_oldest_of_all(Kind.TOPUP, 250)
+    assert await keys(state) == await keys(state, "home") == ["2"]
+
+
+@pytest.mark.parametrize("moment", ["never", "", "2026-01-01"])
+def test_a_moment_that_cannot_be_one_counts_as_none(moment: str) -> None:
+    assert Entry("a", at=moment).moment is None

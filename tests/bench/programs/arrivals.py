@@ -14,7 +14,6 @@ from app.api.connections import build_http
 from app.clock import SystemClock
 from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
-from app.storage.catalogs import CatalogsFile
 from app.storage.state import State
 from ui.start import event_loop as eventloop
 from ui.start.garbage import GarbageRounds
@@ -27,9 +26,8 @@ async def main() -> int:
     folder = Path(os.environ["TOLLHOUSE_HOME"])
     http, clock = build_http(), SystemClock()
     client = ServiceClient(os.environ["TOLLHOUSE_BASE_URL"], None, http=http, clock=clock)
-    shelf = LocationShelf(
-        CatalogsFile(folder / "catalogs.sqlite"), FavoriteLocations(State(folder / "state.sqlite")), clock
-    )
+    state = State(folder / "state.sqlite")
+    shelf = LocationShelf(state, FavoriteLocations(state), clock)
     locations = shelf.of("bench", client.catalog)
     longest: list[float] = []
     lasted: list[float] = []

@@ -105,8 +105,8 @@ def test_an_address_changed_on_the_disk_is_never_shown(
         assert screen.current().address == asked[0]
 
     on_screen(online, "demo")
-    with closing(sqlite3.connect(tmp_path / "lists.sqlite")) as database, database:
-        statement = "UPDATE topups SET content = replace(content, ?, ?)"
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
+        statement = "UPDATE entries SET content = replace(content, ?, ?) WHERE kind = 'top-up'"
         assert database.execute(statement, (asked[0], ELSEWHERE)).rowcount > 0
     on_screen(offline, "demo", load=False)
 

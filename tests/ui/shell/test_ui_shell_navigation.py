@@ -17,8 +17,8 @@ from app.services.accounts.accounts import Account, AccountSession
 from app.services.notifications import Notifications
 from app.services.settings.file import SettingsWriter
 from app.services.settings.settings import SettingsStore
-from app.storage.notification_file import NotificationFile
 from app.storage.settings import Settings, SettingsFile
+from app.storage.state import State
 from support.accessible import name_of
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
@@ -92,7 +92,7 @@ class Shell:
         self.preferences = SettingsStore(
             SettingsWriter(SettingsFile(folder / "settings.json"), Settings()), lambda _proxy: None
         )
-        self.notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
+        self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
         self.window = MainWindow()
         self.window.show()
         services = cast("Services", self)

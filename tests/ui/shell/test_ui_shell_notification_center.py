@@ -18,7 +18,7 @@ from app.clock import SystemClock
 from app.models.notifications import Notification
 from app.models.settings import NotificationChoices, Preferences
 from app.services.notifications import Notifications
-from app.storage.notification_file import NotificationFile
+from app.storage.state import State
 from support.accessible import name_of
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
@@ -52,7 +52,7 @@ class Screen:
 
     def __init__(self, folder: Path) -> None:
         self.clock = SystemClock()
-        self.notifications = Notifications(NotificationFile(folder / "notices.sqlite"), lambda _kind: True)
+        self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
         self.names = {"work": "Work", "home": "Home"}
         self.choices = NotificationChoices()
         self.wanted: list[tuple[str, str]] = []

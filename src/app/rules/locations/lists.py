@@ -6,13 +6,13 @@ import json
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.rules.search.words import search_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from app.models.locations import LocationKind
@@ -97,23 +97,51 @@ class Columns:
             raise ValueError("states do not fit")
         object.__setattr__(self, "folded_codes", self.codes.lowered())
 
-    def states_json(self) -> str:
-        """Returns the states as a text to be stored."""
-        return json.dumps({"states": self.states, "rows": list(self.state_numbers or ())})
 
-    @classmethod
-    def kept(cls, names: bytes, words: bytes, codes: bytes, states_json: str) -> Columns:
-        """Restores columns from the stored text.
+def pack_columns(
+    texts: tuple[bytes, bytes, bytes], states: Sequence[str], state_numbers: Iterable[int], unreadable: int
+) -> bytes:
+    """Returns columns as they are stored: a line of JSON, then the joined texts.
 
-        Raises:
-            ValueError: It can't be understood.
-        """
-        try:
-            kept = json.loads(states_json)
-            states, rows = tuple(map(str, kept["states"])), array("I", kept["rows"])
-        except (KeyError, TypeError, OverflowError, RecursionError) as error:
-            raise ValueError("no states") from error
-        return cls(Column(names), Column(words), Column(codes), states, rows or None)
+    Args:
+        texts: The joined names, words and codes.
+        states: The names of states, each once.
+        state_numbers: Which of them a row is in; none if no row names one.
+        unreadable: How many records could not be parsed.
+    """
+    head = {
+        "sizes": [len(text) for text in texts],
+        "states": list(states),
+        "rows": list(state_numbers),
+        "unreadable": unreadable,
+    }
+    return b"".join((json.dumps(head).encode(), *texts))
+
+
+def unpack_columns(content: bytes) -> tuple[Columns, int]:
+    """Returns stored columns, and how many records could not be parsed.
+
+    Raises:
+        ValueError: They are damaged.
+    """
+    end = content.index(_END)
+    try:
+        head = json.loads(content[:end])
+        names, words, _codes = head["sizes"]
+        cuts = (end, end + names, end + names + words, len(content))
+        texts = tuple(Column(content[start:stop]) for start, stop in pairwise(cuts))
+        states, rows = tuple(map(str, head["states"])), array("I", head["rows"])
+        return Columns(texts[0], texts[1], texts[2], states, rows or None), int(head["unreadable"])
+    except (KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise ValueError("damaged columns") from error
+
+
+class ListKey(NamedTuple):
+    """Identifies a list of one service; ISPs have no product (spec 4.17)."""
+
+    kind: LocationKind
+    country: str
+    product: str | None = None
 
 
 class LocationList:
@@ -151,6 +179,27 @@ class LocationList:
 
     def __len__(self) -> int:
         return self.rows
+
+    @property
+    def key(self) -> ListKey:
+        """Identifies the list among those of its service."""
+        return ListKey(self.kind, self.country, self.product)
+
+    def to_bytes(self) -> bytes:
+        """Returns the rows as they are stored."""
+        columns = self.columns
+        texts = (columns.names.text, columns.words.text, columns.codes.text)
+        return pack_columns(texts, columns.states, columns.state_numbers or (), self.unreadable)
+
+    @classmethod
+    def from_bytes(cls, key: ListKey, content: bytes, as_of: datetime) -> LocationList:
+        """Returns a stored list.
+
+        Raises:
+            ValueError: It is damaged.
+        """
+        columns, unreadable = unpack_columns(content)
+        return cls(key.kind, key.country, columns, product=key.product, as_of=as_of, unreadable=unreadable)
 
     def name(self, row: int) -> str:
         """Returns the name of a city or an ISP: untrusted text."""

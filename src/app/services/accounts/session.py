@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import Locations, LocationShelf
-    from app.storage.catalogs import CatalogsFile
-    from app.storage.notebook import Notebook
     from app.storage.outbox import Outbox
     from app.storage.state import State
-    from app.storage.topup_lists import TopUpListsFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +72,8 @@ class AccountSessions:
         *,
         keys: AccountKeys,
         outbox: Outbox,
-        notebook: Notebook,
-        topup_lists: TopUpListsFile,
         state: State,
         shelf: LocationShelf,
-        catalogs: CatalogsFile,
         clock: Clock,
         http: HttpClient,
     ) -> None:
@@ -87,17 +81,12 @@ class AccountSessions:
 
         Args:
             keys: The accounts' keys; responses of the services are reported to them.
-            notebook: The stored snapshots of the top-ups of all accounts.
-            topup_lists: Their cached lists.
             http: The one connection pool of this process.
         """
         self._keys = keys
         self._outbox = outbox
-        self._notebook = notebook
-        self._topup_lists = topup_lists
         self._state = state
         self._shelf = shelf
-        self._catalogs = catalogs
         self._clock = clock
         self._http = http
         self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
@@ -113,10 +102,9 @@ class AccountSessions:
         client.on_key_verdict(lambda taken: self._keys.note_verdict(account.id, taken=taken))
         # The sandbox has another port at every start, and yet is the same service.
         service = DEMO if account.is_demo else base_url
-        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
         saved = SavedTopUps(
-            notebook=self._notebook,
-            lists=self._topup_lists,
+            state=self._state,
             account=account.id,
             service=service,
             clock=self._clock,
@@ -132,7 +120,7 @@ class AccountSessions:
         )
         wallet = DemoWallet(client.sandbox_controls()) if account.is_demo else None
         poller = TopUpPoller(topups, clock=self._clock, service_clock=client.service_clock)
-        choices = TopUpChoices(notebook=self._notebook, account=account.id, service=service)
+        choices = TopUpChoices(state=self._state, account=account.id, service=service)
         subscriptions = Subscriptions(
             api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(base_url)
         )
@@ -167,7 +155,7 @@ class AccountSessions:
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
         service = service or client.base_url
         locations = self._shelf.of(service, client.catalog)
-        coins = Coins(client.catalog, file=self._catalogs, service=service, clock=self._clock)
+        coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
         return PublicService(client.base_url, coins, locations)
 
     def use_key(self, account_id: str, api_key: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from dataclasses import dataclass, replace
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING
 from app.api.records import read_records
 from app.errors import StorageError
 from app.models.locations import Country
-from app.storage.catalogs import CountryCache
+from app.storage.state import Entry, Kind
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.storage.catalogs import CatalogsFile
+    from app.storage.state import State
 
 _log = logging.getLogger("tollhouse.locations")
 
@@ -42,30 +41,31 @@ class CountryList:
         return replace(self, countries=tuple(one for one in self.countries if product in one.products))
 
 
-async def read_kept_countries(file: CatalogsFile, service: str, product: str | None) -> CountryList | None:
+async def read_kept_countries(state: State, service: str, product: str | None) -> CountryList | None:
     """Returns the cached countries of a product; None if they can't be loaded or parsed."""
     try:
-        kept = await asyncio.to_thread(file.countries, service, product)
+        entry = await state.entry(Kind.COUNTRIES, service, product or "")
+        if entry is None or entry.moment is None:
+            return None
+        content = json.loads(entry.content)
+        countries, unreadable = content["countries"], int(content["unreadable"])
     except StorageError as error:
-        _log.warning("kept countries could not be read: %s", error.reason)
+        _log.warning("cached countries could not be loaded: %s", error.reason)
         return None
-    if kept is None:
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    try:
-        content = json.loads(kept.content)
-    except (ValueError, RecursionError):
+    if not isinstance(countries, list):
         return None
-    if not isinstance(content, list):
-        return None
-    records = await read_records(content, Country)
-    return CountryList(records.items, kept.as_of, product, kept.unreadable)
+    records = await read_records(countries, Country)
+    return CountryList(records.items, entry.moment, product, unreadable)
 
 
-async def keep_countries(file: CatalogsFile, service: str, told: CountryList) -> None:
+async def keep_countries(state: State, service: str, told: CountryList) -> None:
     """Saves countries; they are shown even where the disk can't be written."""
-    content = json.dumps([country.model_dump(mode="json", by_alias=True) for country in told.countries])
-    kept = CountryCache(content, told.as_of, told.unreadable)
+    countries = [country.model_dump(mode="json", by_alias=True) for country in told.countries]
+    content = json.dumps({"unreadable": told.unreadable, "countries": countries})
     try:
-        await asyncio.to_thread(file.keep_countries, service, told.product, kept)
+        entry = Entry(told.product or "", content, told.as_of.isoformat())
+        await state.put(Kind.COUNTRIES, service, [entry])
     except StorageError as error:
-        _log.warning("countries could not be kept: %s", error.reason)
+        _log.warning("countries could not be cached: %s", error.reason)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError, ConnectionFailedError, RateLimitedError
 from app.models.location_progress import FailedList, LoadProgress
 from app.rules.locations.countries import has_isps
-from app.storage.catalogs import ListKey
+from app.rules.locations.lists import ListKey
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

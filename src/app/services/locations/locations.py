@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import defaultdict
 from datetime import timedelta
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
 from app.rules.locations.countries import has_isps
-from app.rules.locations.lists import LocationList, LocationRows
+from app.rules.locations.lists import ListKey, LocationList, LocationRows
 from app.services.locations.country_cache import CountryList, keep_countries, read_kept_countries
-from app.storage.catalogs import ListKey
+from app.storage.state import Entry, Kind, key_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.locations import Country
     from app.services.locations.favorites import FavoriteLocations
-    from app.storage.catalogs import CatalogsFile
+    from app.storage.state import State
 
 FRESH_FOR: Final = timedelta(minutes=10)
 """How old a list may be that is shown without asking the service again."""
+
+MAX_BYTES: Final = 96 * 1024 * 1024
+"""The maximum size of all cached lists together; the oldest are dropped first."""
 
 _MAX_ROWS: Final = 750_000
 _STEP: Final = 500
@@ -35,8 +39,8 @@ _log = logging.getLogger("tollhouse.locations")
 class LocationShelf:
     """The locations of all services; two accounts at the same service share them."""
 
-    def __init__(self, file: CatalogsFile, marks: FavoriteLocations, clock: Clock) -> None:
-        self._file = file
+    def __init__(self, state: State, marks: FavoriteLocations, clock: Clock) -> None:
+        self._state = state
         self._marks = marks
         self._clock = clock
         self._all: dict[str, Locations] = {}
@@ -45,12 +49,12 @@ class LocationShelf:
         """Returns the locations of a service, which are asked through `api` from now on.
 
         Args:
-            service: What stands for the service's address in the file.
+            service: What stands for the service's address in the state.
             api: Its public catalogs.
         """
         if service not in self._all:
             self._all[service] = Locations(
-                service=service, api=api, file=self._file, marks=self._marks, clock=self._clock
+                service=service, api=api, state=self._state, marks=self._marks, clock=self._clock
             )
         self._all[service].use(api)
         return self._all[service]
@@ -66,12 +70,12 @@ class Locations:
     """
 
     def __init__(
-        self, *, service: str, api: CatalogApi, file: CatalogsFile, marks: FavoriteLocations, clock: Clock
+        self, *, service: str, api: CatalogApi, state: State, marks: FavoriteLocations, clock: Clock
     ) -> None:
         self.marks = marks
         self._service = service
         self._api = api
-        self._file = file
+        self._state = state
         self._clock = clock
         self._countries: dict[str | None, CountryList] = {}
         self._places: dict[ListKey, LocationList] = {}
@@ -142,23 +146,19 @@ class Locations:
     async def open_kept(self, product: str | None = None) -> int:
         """Loads the cached cities and ISPs of a product into memory; returns the number of lists."""
         try:
-            keys = await asyncio.to_thread(self._file.keys, self._service)
+            keys = await self._state.keys(Kind.LOCATIONS, self._service)
         except StorageError as error:
-            _log.warning("the kept locations could not be read: %s", error.reason)
+            _log.warning("the cached locations could not be loaded: %s", error.reason)
             keys = []
-        for key in keys:
-            if self._belongs(key, product):
+        for key in map(_parse_key, keys):
+            if key is not None and self._belongs(key, product):
                 await self.find(key)
         return len(self.lists(product))
 
     async def find(self, key: ListKey) -> LocationList | None:
         """Returns a list from memory or from the disk, None if it is in neither."""
         if key not in self._places:
-            try:
-                kept = await asyncio.to_thread(self._file.places, self._service, key)
-            except StorageError as error:
-                _log.warning("kept locations could not be read: %s", error.reason)
-                kept = None
+            kept = await self._load(key)
             if kept is not None and key not in self._places:
                 self._put(key, kept)
         return self._places.get(key)
@@ -176,10 +176,7 @@ class Locations:
                 return at_hand
             places = await self._read(key)
             self._put(key, places)
-            try:
-                await asyncio.to_thread(self._file.keep_places, self._service, places)
-            except StorageError as error:
-                _log.warning("locations could not be kept: %s", error.reason)
+            await self._save(places)
             return places
 
     async def _show(self, key: ListKey, *, renew: bool) -> AsyncIterator[LocationList]:
@@ -216,13 +213,13 @@ class Locations:
 
     async def _kept_countries(self, product: str | None) -> CountryList | None:
         """Returns the cached countries; those of a product are also known from the list of all."""
-        kept = await read_kept_countries(self._file, self._service, product)
+        kept = await read_kept_countries(self._state, self._service, product)
         if kept is not None:
             self._put_countries(kept)
             return kept
         if product is None:
             return None
-        known = self.known_countries() or await read_kept_countries(self._file, self._service, None)
+        known = self.known_countries() or await read_kept_countries(self._state, self._service, None)
         return known.narrowed(product) if known is not None else None
 
     async def _ask_countries(self, product: str | None, before: CountryList | None) -> CountryList:
@@ -233,13 +230,38 @@ class Locations:
             records = await self._api.countries(product)
             fresh = CountryList(records.items, self._clock.now(), product, records.unreadable)
             self._put_countries(fresh)
-            await keep_countries(self._file, self._service, fresh)
+            await keep_countries(self._state, self._service, fresh)
             return fresh
 
     def _known(self) -> list[Country]:
         """Returns the countries of all lists, those of the list of all products first."""
         lists = sorted(self._countries.values(), key=lambda one: one.product is not None)
         return [country for one in lists for country in one.countries]
+
+    async def _load(self, key: ListKey) -> LocationList | None:
+        """Returns a cached list; None if there is none, or it can't be loaded."""
+        try:
+            entry = await self._state.entry(Kind.LOCATIONS, self._service, key_of(*key))
+        except StorageError as error:
+            _log.warning("cached locations could not be loaded: %s", error.reason)
+            return None
+        if entry is None or entry.moment is None or not isinstance(entry.content, bytes):
+            return None
+        try:
+            return await asyncio.to_thread(LocationList.from_bytes, key, entry.content, entry.moment)
+        except ValueError:
+            # The service can be asked for it again.
+            return None
+
+    async def _save(self, places: LocationList) -> None:
+        """Caches a list; it is shown even where the disk can't be written."""
+        content = await asyncio.to_thread(places.to_bytes)
+        entry = Entry(key_of(*places.key), content, places.as_of.isoformat())
+        try:
+            await self._state.put(Kind.LOCATIONS, self._service, [entry])
+            await self._state.drop_oldest_of_all(Kind.LOCATIONS, MAX_BYTES)
+        except StorageError as error:
+            _log.warning("locations could not be cached: %s", error.reason)
 
     def _put_countries(self, countries: CountryList) -> None:
         self._countries[countries.product] = countries
@@ -259,3 +281,11 @@ class Locations:
     @staticmethod
     def _belongs(key: ListKey, product: str | None) -> bool:
         return has_isps(product) if key.kind == "asns" else key.product == product
+
+
+def _parse_key(text: str) -> ListKey | None:
+    try:
+        kind, country, product = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    return ListKey("cities" if kind == "cities" else "asns", str(country), product)

@@ -41,11 +41,7 @@ def _kind(path: Path, places: AppPaths) -> FileKind:
     kinds: tuple[tuple[Path, FileKind], ...] = (
         (places.settings, "settings"),
         (places.outbox, "outbox"),
-        (places.notebook, "notebook"),
-        (places.topup_lists, "notebook"),
-        (places.notifications, "notices"),
         (places.state, "state"),
-        (places.catalogs, "catalogs"),
         (places.demo, "demo"),
     )
     # A database has its journals beside it.

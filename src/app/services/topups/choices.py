@@ -2,54 +2,58 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
-from app.storage.notebook import Owner
+from app.storage.state import Entry, Kind, key_of
 
 if TYPE_CHECKING:
-    from app.storage.notebook import Notebook
+    from app.storage.state import State
 
 
 class TopUpChoices:
     """The choices of one account; all raise `StorageError` when they can't be loaded or saved."""
 
-    def __init__(self, *, notebook: Notebook, account: str, service: str) -> None:
+    def __init__(self, *, state: State, account: str, service: str) -> None:
         """Binds the choices to their account.
 
         Args:
-            account: The account's id in this app.
-            service: What stands for the service's address.
+            account: The account's ID in this app.
+            service: The service's address, or what stands for it.
         """
-        self._notebook = notebook
-        self._owner = Owner(account, service)
-        self._typing = asyncio.Lock()
+        self._state = state
+        self._owner = key_of(account, service)
 
     async def hidden(self) -> frozenset[str]:
-        """Returns the ids of the top-ups that were hidden."""
-        return await asyncio.to_thread(self._notebook.hidden, self._owner)
+        """Returns the IDs of the hidden top-ups."""
+        return frozenset(await self._state.keys(Kind.HIDDEN_TOPUP, self._owner))
 
     async def hide(self, topup_id: str) -> None:
         """Hides a top-up from the list; the service still has it."""
-        await asyncio.to_thread(self._notebook.set_hidden, self._owner, topup_id, hidden=True)
+        await self._state.put(Kind.HIDDEN_TOPUP, self._owner, [Entry(topup_id)])
 
     async def unhide(self, topup_id: str) -> None:
         """Shows a hidden top-up again."""
-        await asyncio.to_thread(self._notebook.set_hidden, self._owner, topup_id, hidden=False)
+        await self._state.delete(Kind.HIDDEN_TOPUP, self._owner, topup_id)
 
     async def picture(self, coin: str, network: str) -> str:
         """Returns `link` or `address`, as chosen for a coin on a network; empty if nothing was."""
-        return await asyncio.to_thread(self._notebook.picture, coin, network)
+        return await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
 
     async def choose_picture(self, coin: str, network: str, picture: str) -> None:
-        """Remembers `link` or `address` for a coin on a network."""
-        await asyncio.to_thread(self._notebook.set_picture, coin, network, picture)
+        """Saves `link` or `address` for a coin on a network."""
+        await self._state.put(Kind.QR_CONTENT, "", [Entry(key_of(coin, network), picture)])
 
     async def typed_txid(self, topup_id: str) -> str:
         """Returns the transaction ID that was typed for a top-up and not reported; empty if none was."""
-        return await asyncio.to_thread(self._notebook.typed_txid, self._owner, topup_id)
+        return await self._text(Kind.TYPED_TXID, self._owner, topup_id)
 
     async def keep_typed_txid(self, topup_id: str, txid: str) -> None:
-        """Remembers what was typed for a top-up, one letter after the other; an empty text forgets it."""
-        async with self._typing:
-            await asyncio.to_thread(self._notebook.set_typed_txid, self._owner, topup_id, txid)
+        """Saves what was typed for a top-up, one letter after the other; an empty text deletes it."""
+        if txid:
+            await self._state.put(Kind.TYPED_TXID, self._owner, [Entry(topup_id, txid)])
+        else:
+            await self._state.delete(Kind.TYPED_TXID, self._owner, topup_id)
+
+    async def _text(self, kind: Kind, owner: str, key: str) -> str:
+        found = await self._state.entry(kind, owner, key)
+        return found.content if found is not None and isinstance(found.content, str) else ""

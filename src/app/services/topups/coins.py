@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.api.records import read_records
 from app.errors import StorageError
 from app.models.coins import Coin
+from app.storage.state import Entry, Kind
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.api.catalog import CatalogApi
     from app.clock import Clock
     from app.models.coins import Network
-    from app.storage.catalogs import CatalogsFile
+    from app.storage.state import State
 
 _log = logging.getLogger("tollhouse.coins")
 
@@ -39,15 +39,15 @@ class LastCoins:
 class Coins:
     """The coins and networks on which one service takes money."""
 
-    def __init__(self, api: CatalogApi, *, file: CatalogsFile, service: str, clock: Clock) -> None:
+    def __init__(self, api: CatalogApi, *, state: State, service: str, clock: Clock) -> None:
         """Takes the collaborators.
 
         Args:
             api: The service's public catalogs.
-            service: What stands for the service in the file.
+            service: What stands for the service in the state.
         """
         self._api = api
-        self._file = file
+        self._state = state
         self._service = service
         self._clock = clock
         self._coins: tuple[Coin, ...] = ()
@@ -74,18 +74,18 @@ class Coins:
     async def load_last(self) -> LastCoins | None:
         """Returns the catalog as it is saved on disk, to be looked at only: nothing may be paid by it."""
         try:
-            saved = await asyncio.to_thread(self._file.load_coins, self._service)
+            saved = await self._state.entry(Kind.COINS, self._service)
         except StorageError as error:
             _log.warning("saved coins could not be read: %s", error.reason)
             return None
-        if saved is None:
+        if saved is None or saved.moment is None:
             return None
         try:
-            content = json.loads(saved[0])
+            content = json.loads(saved.content)
         except (ValueError, RecursionError):
             return None
         records = await read_records(content if isinstance(content, list) else [], Coin)
-        return LastCoins(records.items, saved[1]) if records.items else None
+        return LastCoins(records.items, saved.moment) if records.items else None
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
         """Returns the catalog's entry of a coin on a network, if it is known and listed."""
@@ -100,6 +100,8 @@ class Coins:
         """Saves the catalog; a disk that can't is no reason not to show it."""
         content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
         try:
-            await asyncio.to_thread(self._file.save_coins, self._service, content, self._clock.now())
+            await self._state.put(
+                Kind.COINS, self._service, [Entry("", content, self._clock.now().isoformat())]
+            )
         except StorageError as error:
             _log.warning("coins could not be saved: %s", error.reason)

@@ -6,13 +6,13 @@ import asyncio
 import json
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.api.records import read_records
 from app.errors import StorageError
+from app.models.snapshots import TopUpSnapshot
 from app.models.topups import TopUp
-from app.storage.notebook import Owner
-from app.storage.topup_lists import KnownTopUp
+from app.storage.state import Entry, Kind, dump, key_of, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,9 +20,16 @@ if TYPE_CHECKING:
 
     from app.clock import Clock
     from app.errors import AppError
-    from app.models.snapshots import TopUpSnapshot
-    from app.storage.notebook import Notebook
-    from app.storage.topup_lists import TopUpListsFile
+    from app.storage.state import State
+
+MAX_SNAPSHOTS: Final = 200
+"""The maximum number of saved snapshots of one top-up; the oldest are dropped first."""
+
+MAX_TOPUPS: Final = 2_000
+"""The maximum number of an account's top-ups with snapshots; the least recent are dropped first."""
+
+MAX_LISTED: Final = 300
+"""The maximum number of cached top-ups of one account; the oldest are dropped first."""
 
 _log = logging.getLogger("tollhouse.topups")
 
@@ -47,22 +54,18 @@ class SavedTopUps:
         on_error: Called when snapshots can't be loaded or saved.
     """
 
-    def __init__(
-        self, *, notebook: Notebook, lists: TopUpListsFile, account: str, service: str, clock: Clock
-    ) -> None:
+    def __init__(self, *, state: State, account: str, service: str, clock: Clock) -> None:
         """Binds them to their account.
 
         Args:
             account: The account's id in this app.
             service: Identifies the service.
         """
-        self._notebook = notebook
-        self._lists = lists
-        self._owner = Owner(account, service)
+        self._state = state
+        self._owner = key_of(account, service)
         self._clock = clock
         self._last: dict[str, TopUpSnapshot] | None = None
         self._first_page: frozenset[str] = frozenset()
-        self._writing = asyncio.Lock()
         self.on_error: list[Callable[[AppError], None]] = []
 
     async def last_snapshot(self, topup_id: str) -> TopUpSnapshot | None:
@@ -79,7 +82,8 @@ class SavedTopUps:
         """Saves a snapshot."""
         (await self._last_snapshots())[topup_id] = snapshot
         try:
-            await asyncio.to_thread(self._notebook.see, self._owner, topup_id, snapshot)
+            entry = Entry(topup_id, dump(snapshot))
+            await self._state.append(Kind.SNAPSHOT, self._owner, entry, max_of_key=MAX_SNAPSHOTS)
         except StorageError as error:
             self._report(error)
 
@@ -90,29 +94,34 @@ class SavedTopUps:
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns the snapshots of a top-up, oldest first; none if they can't be loaded."""
         try:
-            return await asyncio.to_thread(self._notebook.seen, self._owner, topup_id)
+            entries = await self._state.entries(Kind.SNAPSHOT, self._owner, topup_id)
         except StorageError:
             return ()
+        return tuple(snapshot for _key, snapshot in _snapshots(entries))
 
     async def trim(self) -> None:
         """Deletes the snapshots of all but the top-ups that changed last."""
         try:
-            await asyncio.to_thread(self._notebook.trim, self._owner)
+            for kind in (Kind.SNAPSHOT, Kind.TYPED_TXID):
+                await self._state.trim(kind, self._owner, MAX_TOPUPS)
         except StorageError as error:
             self._report(error)
 
     async def load_list(self) -> CachedList | None:
         """Returns the cached list; None if there is none, or it can't be loaded."""
         try:
-            saved = await asyncio.to_thread(self._lists.read, self._owner)
-            contents = [json.loads(content) for content in saved.contents] if saved else []
+            head = await self._state.entry(Kind.TOPUP_LIST, self._owner)
+            entries = await self._state.entries(Kind.TOPUP, self._owner)
+            contents = [json.loads(entry.content) for entry in entries]
         except StorageError as error:
             _log.warning("the cached top-ups could not be loaded: %s", error.reason)
             return None
         except (ValueError, RecursionError):
             return None
         records = await read_records(contents, TopUp)
-        return CachedList(records.items, saved.as_of) if saved and records.items else None
+        as_of = None if head is None else head.moment
+        topups = sorted(records.items, key=lambda topup: topup.created_at, reverse=True)
+        return CachedList(tuple(topups), as_of) if as_of is not None and topups else None
 
     async def save_first_page(self, topups: Iterable[TopUp]) -> None:
         """Caches the first page of the list; what is cached stays only if it continues that page."""
@@ -120,26 +129,40 @@ class SavedTopUps:
         ids = frozenset(topup.id for topup in page)
         continues = not self._first_page.isdisjoint(ids)
         self._first_page = ids
-        await self._save(page, self._lists.add if continues else self._lists.begin_anew, self._clock.now())
+        as_of = self._clock.now().isoformat()
+        await self._save(page, replace_all=not continues)
+        await self._put(Kind.TOPUP_LIST, [Entry("", at=as_of)])
 
     async def save(self, topups: Iterable[TopUp]) -> None:
         """Caches a further page, or new states of single top-ups."""
-        await self._save(topups, self._lists.add)
+        await self._save(topups)
 
-    async def _save(self, topups: Iterable[TopUp], write: Callable[..., None], *as_of: datetime) -> None:
+    async def _save(self, topups: Iterable[TopUp], *, replace_all: bool = False) -> None:
+        entries = [
+            Entry(
+                topup.id,
+                json.dumps(topup.model_dump(mode="json", by_alias=True)),
+                topup.created_at.isoformat(),
+            )
+            for topup in topups
+        ]
+        await self._put(Kind.TOPUP, entries, replace_all=replace_all)
+
+    async def _put(self, kind: Kind, entries: list[Entry], *, replace_all: bool = False) -> None:
         try:
-            async with self._writing:
-                await asyncio.to_thread(write, self._owner, [_record(one) for one in topups], *as_of)
+            await self._state.put(kind, self._owner, entries, replace_all=replace_all)
+            await self._state.drop_oldest(kind, self._owner, MAX_LISTED)
         except StorageError as error:
             _log.warning("top-ups could not be cached: %s", error.reason)
 
     async def _last_snapshots(self) -> dict[str, TopUpSnapshot]:
         if self._last is None:
             try:
-                self._last = await asyncio.to_thread(self._notebook.last_seen, self._owner)
+                entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
             except StorageError as error:
-                self._last = {}
+                entries = []
                 self._report(error)
+            self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
         return self._last
 
     def _report(self, error: AppError) -> None:
@@ -147,6 +170,9 @@ class SavedTopUps:
             report(error)
 
 
-def _record(topup: TopUp) -> KnownTopUp:
-    content = json.dumps(topup.model_dump(mode="json", by_alias=True))
-    return KnownTopUp(topup.id, topup.created_at.isoformat(), content)
+def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
+    """Yields the snapshots by the ids of their top-ups; a damaged one costs one line of the timeline."""
+    for entry in entries:
+        snapshot = parse(TopUpSnapshot, entry.content)
+        if snapshot is not None:
+            yield entry.key, snapshot

@@ -1,0 +1,232 @@
+"""The files of earlier versions: taken over once, whole, and removed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from app.errors import StorageError
+from app.models.choices import CountryChoices, RecentItems, TableLayout
+from app.rules.subscriptions.sticky import Session, StickyChoices
+from app.services.locations.country_cache import read_kept_countries
+from app.services.notifications import Notifications
+from app.services.topups.choices import TopUpChoices
+from app.services.topups.saved_topups import SavedTopUps
+from app.storage.state import Kind, State, key_of
+from support.kept_locations import KeptLocations
+from support.virtual_clock import VirtualClock
+
+FORMER = Path(__file__).parents[2] / "vectors" / "former_files"
+SERVICE = "https://api.example.net"
+OWNER = key_of("work", SERVICE)
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+
+
+def make_former(folder: Path, *names: str) -> None:
+    """Makes databases as the version before made them, from what it wrote."""
+    for name in names or ("notebook", "notices", "topups", "catalogs"):
+        with closing(sqlite3.connect(folder / f"{name}.sqlite")) as database:
+            database.executescript((FORMER / f"{name}.sql").read_text())
+
+
+def state_in(folder: Path) -> State:
+    return State(folder / "state.sqlite")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def seen(state: State) -> list[tuple[int, bool]]:
+    return [(one.confirmations, one.is_open) for one in await saved(state).timeline("tu_1")]
+
+
+def saved(state: State) -> SavedTopUps:
+    return SavedTopUps(state=state, account="work", service=SERVICE, clock=VirtualClock())
+
+
+async def listed(state: State) -> list[tuple[str, str, bool]]:
+    notifications = Notifications(state, lambda _kind: True)
+    await notifications.load()
+    return [(kept.account, kept.notice.subject_id, kept.is_read) for kept in notifications.kept]
+
+
+async def test_the_history_of_top_ups_is_taken_over_whole(tmp_path: Path) -> None:
+    make_former(tmp_path)
+    state = state_in(tmp_path)
+    assert await seen(state) == [(0, True), (1, True), (2, False)]
+    assert await saved(state).open_ids() == {"tu_2"}
+    choices = TopUpChoices(state=state, account="work", service=SERVICE)
+    assert await choices.hidden() == {"tu_2"}
+    assert await choices.typed_txid("tu_1") == "0xabc"
+    assert await choices.picture("USDT", "tron") == "link"
+    assert names(tmp_path) == ["state.sqlite"]
+
+
+async def test_notifications_keep_their_order_and_their_marks_and_are_not_repeated(tmp_path: Path) -> None:
+    make_former(tmp_path)
+    state = state_in(tmp_path)
+    expected = [("work", "tu_3", False), ("work", "tu_2", False), ("work", "tu_1", True)]
+    assert await listed(state) == expected
+    notifications = Notifications(state, lambda _kind: True)
+    await notifications.load()
+    cleared = notifications.kept[0].notice.model_copy(update={"subject_id": "tu_0"})
+    await notifications.tell("work", [*(kept.notice for kept in notifications.kept), cleared])
+    assert await listed(state_in(tmp_path)) == expected
+
+
+async def test_the_caches_are_taken_over(tmp_path: Path) -> None:
+    make_former(tmp_path)
+    state = state_in(tmp_path)
+    topups = await state.entries(Kind.TOPUP, OWNER)
+    assert [(entry.key, json.loads(entry.content)["id"]) for entry in topups] == [
+        ("tu_2",) * 2,
+        ("tu_1",) * 2,
+    ]
+    head = await state.entry(Kind.TOPUP_LIST, OWNER)
+    assert head is not None
+    assert head.moment == NOW
+    countries = await read_kept_countries(state, "demo", None)
+    assert countries is not None
+    assert (countries.as_of, countries.unreadable) == (NOW, 2)
+    assert await state.entry(Kind.COINS, "demo") is not None
+    kept = KeptLocations(tmp_path)
+    try:
+        locations = kept.restarted("demo")
+        assert await locations.open_kept() == 2
+        cities, isps = locations.lists()
+        assert [(cities.name(row), cities.state(row)) for row in range(2)] == [
+            ("München", "Bavaria"),
+            ("Köln", ""),
+        ]
+        assert (isps.name(0), isps.code(0), isps.as_of) == ("Netz", "1", NOW)
+    finally:
+        await kept.service.aclose()
+        kept.service.close()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+async def test_a_history_of_an_early_version_is_taken_over(tmp_path: Path, version: int) -> None:
+    make_former(tmp_path, "notebook")
+    with closing(sqlite3.connect(tmp_path / "notebook.sqlite")) as database:
+        # Version 2 added what was typed, version 3 removed a table that nothing is read from.
+        database.execute("CREATE TABLE notes (account TEXT)")
+        if version == 1:
+            database.execute("DROP TABLE typed")
+    state = state_in(tmp_path)
+    assert len(await seen(state)) == 3
+    txid = await TopUpChoices(state=state, account="work", service=SERVICE).typed_txid("tu_1")
+    assert txid == ("0xabc" if version == 2 else "")
+
+
+async def test_what_stands_in_the_wal_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "running").mkdir()
+    make_former(tmp_path / "running", "notices")
+    with closing(sqlite3.connect(tmp_path / "running" / "notices.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA wal_autocheckpoint = 0")
+        database.execute("UPDATE notices SET is_read = 1")
+        (tmp_path / "killed").mkdir()
+        for part in ("", "-wal"):
+            shutil.copy(tmp_path / "running" / f"notices.sqlite{part}", tmp_path / "killed")
+    assert all(is_read for _account, _subject, is_read in await listed(state_in(tmp_path / "killed")))
+    assert names(tmp_path / "killed") == ["state.sqlite"]
+
+
+async def test_files_that_cannot_be_removed_are_taken_over_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_former(tmp_path)
+    monkeypatch.setattr(Path, "unlink", _refuse)
+    assert len(await seen(state_in(tmp_path))) == 3
+    notifications = Notifications(state_in(tmp_path), lambda _kind: True)
+    await notifications.load()
+    await notifications.clear()
+    assert await listed(state_in(tmp_path)) == []
+    monkeypatch.undo()
+    assert len(await seen(state_in(tmp_path))) == 3
+    assert names(tmp_path) == ["state.sqlite"]
+    # Those of an older version that was used since.
+    make_former(tmp_path, "notebook")
+    assert len(await seen(state_in(tmp_path))) == 6
+
+
+def _refuse(_path: Path, *, missing_ok: bool = False) -> None:
+    raise PermissionError(missing_ok)
+
+
+async def test_files_stay_while_the_state_cannot_be_written(tmp_path: Path) -> None:
+    make_former(tmp_path)
+    (tmp_path / "state.sqlite").mkdir()
+    with pytest.raises(StorageError):
+        await state_in(tmp_path).keys(Kind.SNAPSHOT, OWNER)
+    (tmp_path / "state.sqlite").rmdir()
+    assert len(await seen(state_in(tmp_path))) == 3
+
+
+@pytest.mark.parametrize("damage", [b"nonsense" * 1000, b"", None])
+async def test_a_damaged_database_is_set_aside_with_what_can_be_read_taken_over(
+    tmp_path: Path, damage: bytes | None
+) -> None:
+    make_former(tmp_path)
+    path = tmp_path / "notebook.sqlite"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+    state = state_in(tmp_path)
+    assert len(await listed(state)) == 3
+    assert len(await seen(state)) in {0, 3}
+    assert not path.exists()
+    assert any("notebook.corrupt-" in name for name in names(tmp_path)) is (damage != b"")
+    assert await seen(state_in(tmp_path)) == await seen(state)
+
+
+STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
+LAYOUT = TableLayout({"username": 240}, "used", is_descending=True)
+COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
+
+
+async def test_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path) -> None:
+    sticky = {"sessions": [{"id": "abc123", "minutes": 10}, {"id": "Z9", "minutes": 1}]}
+    sticky["template"] = "{host}:{port}"  # type: ignore[assignment] # as the file held it
+    files = {
+        "sticky.json": {"version": 1, "accounts": {"work": sticky}},
+        "tables.json": {
+            "sub-users": {"widths": {"username": 240}, "sorted_by": "used", "is_descending": True}
+        },
+        "marks.json": {"favourites": ["DE", "US"], "recents": ["FR"], "aimNoteRead": True},
+        "palette.json": {"version": 1, "accounts": {"work": ["a/b"]}},
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(json.dumps(content))
+    state = State(tmp_path / "state.sqlite")
+    assert await state.load(StickyChoices, "work") == STICKY
+    assert await state.load(TableLayout, "sub-users") == LAYOUT
+    assert await state.load(CountryChoices) == COUNTRIES
+    assert await state.load(RecentItems, "work") == RecentItems(("a/b",))
+    assert not any(name.endswith(".json") for name in names(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b"\xff\xfe", b'{"accounts": []}', b'{"accounts": {"work": 3}}', b"[" * 100_000],
+)
+async def test_damaged_files_of_earlier_versions_count_as_none(tmp_path: Path, content: bytes) -> None:
+    for name in ("sticky.json", "tables.json", "marks.json", "palette.json"):
+        (tmp_path / name).write_bytes(content)
+    state = State(tmp_path / "state.sqlite")
+    assert await state.load(StickyChoices, "work") == StickyChoices()
+    assert await state.load(RecentItems, "work") == RecentItems()
+    assert await state.load(TableLayout, "sub-users") == TableLayout()
+    assert await state.load(CountryChoices) == CountryChoices()
+
+
+async def test_what_was_chosen_since_is_not_replaced_by_former_files(tmp_path: Path) -> None:
+    await State(tmp_path / "state.sqlite").save(COUNTRIES)
+    (tmp_path / "marks.json").write_text('{"favourites": ["FR"]}')
+    assert await State(tmp_path / "state.sqlite").load(CountryChoices) == COUNTRIES
