@@ -179,11 +179,13 @@ def test_the_cards_of_a_subscription_are_never_wider_than_what_is_seen_of_them(
     async def scenario(screen: SubscriptionsScreen) -> None:
         screen.show_row(0)
         await screen.quiet()
+        content = screen.detail.widget()
+        assert content is not None
         for scale in (1.0, 1.5, 2.0):
             show_small(screen, scale)
             for width in range(1200, 480, -60):
                 screen.window.resize(width, 475)
                 await screen.quiet()
-                assert screen.detail.widget().width() == screen.detail.viewport().width()
+                assert content.width() == screen.detail.viewport().width()
 
     subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
