@@ -11,7 +11,7 @@ from support.harnesses import Harness, run_at_window
 
 if TYPE_CHECKING:
     from support.sandbox_process import SandboxProcess
-    from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.accounts.connect import ConnectForm
 
 
 class AccountHarness(Harness):

@@ -12,11 +12,10 @@ from app.i18n.texts import _
 from app.present.errors import present_error
 from app.services.settings.erasure import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
-from ui.pages.accounts.connect_dialog import ConnectDialog
-from ui.pages.accounts.deleted_dialog import DeletedDialog
-from ui.pages.accounts.deletion import ask_deletion
+from ui.pages.accounts.connect import ConnectDialog
+from ui.pages.accounts.deletion import DeletedDialog, ask_deletion
 from ui.pages.accounts.key_dialog import KeyDialog
-from ui.pages.accounts.keyring_dialog import DialogPatience
+from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 
@@ -86,7 +85,7 @@ class AccountDialogs(QObject):
         accounts, places = self._services.accounts, self._services.places
         stop_work = partial(stop_all_work, but=self.tasks)
         try:
-            with DialogPatience(accounts, self._window):
+            with DialogKeyringWait(accounts, self._window):
                 left = await delete_everything(accounts, places, leave_keys=leave_keys, stop_work=stop_work)
         except KeyringError as error:
             self._ask_to_leave_keys(error)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import PublicService
     from app.services.locations.country_cache import CountryList
     from app.services.locations.locations import Locations
-    from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.accounts.connect import ConnectForm
     from ui.pages.context import PageContext
     from ui.pages.locations.page import LocationsPage
     from ui.pages.page import Page

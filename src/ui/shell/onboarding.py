@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _
 from app.present.errors import ErrorView
-from ui.pages.accounts.connecting import connect_account, show_key_storage, stop_connecting
+from ui.pages.accounts.connect import connect_account, show_key_storage, stop_connecting
 from ui.pages.accounts.welcome import WelcomePage
 
 if TYPE_CHECKING:
     from app.services.accounts.accounts import Accounts
     from ui.clipboard import Clipboard
-    from ui.pages.accounts.connect_form import ConnectInput
+    from ui.pages.accounts.connect import ConnectInput
     from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
-    from ui.pages.accounts.connect_form import ConnectForm
+    from ui.pages.accounts.connect import ConnectForm
     from ui.pages.locations.page import LocationsPage
     from ui.pages.page import Page
     from ui.shell.tabs import Tab

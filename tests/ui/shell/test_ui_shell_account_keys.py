@@ -12,7 +12,7 @@ from support.account_harness import AccountHarness, run_scenario
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
-from ui.pages.accounts.connect_form import ConnectForm, ConnectInput
+from ui.pages.accounts.connect import ConnectForm, ConnectInput
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 

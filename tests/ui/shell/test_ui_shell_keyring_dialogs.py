@@ -13,7 +13,7 @@ from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
-from ui.pages.accounts.connect_dialog import ConnectDialog
+from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.start.event_loop import cancel_others
 

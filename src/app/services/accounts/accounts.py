@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.errors import StorageError
+from app.errors import InvalidInputError, StorageError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
@@ -20,7 +20,7 @@ from app.services.accounts.known import (
     place_of,
     session_key,
 )
-from app.services.accounts.probe import Probes
+from app.services.accounts.probe import probe_service
 from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
 from app.services.accounts.session import AccountSession, PublicService
 from app.services.demo.isolation import DemoIsolation
@@ -78,8 +78,8 @@ class Accounts:
         self._saved = saved
         self._keys = keys
         self._demo = DemoIsolation(demo)
-        self._probes = Probes(saved=saved, keys=keys, demo=self._demo, http=http, clock=clock)
         self._http = http
+        self._clock = clock
         self._session = session
         self._open = opener
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -118,12 +118,13 @@ class Accounts:
             api_key_text: The API key.
 
         Raises:
-            InvalidInputError: On `name`, `serviceAddress` or `apiKey`; nothing was sent.
-            AppError: The test failed (see `app.services.accounts.probe`), or the account could not be saved.
+            InvalidInputError: On `name`, `serviceAddress` (also of the demo: `is_demo`) or `apiKey` (also
+                `already_connected`).
+            AppError: The test failed (see `probe_service`), or the account could not be saved.
         """
         base_url, api_key = clean_base_url(base_url_text), clean_api_key(api_key_text)
         name = clean_name(name if name.strip() else place_of(base_url)[:MAX_NAME])
-        await self._probes.test(base_url, api_key)
+        await self._test(base_url, api_key)
         saved = await self._saved.add(name, base_url)
         async with self._turns[saved.id]:
             await self._keys.keep(saved.id, api_key)
@@ -188,10 +189,10 @@ class Accounts:
         Raises:
             KeyError: There is no such saved account.
             InvalidInputError: On `apiKey`.
-            AppError: The test failed (see `app.services.accounts.probe`); the old key stays.
+            AppError: The test failed (see `probe_service`); the old key stays.
         """
         saved, api_key = self._saved.get(account_id), clean_api_key(api_key_text)
-        await self._probes.test(saved.base_url, api_key, besides=account_id)
+        await self._test(saved.base_url, api_key, account_id=account_id)
         async with self._turns[account_id]:
             self._saved.get(account_id)
             self._open.use_key(account_id, api_key)
@@ -268,6 +269,19 @@ class Accounts:
         self._saved.end()
         await self._demo.stop()
         await self._http.aclose()
+
+    async def _test(self, base_url: str, api_key: str, *, account_id: str = "") -> None:
+        """Tests an address and a key, which no other account may have."""
+        self._demo.refuse(base_url)
+        self._refuse_duplicate(base_url, api_key, account_id)
+        await probe_service(base_url, api_key, http=self._http, clock=self._clock)
+        # Meanwhile another account may have been connected with this key.
+        self._refuse_duplicate(base_url, api_key, account_id)
+
+    def _refuse_duplicate(self, base_url: str, api_key: str, account_id: str) -> None:
+        others = (one for one in self._saved.all if one.base_url == base_url and one.id != account_id)
+        if any(self._keys.key(one.id) == api_key for one in others):
+            raise InvalidInputError("apiKey", "already_connected")
 
     def _find(self, account_id: str) -> Account:
         return {account.id: account for account in self.known()}[account_id]

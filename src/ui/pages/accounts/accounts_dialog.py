@@ -6,22 +6,23 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import AppError, KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
-from ui.pages.accounts.account_row import AccountRow
 from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.accounts.key_dialog import KeyDialog
-from ui.pages.accounts.keyring_dialog import DialogPatience
+from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.tasks import Tasks
-from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner
 from ui.widgets.overlays.confirm_dialog import ConfirmDialog
 from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.badge import Badge
+from ui.widgets.text.color_dot import ColorDot
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ class AccountsDialog(SheetDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the accounts as they are now; the keyboard stays in its row, or goes to the next one."""
-        had_keyboard = self._keyboard_place()
+        """Shows the current accounts; the keyboard focus stays in its row, or moves to the next one."""
+        focused = self._focused_row()
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -82,27 +83,25 @@ class AccountsDialog(SheetDialog):
         for row in rows:
             self._rows.addWidget(row)
             stops += row.stops()
-        # The rows are younger than the footer.
-        for stop, poller in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
-            self.setTabOrder(stop, poller)
+        # The rows are newer than the footer.
+        for before, after in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
+            self.setTabOrder(before, after)
         self._none.setVisible(not saved)
-        if had_keyboard is not None:
-            goal = rows[min(had_keyboard, len(rows) - 1)].stops()[0] if rows else self._add
+        if focused is not None:
+            goal = rows[min(focused, len(rows) - 1)].stops()[0] if rows else self._add
             goal.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _keyboard_place(self) -> int | None:
-        """Returns which row has the dialog's keyboard; None when none has."""
+    def _focused_row(self) -> int | None:
+        """Returns the index of the row that has the dialog's keyboard focus; None for none."""
         holder = self.focusWidget()
-        shown = [row for row in self.findChildren(AccountRow) if row.isVisibleTo(self)]
+        shown = [row for row in self.findChildren(_AccountRow) if row.isVisibleTo(self)]
         return next((index for index, row in enumerate(shown) if row.isAncestorOf(holder)), None)
 
-    def _build_row(self, account: Account) -> AccountRow:
-        row = AccountRow(
-            account.name, account.place, account.color, key_badge(self._accounts.key_status(account.id))
-        )
-        row.edit_wanted.connect(lambda: self._edit(account))
-        row.key_wanted.connect(lambda: self._change_key(account))
-        row.removal_wanted.connect(lambda: self._ask_removal(account))
+    def _build_row(self, account: Account) -> _AccountRow:
+        row = _AccountRow(account, key_badge(self._accounts.key_status(account.id)))
+        row.edit.clicked.connect(lambda: self._edit(account))
+        row.change_key.clicked.connect(lambda: self._change_key(account))
+        row.remove.clicked.connect(lambda: self._ask_removal(account))
         return row
 
     def _edit(self, account: Account) -> None:
@@ -135,7 +134,7 @@ class AccountsDialog(SheetDialog):
 
     async def _remove(self, account: Account, *, leave_key: bool) -> None:
         try:
-            with DialogPatience(self._accounts, self.parentWidget()):
+            with DialogKeyringWait(self._accounts, self.parentWidget()):
                 await self._accounts.remove(account.id, leave_key=leave_key)
         except KeyringError as error:
             self._show_error(error)
@@ -158,3 +157,38 @@ class AccountsDialog(SheetDialog):
 
     def _on_delete_clicked(self) -> None:
         ask_deletion(self.parentWidget()).accepted.connect(self.deletion_wanted)
+
+
+class _AccountRow(QWidget):
+    """Shows an account's name, address and key status, with buttons to edit and remove it.
+
+    Args:
+        badge: The problem with its key, empty for none.
+    """
+
+    def __init__(self, account: Account, badge: str) -> None:
+        super().__init__()
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(Label(account.name, "strong", elide="right"))
+        words.addWidget(Label(account.place, "secondary", elide="right"))
+        key = Badge()
+        key.show_badge("warning", badge, "key")
+        key.setVisible(bool(badge))
+        name = account.name
+        self.edit = IconButton("pencil", _("Edit {name}").format(name=name))
+        self.change_key = IconButton("key", _("Change the key of {name}").format(name=name))
+        self.remove = IconButton("trash-2", _("Remove {name}").format(name=name))
+        self.remove.set_destructive()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 4, 0, 4)
+        row.setSpacing(10)
+        row.addWidget(ColorDot(account.color), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(words, 1)
+        row.addWidget(key)
+        for button in self.stops():
+            row.addWidget(button)
+
+    def stops(self) -> tuple[IconButton, ...]:
+        """Returns its buttons in Tab order."""
+        return self.edit, self.change_key, self.remove

@@ -12,7 +12,7 @@ from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
-from ui.pages.accounts.keyring_patience import BannerPatience
+from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
@@ -92,7 +92,7 @@ class KeyDialog(SheetDialog):
     async def _change(self, key: str) -> None:
         self.save.set_busy(True)
         try:
-            with BannerPatience(self._accounts, self.banner):
+            with BannerKeyringWait(self._accounts, self.banner):
                 await self._accounts.change_key(self._account_id, key)
         finally:
             self.save.set_busy(False)
@@ -102,7 +102,7 @@ class KeyDialog(SheetDialog):
     async def _ask_keyring(self) -> None:
         self.again.setEnabled(False)
         try:
-            with BannerPatience(self._accounts, self.banner):
+            with BannerKeyringWait(self._accounts, self.banner):
                 if self._accounts.key_status(self._account_id).place is KeyStorage.MEMORY:
                     status = await self._accounts.try_keeping_again(self._account_id)
                 else:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from ui.pages.accounts.connect_form import ConnectForm
+from ui.pages.accounts.connect import ConnectForm
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card

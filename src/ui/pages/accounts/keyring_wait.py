@@ -1,0 +1,145 @@
+"""Shows that the keyring is being waited for, and lets the user continue without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+from app.i18n.texts import _
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.services.accounts.accounts import Accounts
+    from ui.widgets.layout.banner import Banner
+
+_SHOWN_AFTER_MS = 1_500
+
+
+class KeyringWait(QObject):
+    """Observes one operation with an account's key; use it with `with`.
+
+    Args:
+        accounts: Loads, saves and deletes the keys.
+        parent: Its destruction ends the observation.
+    """
+
+    def __init__(self, accounts: Accounts, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self._accounts = accounts
+        self._is_shown = False
+        # It checks repeatedly: the service is asked before the keyring, and takes its time too.
+        self._timer = QTimer(self, interval=_SHOWN_AFTER_MS)
+        self._timer.timeout.connect(self._on_timeout)
+
+    def __enter__(self) -> Self:
+        """Starts the operation."""
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the operation, whether it succeeded or not."""
+        self._timer.stop()
+        if self._is_shown:
+            self.hide_message()
+        self.deleteLater()
+
+    def show_message(self) -> None:
+        """Shows the message, with a `give_up` action."""
+        raise NotImplementedError
+
+    def hide_message(self) -> None:
+        """Hides the message."""
+        raise NotImplementedError
+
+    def give_up(self) -> None:
+        """Stops waiting; if another key is waited for then, the message appears again."""
+        self._is_shown = False
+        self._accounts.stop_waiting_for_keyring()
+
+    def _on_timeout(self) -> None:
+        if not self._is_shown and self._accounts.is_waiting_for_keyring:
+            self._is_shown = True
+            self.show_message()
+
+
+class BannerKeyringWait(KeyringWait):
+    """Shows the message in a dialog's banner, while a key is saved or loaded.
+
+    Args:
+        accounts: Loads and saves the keys.
+        banner: The banner; nothing else is shown in it in the meantime.
+    """
+
+    def __init__(self, accounts: Accounts, banner: Banner) -> None:
+        super().__init__(accounts, banner)
+        self._banner = banner
+
+    def show_message(self) -> None:
+        """Shows the banner."""
+        self._banner.acted.connect(self._on_cancelled)
+        self._banner.show_banner(
+            "info",
+            _(
+                "Waiting for the keyring. It may be asking for its password in another window. "
+                "Cancel to continue without it: the key is then kept until you quit."
+            ),
+            action=_("Cancel"),
+        )
+
+    def hide_message(self) -> None:
+        """Hides the banner."""
+        self._banner.acted.disconnect(self._on_cancelled)
+        self._banner.hide_banner()
+
+    def _on_cancelled(self) -> None:
+        self.hide_message()
+        self.give_up()
+
+
+class KeyringDialog(SheetDialog):
+    """Waits for the keyring; `rejected` means that the user stops waiting."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = _("The keyring stores your API keys. It may be asking for its password in another window.")
+        self.body.addWidget(Label(text, wrap=True))
+        cancel = Button(_("Cancel"))
+        cancel.clicked.connect(self.reject)
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+
+
+class DialogKeyringWait(KeyringWait):
+    """Shows the message in a dialog of its own, while keys are deleted.
+
+    Args:
+        accounts: Delete their keys.
+        window: The dialog's parent.
+    """
+
+    def __init__(self, accounts: Accounts, window: QWidget | None) -> None:
+        super().__init__(accounts, window)
+        self._window = window
+        self._dialog: KeyringDialog | None = None
+
+    def show_message(self) -> None:
+        """Opens the dialog."""
+        self._dialog = KeyringDialog(self._window)
+        self._dialog.rejected.connect(self._on_rejected)
+        self._dialog.open()
+
+    def hide_message(self) -> None:
+        """Closes the dialog."""
+        dialog, self._dialog = self._dialog, None
+        if dialog is not None:
+            dialog.accept()
+
+    def _on_rejected(self) -> None:
+        self._dialog = None
+        self.give_up()
