@@ -104,7 +104,10 @@ class LinkedService:
         poller = TopUpPoller(topups, clock=self.clock, service_clock=service_clock)
         choices = TopUpChoices(state=self.state, account="demo", service="demo")
         subscriptions = Subscriptions(
-            api=self.client.subscriptions, sub_users=self.client.sub_users, checks=GatewayChecks(ADDRESS)
+            api=self.client.subscriptions,
+            sub_users=self.client.sub_users,
+            checks=GatewayChecks(ADDRESS),
+            clock=self.clock,
         )
         marks = FavoriteLocations(self.state)
         shelf = LocationShelf(self.state, marks, self.clock)

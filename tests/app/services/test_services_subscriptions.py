@@ -43,7 +43,10 @@ async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
 def subscriptions(service: LinkedService) -> Subscriptions:
     client = service.client
     return Subscriptions(
-        api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(client.base_url)
+        api=client.subscriptions,
+        sub_users=client.sub_users,
+        checks=GatewayChecks(client.base_url),
+        clock=service.clock,
     )
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import Locations, LocationShelf
+    from app.services.subscriptions.store import SubscriptionStore
     from app.storage.outbox import Outbox
     from app.storage.state import State
 
@@ -53,6 +54,11 @@ class AccountSession:
     def topup_store(self) -> TopUpStore:
         """What the service has reported of the account's top-ups."""
         return self.topups.store
+
+    @property
+    def subscription_store(self) -> SubscriptionStore:
+        """The account's subscriptions in memory."""
+        return self.subscriptions.store
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,10 @@ class AccountSessions:
         poller = TopUpPoller(topups, clock=self._clock, service_clock=client.service_clock)
         choices = TopUpChoices(state=self._state, account=account.id, service=service)
         subscriptions = Subscriptions(
-            api=client.subscriptions, sub_users=client.sub_users, checks=GatewayChecks(base_url)
+            api=client.subscriptions,
+            sub_users=client.sub_users,
+            checks=GatewayChecks(base_url),
+            clock=self._clock,
         )
         opened = AccountSession(
             account,

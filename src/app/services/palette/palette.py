@@ -81,10 +81,9 @@ class Palette:
         self._recents = recents
         self._clock = clock
         self._read = read
-        self._subscriptions: tuple[Subscription, ...] = ()
         self._sub_users: dict[str, _Told] = {}
         self._countries: tuple[Country, ...] = ()
-        self._listed_at: float | None = None
+        self._topups_at = float("-inf")
         self._are_lists_read = False
         self._items: tuple[PaletteItem, ...] = ()
         self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
@@ -212,23 +211,24 @@ class Palette:
 
     async def _load_lists(self, account: AccountSession) -> None:
         """Loads the subscriptions and the newest top-ups, at most twice a minute."""
+        try:
+            await asyncio.gather(
+                account.subscriptions.refresh(_LISTS_SECONDS), self._load_newest_topups(account)
+            )
+        except AppError as error:
+            self.trouble = error
+
+    async def _load_newest_topups(self, account: AccountSession) -> None:
         now = self._clock.monotonic()
-        if self._listed_at is None or now - self._listed_at >= _LISTS_SECONDS:
-            try:
-                subscriptions, _page = await asyncio.gather(
-                    account.subscriptions.list(), account.topups.page(1)
-                )
-            except AppError as error:
-                self.trouble = error
-            else:
-                self._listed_at = now
-                self._subscriptions = subscriptions.items
+        if now - self._topups_at >= _LISTS_SECONDS:
+            await account.topups.page(1)
+            self._topups_at = now
 
     async def _load_sub_users(self, account: AccountSession) -> AsyncIterator[None]:
         now = self._clock.monotonic()
         stale = [
             subscription.id
-            for subscription in self._subscriptions
+            for subscription in account.subscription_store.list()
             if subscription.sub_user_count and now - self._told(subscription.id).at >= _KEPT_SECONDS
         ]
         for start in range(0, len(stale), _AT_ONCE):
@@ -248,11 +248,12 @@ class Palette:
 
     def _gather(self) -> None:
         favorites = self._locations.marks.now.favorites
+        subscriptions = self._account.subscription_store.list() if self._account else ()
         self._items = (
-            *map(subscription_item, self._subscriptions),
+            *map(subscription_item, subscriptions),
             *(
                 sub_user_item(subscription, sub_user)
-                for subscription in self._subscriptions
+                for subscription in subscriptions
                 for sub_user in self._told(subscription.id).sub_users
             ),
             *map(topup_item, self._account.topup_store.list() if self._account else ()),

@@ -10,11 +10,10 @@ from app.errors import AppError
 from app.rules.subscriptions.notifications import notifications_of_subscription
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from app.clock import Clock, ServiceClock
     from app.models.notifications import Notification
-    from app.models.subscriptions import Subscription
     from app.services.subscriptions.subscriptions import Subscriptions
 
 FIRST_AFTER: Final = timedelta(minutes=1)
@@ -26,10 +25,11 @@ _NAP_SECONDS: Final = 60.0
 class SubscriptionPoller:
     """Polls one account; it owns no task: the caller starts `run`.
 
-    A list that another caller loaded serves it too, and postpones its own next poll.
+    A list that another caller loaded postpones its own next poll.
 
     Attributes:
-        on_notifications: Called with the notifications after every poll; most of them were emitted before.
+        on_notifications: Called with the notifications that the stored subscriptions give reason for, after
+            every response; most of them were emitted before.
     """
 
     def __init__(
@@ -43,9 +43,6 @@ class SubscriptionPoller:
         """Binds the poller to its account.
 
         Args:
-            subscriptions: The account's.
-            clock: This computer's time; waits.
-            service_clock: The service's time.
             may_ask: Returns whether the account's key has not been refused.
         """
         self._subscriptions = subscriptions
@@ -54,35 +51,33 @@ class SubscriptionPoller:
         self._may_ask = may_ask
         self._due = clock.monotonic() + FIRST_AFTER.total_seconds()
         self.on_notifications: list[Callable[[tuple[Notification, ...]], None]] = []
-        subscriptions.on_list.append(self._look)
+        subscriptions.store.on_change.append(self._on_change)
 
     async def run(self) -> None:
         """Polls for ever; while offline it reports nothing and polls again when it is due."""
+        every = EVERY.total_seconds()
         while True:
-            left = self._due - self._clock.monotonic()
+            now = self._clock.monotonic()
+            left = max(self._due, self._subscriptions.store.listed_at + every) - now
             if left > 0:
                 await self._clock.sleep(max(1.0, min(left, _NAP_SECONDS)))
                 continue
-            self._put_off()
+            self._due = now + every
             if self._may_ask():
                 with suppress(AppError):
-                    await self._subscriptions.list()
+                    await self._subscriptions.refresh(every)
 
     def stop(self) -> None:
-        """Stops observing what others load."""
-        self._subscriptions.on_list.remove(self._look)
+        """Stops observing what is stored."""
+        self._subscriptions.store.on_change.remove(self._on_change)
 
-    def _look(self, subscriptions: Sequence[Subscription]) -> None:
-        self._put_off()
+    def _on_change(self) -> None:
         now = self._service_clock.now()
         found = tuple(
-            notice
-            for subscription in subscriptions
-            for notice in notifications_of_subscription(subscription, now)
+            notification
+            for subscription in self._subscriptions.store.list()
+            for notification in notifications_of_subscription(subscription, now)
         )
         if found:
-            for tell in tuple(self.on_notifications):
-                tell(found)
-
-    def _put_off(self) -> None:
-        self._due = self._clock.monotonic() + EVERY.total_seconds()
+            for notify in tuple(self.on_notifications):
+                notify(found)

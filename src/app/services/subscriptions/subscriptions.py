@@ -10,14 +10,14 @@ from app.errors import UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
 from app.rules.subscriptions.labels import clean_label
 from app.services.reconciliation import reconcile
+from app.services.subscriptions.store import SubscriptionStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from app.api.gateway_checks import GatewayAnswer, GatewayChecks
     from app.api.records import Records
     from app.api.sub_users import SubUserList, SubUsersApi
     from app.api.subscriptions import SubscriptionsApi
+    from app.clock import Clock
     from app.models.subscriptions import Subscription
     from app.models.usage import UsageReport
     from app.rules.proxy_formats import Credentials
@@ -25,34 +25,42 @@ if TYPE_CHECKING:
 
 
 class Subscriptions:
-    """The subscriptions of one account.
+    """The subscriptions of one account; every response about them goes into the store.
 
     Attributes:
-        on_list: Called with all subscriptions whenever they were loaded.
+        store: The subscriptions in memory.
     """
 
-    def __init__(self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks) -> None:
+    def __init__(
+        self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks, clock: Clock
+    ) -> None:
         """Takes the collaborators.
 
         Args:
-            api: The client of the account's service.
-            checks: Asks that service through a gateway, without the key.
+            checks: Asks the account's service through a gateway, without the key.
         """
+        self.store = SubscriptionStore(clock)
         self._api = api
         self._sub_users = sub_users
         self._checks = checks
-        self.on_list: list[Callable[[Sequence[Subscription]], None]] = []
+        self._clock = clock
+        self._listing = asyncio.Lock()
 
     async def list(self) -> Records[Subscription]:
         """Returns all subscriptions (spec 4.6)."""
-        found = await self._api.list()
-        for tell in tuple(self.on_list):
-            tell(found.items)
-        return found
+        async with self._listing:
+            return await self._list()
+
+    async def refresh(self, max_age_s: float) -> None:
+        """Loads the list, unless it is not older than that; a list that is being loaded will do."""
+        async with self._listing:
+            if self._clock.monotonic() - self.store.listed_at >= max_age_s:
+                await self._list()
 
     async def get(self, subscription_id: str) -> Subscription:
         """Returns the present state of a subscription (spec 4.7)."""
-        return await self._api.get(subscription_id)
+        asked_at = self._clock.monotonic()
+        return self.store.put(await self._api.get(subscription_id), asked_at)
 
     async def sub_users(self, subscription_id: str) -> SubUserList:
         """Returns who else may use it (spec 4.11)."""
@@ -79,10 +87,12 @@ class Subscriptions:
                 (`not_seen`), or can't be asked.
             AppError: The service refused, or was never reached: nothing changed.
         """
-        return await reconcile(
-            lambda: self._api.reset_password(subscription.id),
-            lambda: self._api.get(subscription.id),
-            lambda now: now if now.password != subscription.password else None,
+        return self._put_change(
+            await reconcile(
+                lambda: self._api.reset_password(subscription.id),
+                lambda: self._api.get(subscription.id),
+                lambda now: now if now.password != subscription.password else None,
+            )
         )
 
     async def usage(
@@ -121,10 +131,21 @@ class Subscriptions:
             return now if all(getattr(now, name) == value for name, value in wanted.items()) else None
 
         try:
-            return await reconcile(
+            changed = await reconcile(
                 lambda: self._api.change(subscription_id, change),
                 lambda: self._api.get(subscription_id),
                 is_done,
             )
         except UnknownOutcomeError as error:
             raise error.cause from None
+        return self._put_change(changed)
+
+    def _put_change(self, subscription: Subscription) -> Subscription:
+        # Whatever was requested before the write was known to be done may not show it yet.
+        return self.store.put(subscription, self._clock.monotonic())
+
+    async def _list(self) -> Records[Subscription]:
+        asked_at = self._clock.monotonic()
+        found = await self._api.list()
+        self.store.put_list(found.items, asked_at)
+        return found

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _PATIENCE_MS = 300
+_PLANS_SECONDS = 30.0
 
 
 class Creation(QObject):
@@ -131,8 +132,8 @@ class Creation(QObject):
     async def _show_plans(self, dialog: NewTopUpDialog) -> None:
         """Offers the plans of the account's subscriptions; without them, plans are typed."""
         with suppress(AppError):
-            subscriptions = await self._account.subscriptions.list()
-            plan_ids = dict.fromkeys(one.plan_id for one in subscriptions.items)
+            await self._account.subscriptions.refresh(_PLANS_SECONDS)
+            plan_ids = dict.fromkeys(one.plan_id for one in self._account.subscription_store.list())
             if dialog is self.dialog:
                 dialog.purchase.show_plan_ids(tuple(plan_ids))
 
