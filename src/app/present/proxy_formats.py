@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.errors import InvalidInputError
 from app.i18n.texts import _
-from app.rules.subscriptions.sticky import check_session
 
 if TYPE_CHECKING:
     from app.rules.proxy_formats import ProxyFormat
@@ -19,6 +17,7 @@ def format_name(kind: ProxyFormat) -> str:
         "env_powershell": _("Environment (PowerShell)"),
         "env_cmd": _("Environment (cmd)"),
         "template": _("Own template"),
+        "username": _("Username only"),
     }
     return texts.get(kind.key, kind.name)
 
@@ -35,17 +34,6 @@ def note_text(note: str) -> str:
         "numeric_ip": _("Accepts only an IP address: the gateway's host name is resolved when you copy."),
     }
     return texts.get(note, "")
-
-
-def session_problem(session_id: str, minutes: int) -> str:
-    """Returns what is wrong with a session ID (spec 1); empty if nothing, or if there is none."""
-    try:
-        if session_id:
-            check_session(session_id, minutes)
-    except InvalidInputError as error:
-        texts = {"too_long": _("At most 32 characters."), "invalid": _("Only letters A to Z and digits.")}
-        return texts.get(error.code, "")
-    return ""
 
 
 def reason_text(reason: str) -> str:

@@ -1,10 +1,12 @@
 """Copy formats: the text for a tool, or why a password can't be represented in it."""
 
 from app.rules.proxy_formats.logins import Credentials, credentials_of
+from app.rules.proxy_formats.order import Order
 from app.rules.proxy_formats.rendering import (
     FORMATS,
     MASK,
     TEMPLATE,
+    USERNAME_ONLY,
     GroupText,
     ProxyFormat,
     Rendered,
@@ -25,8 +27,10 @@ __all__ = [
     "NEEDS_ADDRESS",
     "TEMPLATE",
     "TEMPLATE_NAMES",
+    "USERNAME_ONLY",
     "Credentials",
     "GroupText",
+    "Order",
     "ProxyFormat",
     "Rendered",
     "check_template",

@@ -23,19 +23,31 @@ MASK: Final = "••••••"
 
 @dataclass(frozen=True, slots=True)
 class ProxyFormat:
-    """A format of the list.
+    """A copy format: its name, what it can't represent, and how it writes one login or many.
 
     Attributes:
         key: Its name in settings.
         name: Its name; names of tools are not translated.
+        reason: Returns the code of the reason why it can't represent a login; empty if it can.
+        write: Returns the text of one login.
         note: The code of a hint shown when it is chosen; empty if none.
         ending: How the name of a file in this format ends, without the dot.
+        between: The text between two logins.
+        before: The text before the first one.
+        after: The text after the last one.
+        is_secret: Whether the text contains the password.
     """
 
     key: str
     name: str
+    reason: Callable[[Login], str]
+    write: Callable[[Login], str]
     note: str = ""
     ending: str = "txt"
+    between: str = "\n"
+    before: str = ""
+    after: str = ""
+    is_secret: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,106 +78,103 @@ class GroupText:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How a format is written: what is against it, one login, and what stands around many."""
-
-    reason: Callable[[Login], str]
-    write: Callable[[Login], str]
-    between: str = "\n"
-    before: str = ""
-    after: str = ""
-
-
 def _url(scheme: str) -> Callable[[Login], str]:
     return lambda who: who.url(scheme)
 
 
-_ROWS: Final = (
-    (ProxyFormat("http_url", "HTTP URL"), _Way(survival.anything, _url("http"))),
-    (ProxyFormat("socks5_url", "SOCKS5 URL", "names_here"), _Way(survival.through_socks, _url("socks5"))),
-    (
-        ProxyFormat("socks5h_url", "SOCKS5h URL", "names_at_proxy"),
-        _Way(survival.through_socks, _url("socks5h")),
+_ANYTHING: Final = survival.anything
+_SECTIONS: Final = "\n\n"
+
+FORMATS: Final = (
+    ProxyFormat("http_url", "HTTP URL", _ANYTHING, _url("http")),
+    ProxyFormat("socks5_url", "SOCKS5 URL", survival.through_socks, _url("socks5"), "names_here"),
+    ProxyFormat("socks5h_url", "SOCKS5h URL", survival.through_socks, _url("socks5h"), "names_at_proxy"),
+    ProxyFormat(
+        "host_port_user_pass", "host:port:user:pass", survival.between_colons, data_texts.host_port_user_pass
     ),
-    (
-        ProxyFormat("host_port_user_pass", "host:port:user:pass"),
-        _Way(survival.between_colons, data_texts.host_port_user_pass),
+    ProxyFormat(
+        "user_pass_host_port", "user:pass:host:port", survival.between_colons, data_texts.user_pass_host_port
     ),
-    (
-        ProxyFormat("user_pass_host_port", "user:pass:host:port"),
-        _Way(survival.between_colons, data_texts.user_pass_host_port),
+    ProxyFormat(
+        "user_pass_at_host_port", "user:pass@host:port", survival.before_at, data_texts.user_pass_at_host_port
     ),
-    (
-        ProxyFormat("user_pass_at_host_port", "user:pass@host:port"),
-        _Way(survival.before_at, data_texts.user_pass_at_host_port),
+    ProxyFormat("curl", "curl", _ANYTHING, code_texts.curl),
+    ProxyFormat(
+        "env_posix", "Environment (POSIX)", _ANYTHING, code_texts.env_posix, ending="sh", between=_SECTIONS
     ),
-    (ProxyFormat("curl", "curl"), _Way(survival.anything, code_texts.curl)),
-    (
-        ProxyFormat("env_posix", "Environment (POSIX)", ending="sh"),
-        _Way(survival.anything, code_texts.env_posix, between="\n\n"),
+    ProxyFormat(
+        "env_powershell",
+        "Environment (PowerShell)",
+        _ANYTHING,
+        code_texts.env_powershell,
+        ending="ps1",
+        between=_SECTIONS,
     ),
-    (
-        ProxyFormat("env_powershell", "Environment (PowerShell)", ending="ps1"),
-        _Way(survival.anything, code_texts.env_powershell, between="\n\n"),
+    ProxyFormat(
+        "env_cmd", "Environment (cmd)", _ANYTHING, code_texts.env_cmd, "prompt_only", "bat", _SECTIONS
     ),
-    (
-        ProxyFormat("env_cmd", "Environment (cmd)", "prompt_only", ending="bat"),
-        _Way(survival.anything, code_texts.env_cmd, between="\n\n"),
+    ProxyFormat(
+        "requests",
+        "Python requests",
+        survival.in_ascii,
+        code_texts.requests,
+        "socks_extra",
+        "py",
+        _SECTIONS,
     ),
-    (
-        ProxyFormat("requests", "Python requests", "socks_extra", ending="py"),
-        _Way(survival.in_ascii, code_texts.requests, between="\n\n"),
+    ProxyFormat("httpx", "Python httpx", _ANYTHING, code_texts.httpx, "socks_extra", "py", _SECTIONS),
+    ProxyFormat(
+        "aiohttp", "Python aiohttp", survival.in_ascii, code_texts.aiohttp, "socks_extra", "py", _SECTIONS
     ),
-    (
-        ProxyFormat("httpx", "Python httpx", "socks_extra", ending="py"),
-        _Way(survival.anything, code_texts.httpx, between="\n\n"),
+    ProxyFormat("playwright", "Playwright", _ANYTHING, code_texts.playwright, "http_only", "js", _SECTIONS),
+    ProxyFormat("puppeteer", "Puppeteer", _ANYTHING, code_texts.puppeteer, "http_only", "js", _SECTIONS),
+    ProxyFormat("selenium", "Selenium", _ANYTHING, code_texts.selenium, "no_login", "py", _SECTIONS),
+    ProxyFormat(
+        "proxychains", "proxychains-ng", survival.between_blanks, data_texts.proxychains, "numeric_ip", "conf"
     ),
-    (
-        ProxyFormat("aiohttp", "Python aiohttp", "socks_extra", ending="py"),
-        _Way(survival.in_ascii, code_texts.aiohttp, between="\n\n"),
+    ProxyFormat("clash", "Clash / mihomo", _ANYTHING, code_texts.clash, ending="yaml"),
+    ProxyFormat(
+        "sing_box",
+        "sing-box",
+        _ANYTHING,
+        data_texts.sing_box,
+        ending="json",
+        between=",\n",
+        before="[\n",
+        after="\n]",
     ),
-    (
-        ProxyFormat("playwright", "Playwright", "http_only", ending="js"),
-        _Way(survival.anything, code_texts.playwright, between="\n\n"),
+    ProxyFormat("foxyproxy", "FoxyProxy", survival.through_socks, data_texts.foxyproxy),
+    ProxyFormat(
+        "json",
+        "JSON",
+        _ANYTHING,
+        data_texts.json_object,
+        ending="json",
+        between=",\n",
+        before="[\n",
+        after="\n]",
     ),
-    (
-        ProxyFormat("puppeteer", "Puppeteer", "http_only", ending="js"),
-        _Way(survival.anything, code_texts.puppeteer, between="\n\n"),
+    ProxyFormat(
+        "csv",
+        "CSV",
+        survival.in_cells,
+        data_texts.csv_line,
+        ending="csv",
+        between="\r\n",
+        before=data_texts.CSV_HEADER + "\r\n",
     ),
-    (
-        ProxyFormat("selenium", "Selenium", "no_login", ending="py"),
-        _Way(survival.anything, code_texts.selenium, between="\n\n"),
+    ProxyFormat(
+        "dotenv", ".env", survival.in_single_quotes, data_texts.dotenv, ending="env", between=_SECTIONS
     ),
-    (
-        ProxyFormat("proxychains", "proxychains-ng", "numeric_ip", ending="conf"),
-        _Way(survival.between_blanks, data_texts.proxychains),
-    ),
-    (ProxyFormat("clash", "Clash / mihomo", ending="yaml"), _Way(survival.anything, code_texts.clash)),
-    (
-        ProxyFormat("sing_box", "sing-box", ending="json"),
-        _Way(survival.anything, data_texts.sing_box, between=",\n", before="[\n", after="\n]"),
-    ),
-    (ProxyFormat("foxyproxy", "FoxyProxy"), _Way(survival.through_socks, data_texts.foxyproxy)),
-    (
-        ProxyFormat("json", "JSON", ending="json"),
-        _Way(survival.anything, data_texts.json_object, between=",\n", before="[\n", after="\n]"),
-    ),
-    (
-        ProxyFormat("csv", "CSV", ending="csv"),
-        _Way(survival.in_cells, data_texts.csv_line, between="\r\n", before=data_texts.CSV_HEADER + "\r\n"),
-    ),
-    (
-        ProxyFormat("dotenv", ".env", ending="env"),
-        _Way(survival.in_single_quotes, data_texts.dotenv, between="\n\n"),
-    ),
+    ProxyFormat(TEMPLATE, "Own template", _ANYTHING, str),
+)
+"""All formats of credentials, in the order in which they are offered."""
+
+USERNAME_ONLY: Final = ProxyFormat(
+    "username", "Username only", survival.on_one_line, lambda who: who.username, is_secret=False
 )
 
-FORMATS: Final = (*(row for row, _way in _ROWS), ProxyFormat(TEMPLATE, "Own template"))
-"""All formats, in the order in which they are offered."""
-
-_WAYS: Final = {row.key: way for row, way in _ROWS}
-_ENDINGS: Final = {row.key: row.ending for row in FORMATS}
+_BY_KEY: Final = {one.key: one for one in (*FORMATS, USERNAME_ONLY)}
 
 
 def file_ending(format_key: str) -> str:
@@ -174,7 +183,16 @@ def file_ending(format_key: str) -> str:
     Raises:
         KeyError: There is no such format.
     """
-    return _ENDINGS[format_key]
+    return _BY_KEY[format_key].ending
+
+
+def is_secret(format_key: str, template: str = "") -> bool:
+    """Returns whether the password is in a text of this format.
+
+    Raises:
+        KeyError: There is no such format.
+    """
+    return _BY_KEY[format_key].is_secret and (format_key != TEMPLATE or "{pass" in template)
 
 
 def render(
@@ -185,9 +203,9 @@ def render(
     Raises:
         KeyError: There is no such format.
     """
-    way, who = _way(format_key, template), login(credentials, session)
-    reason = survival.general(who) or way.reason(who)
-    return Rendered(reason=reason) if reason else Rendered(_around(way, [who], alone=True))
+    form, who = _format(format_key, template), login(credentials, session)
+    reason = survival.general(who) or form.reason(who)
+    return Rendered(reason=reason) if reason else Rendered(_around(form, [who], alone=True))
 
 
 def render_many(
@@ -200,13 +218,13 @@ def render_many(
         KeyError: There is no such format.
     """
     check_count(len(sessions))
-    way = _way(format_key, template)
+    form = _format(format_key, template)
     logins = [login(credentials, session) for session in sessions]
     for who in logins:
-        reason = survival.general(who) or way.reason(who)
+        reason = survival.general(who) or form.reason(who)
         if reason:
             return Rendered(reason=reason)
-    return Rendered(_around(way, logins, alone=False))
+    return Rendered(_around(form, logins, alone=False))
 
 
 def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
@@ -215,19 +233,19 @@ def group_text(format_key: str, users: Sequence[Credentials], *, template: str =
     Raises:
         KeyError: There is no such format.
     """
-    way = _way(format_key, template)
+    form = _format(format_key, template)
     labels = Counter(user.label for user in users)
     written: list[Login] = []
     refused = []
     for user in users:
         is_alone = labels[user.label] == 1
         who = login(user if is_alone else replace(user, label=f"{user.label} {user.username}".strip()), None)
-        reason = survival.general(who) or way.reason(who)
+        reason = survival.general(who) or form.reason(who)
         if reason:
             refused.append((who.label, reason))
         else:
             written.append(who)
-    text = _around(way, written, alone=len(written) == 1) if written else ""
+    text = _around(form, written, alone=len(written) == 1) if written else ""
     return GroupText(text, len(written), tuple(refused))
 
 
@@ -247,13 +265,18 @@ def preview(
     return Rendered(shown.text.replace(stand_in, MASK))
 
 
-def _way(format_key: str, template: str) -> _Way:
-    if format_key != TEMPLATE:
-        return _WAYS[format_key]
-    return _Way(lambda who: template_reason(template, who), lambda who: fill_template(template, who))
+def _format(key: str, template: str) -> ProxyFormat:
+    one = _BY_KEY[key]
+    if key != TEMPLATE:
+        return one
+    return replace(
+        one,
+        reason=lambda who: template_reason(template, who),
+        write=lambda who: fill_template(template, who),
+    )
 
 
-def _around(way: _Way, logins: Sequence[Login], *, alone: bool) -> str:
-    written = way.between.join(way.write(who) for who in logins)
+def _around(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> str:
+    written = form.between.join(form.write(who) for who in logins)
     # One object needs no list around it; a header is needed always.
-    return written if alone and way.after else f"{way.before}{written}{way.after}"
+    return written if alone and form.after else f"{form.before}{written}{form.after}"

@@ -77,17 +77,16 @@ def fill_days(report: UsageReport, span: DayRange) -> tuple[UsagePoint | None, .
     return tuple(found.get(span.first + number * _DAY) for number in range(span.days))
 
 
-def country_shares(report: UsageReport, top: int | None = None) -> tuple[CountryShare, ...]:
-    """Returns the countries, largest first; those beyond `top`, or without a country, are one last entry."""
+def country_shares(report: UsageReport) -> tuple[CountryShare, ...]:
+    """Returns the countries, largest first; traffic without a country is one last entry."""
     by_code: dict[str, int] = {}
     for item in report.by_country:
         by_code[item.country] = by_code.get(item.country, 0) + item.used_bytes
     known = sum(by_code.values())
     whole = max(report.total_bytes, known)
     ranked = sorted(((code, used) for code, used in by_code.items() if used and code), key=_most_first)
-    shown = ranked[:top]
-    shares = [CountryShare(code, used, used / whole) for code, used in shown]
-    others = whole - sum(used for _, used in shown)
+    shares = [CountryShare(code, used, used / whole) for code, used in ranked]
+    others = whole - sum(used for _, used in ranked)
     if others:
         shares.append(CountryShare("", others, others / whole))
     return tuple(shares)
