@@ -11,8 +11,9 @@ from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.models.sub_users import SubUserDraft
 from app.present.field_errors import field_error_text
+from app.present.subscriptions import label_counter
 from app.rules.sub_users.traffic_caps import cap_text, parse_cap
-from ui.pages.sub_users.view import label_counter, password_counter
+from ui.pages.sub_users.view import password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.field import Field

@@ -12,7 +12,7 @@ from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
-from app.present.subscriptions import present_subscription_row
+from app.present.subscriptions import product_name
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
 from ui.pages.page import Page
 from ui.pages.sub_users.actions import Actions
@@ -261,12 +261,11 @@ class SubUsersPage(Page):
         self._subscriptions = {subscription.id: subscription for subscription in subscriptions}
         if self._current_id not in self._subscriptions:
             self._current_id = next(iter(self._subscriptions), "")
-        now = self._account.service_clock.now()
         choices = []
         for subscription in subscriptions:
-            row = present_subscription_row(subscription, now)
-            words = _("{label} · {product}").format(label=row.label, product=row.product)
-            choices.append((subscription.id, words))
+            label = subscription.label or subscription.username
+            product = product_name(subscription.product_id)
+            choices.append((subscription.id, _("{label} · {product}").format(label=label, product=product)))
         self.toolbar.show_subscriptions(choices, self._current_id)
         if found.unreadable and not subscriptions:
             text = unreadable_subscriptions(found.unreadable)

