@@ -54,13 +54,13 @@ class SubscriptionsScreen(PageScreen):
         while True:
             for _turn in range(3):
                 await asyncio.sleep(0.001)
-            names = self.page.tasks.names() | self.open.tasks.names() | self.open.usage.tasks.names()
+            names = self.page.tasks.names() | self.open.tasks.names()
             if not names - {"try again"}:
                 return
             assert time.monotonic() < until, f"never quiet: {names}"
 
     async def aclose(self) -> None:
-        for tasks in (self.page.tasks, self.open.tasks, self.open.usage.tasks):
+        for tasks in (self.page.tasks, self.open.tasks):
             tasks.cancel_all()
         if self.open.dialog is not None:
             self.open.dialog.done(0)
@@ -78,12 +78,12 @@ class SubscriptionsScreen(PageScreen):
     # What a person sees
 
     def at(self, row: int) -> Subscription:
-        found = self.page.model.subscription_at(self.page.model.index(row))
+        found = self.service.account.subscription_store.get(self.page.model.id_at(self.page.model.index(row)))
         assert found is not None
         return found
 
     def current(self) -> Subscription:
-        found = self.page.model.subscription(self.page.current_id())
+        found = self.service.account.subscription_store.get(self.page.current_id())
         assert found is not None
         return found
 

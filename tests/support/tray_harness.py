@@ -120,7 +120,7 @@ def run_scenario(run: Callable[..., Any], folder: Path, scenario: Scenario) -> N
                 await scenario(harness)
             finally:
                 detail, sub_users = harness.subscriptions.subscription_page, harness.sub_users
-                for part in (harness, harness.subscriptions, detail, detail.usage, sub_users):
+                for part in (harness, harness.subscriptions, detail, sub_users):
                     part.tasks.cancel_all()
                 harness.clipboard.clear_if_ours()
                 harness.tray.set_wanted(wanted=False)

@@ -19,11 +19,11 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     if not isinstance(page, SubscriptionsPage):
         return
     await page.tasks.join("load")
-    await _settled(page)
+    await page.subscription_page.tasks.join()
     await camera.snap_all("subscription", large_text=True)
     detail = page.subscription_page.detail
     detail.countries.show_map.setChecked(True)
-    await _settled(page)
+    await page.subscription_page.tasks.join()
     await asyncio.sleep(0.1)
     # The map is below the credentials.
     detail.ensureWidgetVisible(detail.countries, 0, 12)
@@ -32,13 +32,6 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     detail.usage.as_table.setChecked(True)
     await camera.snap_all("usage-table")
     detail.usage.as_table.setChecked(False)
-    last = page.model.subscription_at(page.model.index(page.model.rowCount() - 1))
-    if last is not None:
-        page.show_subscription(last.id)
-        await _settled(page)
-        await camera.snap_all("subscription-ended")
-
-
-async def _settled(page: SubscriptionsPage) -> None:
+    page.show_subscription(page.model.id_at(page.model.index(page.model.rowCount() - 1)))
     await page.subscription_page.tasks.join()
-    await page.subscription_page.usage.tasks.join()
+    await camera.snap_all("subscription-ended")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 
-from app.present.subscription_views import OutcomeNote
 from support import subscriptions_screen
+from ui.pages.subscriptions.view import NoticeView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def test_the_result_of_a_check_takes_the_place_of_its_note(run: Callable[..., No
         credentials.show_checking()
         await screen.quiet()
         assert "paid traffic" not in screen.words(credentials)
-        credentials.show_outcome(OutcomeNote("success", "circle-check", "Works, 9 ms"))
+        credentials.show_outcome(NoticeView("success", "Works, 9 ms"))
         await screen.quiet()
         assert (place(screen.detail.usage), place(credentials.check)) == before
         screen.show_row(1)
@@ -78,14 +78,14 @@ def test_a_wrong_session_id_leaves_the_preview_where_it_is(run: Callable[..., No
     async def scenario(screen: SubscriptionsScreen) -> None:
         sticky = screen.detail.sticky
         before = place(sticky.preview), place(screen.detail.usage)
-        sticky.session_id.setText("has-dash")
+        sticky.session.session_id.setText("has-dash")
         await screen.quiet()
         assert sticky.preview.isVisible()
         assert not sticky.preview.isEnabled()
-        assert "Only letters" in sticky.session_id.accessibleDescription()
+        assert "Only letters" in sticky.session.session_id.accessibleDescription()
         assert (place(sticky.preview), place(screen.detail.usage)) == before
         screen.press("New session ID")
         assert sticky.preview.isEnabled()
-        assert sticky.session_id.accessibleDescription() == ""
+        assert sticky.session.session_id.accessibleDescription() == ""
 
     subscriptions_screen.run_scenario(run, tmp_path, scenario)

@@ -51,7 +51,7 @@ def test_the_session_id_is_shown_whole(
         screen.show_row(0)
         show_small(screen, scale)
         await screen.quiet()
-        field = screen.detail.sticky.session_id
+        field = screen.detail.sticky.session.session_id
         field.setText("m" * 8)
         field.setCursorPosition(0)
         field.grab()
@@ -62,7 +62,7 @@ def test_the_session_id_is_shown_whole(
         # A field that is too narrow would scroll.
         assert field.cursorRect().center().x() - start >= letters
         sticky = screen.detail.sticky
-        tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.count)]
+        tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.session.how_many)]
         assert tops[0] == tops[1] or scale > 1.0, [sticky.width(), field.width(), letters]
 
     subscriptions_screen.run_scenario(run, tmp_path, scenario)

@@ -25,7 +25,9 @@ HOSTILE = "p@s:s/w#r?d%41 +&…"
 
 
 def _session(screen: SubscriptionsScreen) -> Session:
-    return Session(screen.detail.sticky.session_id.text(), screen.detail.sticky.minutes.value())
+    return Session(
+        screen.detail.sticky.session.session_id.text(), screen.detail.sticky.session.minutes.value()
+    )
 
 
 async def _copy(screen: SubscriptionsScreen) -> str:
@@ -111,7 +113,7 @@ def test_a_username_alone_is_no_secret(run: Callable[..., None], tmp_path: Path)
 
 def test_a_thousand_lines_all_differ(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.detail.sticky.count.setValue(1000)
+        screen.detail.sticky.session.how_many.setValue(1000)
         assert "And 999 more with new session IDs." in screen.words(screen.detail.sticky)
         lines = (await _copy(screen)).split("\n")
         assert len(set(lines)) == 1000
@@ -124,8 +126,8 @@ def test_without_a_session_id_the_plain_credentials_are_copied(
     run: Callable[..., None], tmp_path: Path
 ) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.detail.sticky.session_id.clear()
-        assert not screen.detail.sticky.count.isEnabled()
+        screen.detail.sticky.session.session_id.clear()
+        assert not screen.detail.sticky.session.how_many.isEnabled()
         assert await _copy(screen) == render("http_url", credentials_of(screen.current())).text
 
     run_scenario(run, tmp_path, scenario)
@@ -134,7 +136,7 @@ def test_without_a_session_id_the_plain_credentials_are_copied(
 def test_a_wrong_session_id_says_so_and_copies_nothing(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
         for text, words in (("has-dash", "Only letters"), ("x" * 33, "At most 32")):
-            screen.detail.sticky.session_id.setText(text)
+            screen.detail.sticky.session.session_id.setText(text)
             assert words in screen.words(screen.detail.sticky)
             assert not screen.button("Copy", screen.detail.sticky).isEnabled()
             assert not screen.button("Save to file").isEnabled()
@@ -181,7 +183,7 @@ def test_an_own_template_is_filled_in_or_told_what_is_wrong(run: Callable[..., N
 
 def test_a_file_is_for_its_owner_alone(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.detail.sticky.count.setValue(20)
+        screen.detail.sticky.session.how_many.setValue(20)
         screen.press("Save to file")
         await screen.quiet()
         place = tmp_path / "proxies.txt"
@@ -199,12 +201,12 @@ def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], t
         used = []
         for minutes in range(1, 23):
             screen.press("New session ID")
-            sticky.minutes.setValue(minutes)
+            sticky.session.minutes.setValue(minutes)
             used.append(_session(screen))
             await _copy(screen)
-        assert sticky.menu.recent() == tuple(reversed(used))[:20]
+        assert sticky.session.recent() == tuple(reversed(used))[:20]
         assert screen.button("Last used sessions").isEnabled()
-        sticky.menu.actions()[5].trigger()
+        sticky.session.menu.actions()[5].trigger()
         assert _session(screen) == used[-6]
 
     run_scenario(run, tmp_path, scenario)
@@ -219,7 +221,7 @@ def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., No
         await _copy(screen)
 
     async def second(screen: SubscriptionsScreen) -> None:
-        assert list(screen.detail.sticky.menu.recent()) == used
+        assert list(screen.detail.sticky.session.recent()) == used
         assert screen.detail.sticky.template.text() == "{user}|{session}"
 
     run_scenario(run, tmp_path, first)
@@ -251,7 +253,7 @@ def test_no_widget_holds_a_password_until_it_is_to_be_seen(run: Callable[..., No
 
 def test_minutes_by_keyboard_stay_between_1_and_30(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        minutes = screen.detail.sticky.minutes
+        minutes = screen.detail.sticky.session.minutes
         minutes.setFocus()
         QTest.keyClick(minutes, Qt.Key.Key_Right)
         assert "-ttl-11:" in screen.detail.sticky.preview.toPlainText()

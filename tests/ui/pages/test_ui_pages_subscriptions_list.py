@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from support.subscriptions_screen import run_scenario
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.tables import insert, select
-from ui.pages.subscriptions.list_model import SubscriptionListModel
+from ui.pages.subscriptions.list_pane import SubscriptionListModel
 from ui.widgets.tables.card_rows import RowRole
 
 if TYPE_CHECKING:
@@ -64,15 +64,14 @@ def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Pa
 def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
         model = screen.page.model
-        shown = [model.subscription_at(model.index(row)) for row in range(len(screen.rows()))]
-        last = shown[-1]
-        assert last is not None
+        *shown, last = (await screen.service.account.subscriptions.list()).items
         one = last.model_copy(update={"id": "EU", "username": "watch"})
-        model.show_subscriptions((*(item for item in shown[:-1] if item), one))
+        store = screen.service.account.subscription_store
+        store.put_list((*shown, one), screen.service.clock.monotonic())
         for text, count in (("watch", 2), ("eu", 2)):
             screen.pane.search.setText(text)
             assert len(screen.rows()) >= count
-            assert model.subscription_at(model.index(0)) == one
+            assert model.id_at(model.index(0)) == one.id
 
     run_scenario(run, tmp_path, scenario)
 

@@ -53,7 +53,9 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             assert isinstance(sub_users, SubUsersPage)
             for page in (subscriptions, sub_users):
                 await page.tasks.join("load")
-            second = subscriptions.model.subscription_at(subscriptions.model.index(1))
+            second = service.account.subscription_store.get(
+                subscriptions.model.id_at(subscriptions.model.index(1))
+            )
             assert second is not None
             subscriptions.show_subscription(second.id)
             subscriptions.subscription_page.detail.header.sub_users.click()
@@ -61,7 +63,9 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             assert window.shown_page() is sub_users
             assert sub_users.current_id() == second.id
             person = sub_users.model.records()[0]
-            first = subscriptions.model.subscription_at(subscriptions.model.index(0))
+            first = service.account.subscription_store.get(
+                subscriptions.model.id_at(subscriptions.model.index(0))
+            )
             assert first is not None
             subscriptions.show_subscription(first.id)
             sub_users.work.do("usage", person.id)
@@ -69,8 +73,7 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             assert window.shown_page() is subscriptions
             assert subscriptions.current_id() == second.id
             assert subscriptions.subscription_page.detail.usage.user.currentData() == person.id
-            for tasks in (subscriptions.subscription_page.tasks, subscriptions.subscription_page.usage.tasks):
-                await tasks.join()
+            await subscriptions.subscription_page.tasks.join()
             assert errors == []
             window.close()
             window.deleteLater()

@@ -28,9 +28,9 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(with_harness: Call
     async def scenario(harness: TrayHarness) -> None:
         assert not harness.can_pick("Copy last credentials")
         await harness.visit(harness.subscriptions)
-        subscription = harness.subscriptions.model.subscription(harness.subscriptions.current_id())
+        subscription = harness.service.account.subscription_store.get(harness.subscriptions.current_id())
         assert subscription is not None
-        harness.subscriptions.subscription_page.copying.copy_password(subscription, subscription.password)
+        harness.subscriptions.subscription_page.sticky.copy_password(subscription, subscription.password)
         assert harness.clipboard.text() == subscription.password
         harness.window.close()
         reset = await harness.service.account.subscriptions.reset_password(subscription)
@@ -76,7 +76,7 @@ def test_a_sub_user_copied_beside_the_subscription_is_the_one_copied_again(
         page.detail.sticky.user.setCurrentIndex(1)
         order = page.detail.sticky.order()
         assert order is not None
-        page.detail.sticky.copy_wanted.emit()
+        page.detail.sticky.copy.click()
         await page.tasks.join("copy")
         harness.clipboard.copy_text("something else")
         harness.pick("Copy last credentials")
@@ -117,9 +117,9 @@ def test_the_sub_users_used_last_are_copied_as_they_are_now(with_harness: Callab
 def test_credentials_that_cannot_be_asked_for_are_not_copied(with_harness: Callable[..., None]) -> None:
     async def scenario(harness: TrayHarness) -> None:
         await harness.visit(harness.subscriptions)
-        subscription = harness.subscriptions.model.subscription(harness.subscriptions.current_id())
+        subscription = harness.service.account.subscription_store.get(harness.subscriptions.current_id())
         assert subscription is not None
-        harness.subscriptions.subscription_page.copying.copy_password(subscription, subscription.password)
+        harness.subscriptions.subscription_page.sticky.copy_password(subscription, subscription.password)
         assert harness.service.account.wallet is not None
         await harness.service.account.wallet.cut_off(cut=True)
         harness.pick("Copy last credentials")

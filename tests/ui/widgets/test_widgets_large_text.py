@@ -1,6 +1,7 @@
 """A text of twice the size fits into the smallest window."""
 
 from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -115,11 +116,11 @@ def test_the_tile_of_the_account_grows_with_the_text(qapp: QApplication, qtbot: 
         DemoStrip,
         OutcomeCard,
         PurchaseForm,
-        StickyCard,
         SubUsersToolbar,
         SubscriptionHeader,
         lambda: ReportCard(no_text),
         lambda: ConnectForm(no_text),
+        lambda: StickyCard(*cast("tuple[Any, Any, Any]", (None, None, None))),
     ],
 )
 def test_no_part_needs_more_than_the_smallest_window(

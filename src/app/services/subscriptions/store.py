@@ -37,7 +37,7 @@ class SubscriptionStore:
     def get(self, subscription_id: str) -> Subscription | None:
         """Returns the last known state of a subscription; None for an unknown one."""
         found = self._stored.get(subscription_id)
-        return found and found.subscription
+        return None if found is None else found.subscription
 
     def list(self) -> tuple[Subscription, ...]:
         """Returns all subscriptions, in the service's order."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.i18n.texts import _
-from app.present.world_maps import load_world, present_map
+from ui.pages.subscriptions.usage_view import load_world, present_map
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
@@ -17,8 +17,9 @@ from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from app.models.usage import UsageReport
-    from app.present.usage_views import UsageView
+    from collections.abc import Sequence
+
+    from ui.pages.subscriptions.usage_view import CountryRow
 
 _PADDING = 16
 _ROWS = 6
@@ -36,7 +37,7 @@ class CountriesCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=_PADDING, parent=parent)
-        self._report: UsageReport | None = None
+        self._countries: Sequence[CountryRow] = ()
         self.bars = CountryBars(_("Usage by country"))
         self.map = WorldMap(_("Map of usage by country"))
         self.map.hide()
@@ -61,17 +62,17 @@ class CountriesCard(Card):
         self.body.addWidget(self._off_map)
         follow(self._fit)
 
-    def show_usage(self, report: UsageReport, view: UsageView) -> None:
+    def show_countries(self, countries: Sequence[CountryRow]) -> None:
         """Shows the countries of a report."""
-        self._report = report
-        self.bars.show_countries(view.countries)
-        self._none.setVisible(not view.countries)
-        self.bars.setVisible(bool(view.countries))
+        self._countries = countries
+        self.bars.show_countries(countries)
+        self._none.setVisible(not countries)
+        self.bars.setVisible(bool(countries))
         self._draw_map()
 
     def clear(self) -> None:
-        """Shows nothing while another report is on its way."""
-        self._report = None
+        """Shows nothing while another report is loaded."""
+        self._countries = ()
         self.bars.show_countries(())
         self.map.show_countries((), ())
         self._off_map.setText("")
@@ -93,10 +94,9 @@ class CountriesCard(Card):
         if not self.map.has_shapes():
             world = load_world()
             self.map.set_shapes(world.width, world.height, world.shapes)
-        if self._report is not None:
-            view = present_map(self._report)
-            self.map.show_countries(view.places, view.legend)
-            self._off_map.setText(view.off_map)
+        view = present_map(self._countries)
+        self.map.show_countries(view.places, view.legend)
+        self._off_map.setText(view.off_map)
         self._off_map.setVisible(bool(self._off_map.shown_text()))
 
     def _on_map_toggled(self, shown: bool) -> None:  # noqa: FBT001 (Qt's signal)

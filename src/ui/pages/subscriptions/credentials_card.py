@@ -1,4 +1,4 @@
-"""The credentials of a subscription, each copied alone; a new password; a check through the gateway."""
+"""The credentials of a subscription: copied one by one, checked through the gateway; a new password."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
+from ui.pages.subscriptions.view import NoticeView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button
+from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.buttons.info_button import InfoButton
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.secret_field import SecretField
@@ -24,19 +26,20 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.subscription_views import OutcomeNote, SubscriptionView
+    from ui.pages.subscriptions.view import SubscriptionView
 
 _PADDING = 16
 _SHARES = (4, 7)
 _PASSING_MS = 60_000
+_DIALOG_WIDTH = 460
 
 
 class CredentialsCard(Card):
     """Username, password, host and ports.
 
     Signals:
-        reset_wanted(): A new password is wanted.
-        check_wanted(): The credentials are to be tried.
+        reset_wanted(): 'Reset password' was pressed.
+        check_wanted(): 'Check' was pressed.
     """
 
     reset_wanted = Signal()
@@ -53,8 +56,8 @@ class CredentialsCard(Card):
         """Makes the card.
 
         Args:
-            copy: Puts a public text on the clipboard.
-            secret: Returns the password, asked only when it is to be shown.
+            copy: Copies a text that is no secret.
+            secret: Returns the password; called only when it is to be shown.
         """
         super().__init__(padding=_PADDING, parent=parent)
         self._copy = copy
@@ -94,7 +97,7 @@ class CredentialsCard(Card):
 
     def show_subscription(self, view: SubscriptionView) -> None:
         """Shows credentials; the password only as dots."""
-        self.username.show_value(view.username)
+        self.username.show_value(view.row.username)
         self.host.show_value(view.host)
         self.ports.show_value(view.ports)
         self._ports = (view.http_port, view.socks_port)
@@ -102,21 +105,20 @@ class CredentialsCard(Card):
 
     def show_checking(self) -> None:
         """Shows that the check is running."""
-        self._show_result("info", _("Checking…"), "")
+        self._show_result(NoticeView("info", _("Checking…")))
 
-    def show_outcome(self, view: OutcomeNote, *, passing: bool = False) -> None:
-        """Shows what the check found, or how a reset ended whose dialog was closed.
+    def show_outcome(self, view: NoticeView, *, passing: bool = False) -> None:
+        """Shows the result of the check, or how a reset ended whose dialog was closed.
 
         Args:
-            view: In words.
-            passing: Whether it holds for a minute only.
+            passing: Whether it is shown for a minute only.
         """
-        self._show_result(view.kind, view.text, "" if view.kind == "success" else view.details)
+        self._show_result(view)
         if passing:
             self._passing.start()
 
     def clear_check(self) -> None:
-        """Forgets an earlier check."""
+        """Hides the result of an earlier check."""
         self._passing.stop()
         self._result.hide()
         self._details.hide()
@@ -126,12 +128,13 @@ class CredentialsCard(Card):
         """Returns the text of the check's result, '' for none."""
         return "" if self._result.isHidden() else self._result.shown_text()
 
-    def _show_result(self, kind: str, text: str, details: str) -> None:
+    def _show_result(self, view: NoticeView) -> None:
         self._passing.stop()
-        self._result.show_notice(kind, text)  # type: ignore[arg-type] # the views' kinds are those of notices
+        self._result.show_notice(view.kind, view.text)
         # It replaces the note, so that what is below does not move.
         self._advice.hide()
         self._result.show()
+        details = "" if view.kind == "success" else view.details
         self._details.setText(details)
         self._details.setVisible(bool(details))
 
@@ -212,6 +215,79 @@ class CredentialsCard(Card):
             action = self.menu.addAction(text.format(port=port))
             action.triggered.connect(lambda _checked=False, chosen=port: self._copy(chosen))
         self.menu.popup(self.copy_port.mapToGlobal(QPoint(0, self.copy_port.height() + 2)))
+
+
+class ResetDialog(SheetDialog):
+    """'Reset password'; it can be closed while the service is asked.
+
+    Signals:
+        confirmed(): The password is to be reset.
+        copy_wanted(): The new password is to be copied.
+    """
+
+    confirmed = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(_("Reset password"), parent, width=_DIALOG_WIDTH)
+        self._leave = Label("", "secondary", wrap=True)
+        self._question = Label(
+            _("The service generates a new password for “{name}”.").format(name=name), wrap=True, limit=300
+        )
+        self._warning = Notice(
+            "warning",
+            _(
+                "The old password stops working within 60 seconds; everything that uses it then "
+                "needs the new one."
+            ),
+        )
+        self._result = Notice("success")
+        self._result.hide()
+        self.cancel = Button(_("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self.reset = PrimaryButton(_("Reset password"), "key")
+        self.reset.clicked.connect(self._on_reset_clicked)
+        self.copy = PrimaryButton(_("Copy new password"), "copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.copy.hide()
+        for widget in (self._question, self._warning, self._result):
+            self.body.addWidget(widget)
+        self.footer.addWidget(self._leave, 1)
+        for button in (self.cancel, self.reset, self.copy):
+            self.footer.addWidget(button)
+
+    def show_reset(self, view: NoticeView, *, offers_copy: bool) -> None:
+        """Shows the outcome, and whether there is a new password to copy."""
+        self._set_busy(busy=False)
+        self._result.show_notice(view.kind, view.text)
+        self._result.show()
+        self._question.hide()
+        self._warning.setVisible(not offers_copy)
+        self.reset.setVisible(not offers_copy)
+        self.copy.setVisible(offers_copy)
+        self.cancel.setText(_("Close"))
+        (self.copy if offers_copy else self.cancel).setFocus()
+
+    def show_error(self, text: str) -> None:
+        """Shows why nothing was changed; it can be tried again."""
+        self._set_busy(busy=False)
+        self._result.show_notice("danger", text)
+        self._result.show()
+        self.reset.setFocus()
+
+    def _set_busy(self, *, busy: bool) -> None:
+        self.reset.set_busy(busy)
+        self.cancel.setText(_("Close") if busy else _("Cancel"))
+        self._leave.setText(_("You can close this: the app goes on with it.") if busy else "")
+
+    def _on_reset_clicked(self) -> None:
+        self._result.hide()
+        self._set_busy(busy=True)
+        self.confirmed.emit()
+
+    def _on_copy_clicked(self) -> None:
+        self.copy.show_icon("check")
+        self.copy_wanted.emit()
 
 
 def _named(text: str, field: QWidget) -> QWidget:

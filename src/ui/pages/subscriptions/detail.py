@@ -1,18 +1,14 @@
-"""One subscription: its name, what ended, credentials and sticky sessions, usage by day and by country."""
+"""The layout of one subscription: title, notice, credentials, sticky sessions, usage, details."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from ui.pages.subscriptions.countries_card import CountriesCard
-from ui.pages.subscriptions.credentials_card import CredentialsCard
 from ui.pages.subscriptions.header import SubscriptionHeader
-from ui.pages.subscriptions.sticky_card import StickyCard
-from ui.pages.subscriptions.usage_card import UsageCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Notice
@@ -25,7 +21,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.subscription_views import EndedView, SubscriptionView
+    from ui.pages.subscriptions.countries_card import CountriesCard
+    from ui.pages.subscriptions.credentials_card import CredentialsCard
+    from ui.pages.subscriptions.sticky_card import StickyCard
+    from ui.pages.subscriptions.usage_card import UsageCard
+    from ui.pages.subscriptions.view import NoticeView, SubscriptionView
 
 _TWO_COLUMNS = 700
 _USAGE_BESIDE = 800
@@ -36,37 +36,29 @@ _LOWER_SHARES = (147, 56)
 
 
 class SubscriptionDetail(ScrollArea):
-    """Shows one subscription.
+    """Arranges the cards of one subscription.
 
-    Signals:
-        topup_wanted(str): 'Top up for this plan' was pressed; carries the plan ID.
+    Args:
+        copy: Copies a text that is no secret.
     """
-
-    topup_wanted = Signal(str)
 
     def __init__(
         self,
+        credentials: CredentialsCard,
+        sticky: StickyCard,
+        usage: UsageCard,
+        countries: CountriesCard,
         *,
         copy: Callable[[str], None],
-        secret: Callable[[], str],
-        copy_secret: Callable[[], None],
-        parent: QWidget | None = None,
     ) -> None:
-        """Builds all cards.
-
-        Args:
-            copy: Puts a public text on the clipboard.
-            secret: Returns the password, asked only when it is to be shown.
-        """
-        super().__init__(parent, is_steady=True)
+        super().__init__(is_steady=True)
         self._subscription_id = ""
-        self._plan_id = ""
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.header = SubscriptionHeader()
-        self.credentials = CredentialsCard(copy=copy, secret=secret, copy_secret=copy_secret)
-        self.sticky = StickyCard()
-        self.usage = UsageCard()
-        self.countries = CountriesCard()
+        self.credentials = credentials
+        self.sticky = sticky
+        self.usage = usage
+        self.countries = countries
         self.countries.map_switched.connect(self._fit)
         self.details = DetailRows(_("Details"), _("plan, identifiers, dates"), copy=copy)
         self._lay_out()
@@ -83,7 +75,7 @@ class SubscriptionDetail(ScrollArea):
             self.details.set_expanded(False)
         self.header.show_subscription(view)
         self.credentials.show_subscription(view)
-        self._show_ended(view.ended)
+        self._show_ended(view.ended, view.plan_id)
         self.details.show_rows([(_("Left"), view.remaining), *view.details])
 
     def begin(self) -> None:
@@ -93,7 +85,7 @@ class SubscriptionDetail(ScrollArea):
 
     def set_compact(self, *, compact: bool) -> None:
         """Uses the compact layout with a Back button, in a small window."""
-        self.header.set_compact(compact=compact)
+        self.header.back.setVisible(compact)
         self._column.setContentsMargins(*((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,17 +93,15 @@ class SubscriptionDetail(ScrollArea):
         super().resizeEvent(event)
         self._fit()
 
-    def _show_ended(self, ended: EndedView | None) -> None:
+    def _show_ended(self, ended: NoticeView | None, plan_id: str) -> None:
         self._ended.setVisible(ended is not None)
         if ended is not None:
-            self._plan_id = ended.plan_id
-            self._ended_notice.show_notice(ended.kind, ended.text)  # type: ignore[arg-type] # warning or danger
-            self.topup.setVisible(ended.offers_topup)
+            self._ended_notice.show_notice(ended.kind, ended.text)
+            self.topup.setVisible(bool(plan_id))
 
     def _lay_out(self) -> None:
         self._ended_notice = Notice("warning")
         self.topup = Button(_("Top up for this plan"), "plus")
-        self.topup.clicked.connect(self._on_topup_clicked)
         self._ended = QWidget()
         ended = QHBoxLayout(self._ended)
         ended.setContentsMargins(0, 0, 0, 0)
@@ -166,6 +156,3 @@ class SubscriptionDetail(ScrollArea):
                 stops.append(control)
             control = control.nextInFocusChain()
         self.countries.tab_after(stops[-1])
-
-    def _on_topup_clicked(self) -> None:
-        self.topup_wanted.emit(self._plan_id)

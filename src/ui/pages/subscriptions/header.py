@@ -21,7 +21,7 @@ from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
-    from app.present.subscription_views import SubscriptionView
+    from ui.pages.subscriptions.view import SubscriptionView
 
 _FIELD_WIDTH = 220
 _NAMED_WIDTH = 260
@@ -31,22 +31,15 @@ class SubscriptionHeader(QWidget):
     """Name, state and auto-renew of one subscription.
 
     Signals:
-        back_pressed(): Back to the list, in a small window.
         renamed(str): A new name was entered, of at most 60 characters.
-        auto_renew_switched(bool): The user switched it.
-        sub_users_wanted(): Its sub-users are to be shown.
     """
 
-    back_pressed = Signal()
     renamed = Signal(str)
-    auto_renew_switched = Signal(bool)
-    sub_users_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._label = ""
         self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.clicked.connect(self.back_pressed)
         self.back.hide()
         self.title = Label("", "title", elide="right")
         # A long name is cut before it pushes the rest out of the window.
@@ -56,31 +49,21 @@ class SubscriptionHeader(QWidget):
         self.status = Badge()
         self.sub_users = LinkButton("", "users")
         self.sub_users.setToolTip(tooltip(_("Show the sub-users")))
-        self.sub_users.clicked.connect(self.sub_users_wanted)
         self.switch = Switch()
         self.switch.setAccessibleName(_("Auto-renew"))
-        self.switch.clicked.connect(self.auto_renew_switched)
         self._build_form()
         self._lay_out()
         follow(self._fit)
 
     def show_subscription(self, view: SubscriptionView) -> None:
-        """Shows a subscription; a name that is being typed stays."""
+        """Shows a subscription; a new name that is being entered stays."""
         self._label = view.row.label
-        self.title.setText(view.title)
+        self.title.setText(view.row.label)
         self.sub_users.setText(view.sub_users)
         badge = view.row.badge
         self.status.show_badge(badge.kind, badge.text, badge.icon)
         self.status.setAccessibleName(_("Status"))
         self.status.setAccessibleDescription(plain(badge.text))
-
-    def show_auto_renew(self, *, on: bool) -> None:
-        """Shows the switch on or off, without a signal."""
-        self.switch.setChecked(on)
-
-    def set_compact(self, *, compact: bool) -> None:
-        """Shows Back in a small window."""
-        self.back.setVisible(compact)
 
     def start_renaming(self) -> None:
         """Replaces the name with a line edit."""

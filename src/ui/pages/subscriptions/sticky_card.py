@@ -1,35 +1,37 @@
-"""The sticky session to be copied: whose, which, how long, how many, in which format; with a preview."""
+"""Copies credentials: whose, with which sticky sessions, in which format; with a preview."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
-from app.present.proxy_formats import format_name, note_text, reason_text, session_problem
-from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, TEMPLATE, TEMPLATE_NAMES
-from app.rules.subscriptions.sticky import (
-    MAX_COUNT,
-    MAX_ID,
-    MAX_MINUTES,
-    MIN_MINUTES,
-    Session,
-    check_session,
-    new_id,
+from app.present.proxy_formats import format_name, note_text, reason_text
+from app.rules.proxy_formats import (
+    DEFAULT_TEMPLATE,
+    FORMATS,
+    NEEDS_ADDRESS,
+    TEMPLATE,
+    TEMPLATE_NAMES,
+    USERNAME_ONLY,
+    Order,
+    credentials_of,
 )
-from ui.pages.subscriptions.orders import Order, offered_formats
-from ui.pages.subscriptions.session_menu import SessionMenu
-from ui.theme.theme import follow, font, scaled
+from app.rules.subscriptions.sticky import StickyChoices
+from ui.clipboard import CredentialSource
+from ui.pages.files import choose_file, write_file
+from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
+from ui.pages.subscriptions.session_fields import SessionFields
+from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, PrimaryButton
 from ui.widgets.buttons.info_button import InfoButton
-from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.slider import Slider
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.label import Label
@@ -39,113 +41,116 @@ from ui.widgets.text.untrusted_text import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ui.pages.subscriptions.orders import ProxyUser
+    from PySide6.QtWidgets import QWidget
+
+    from app.models.sub_users import SubUser
+    from app.models.subscriptions import Subscription
+    from app.services.accounts.accounts import AccountSession
+    from ui.pages.context import PageContext
+    from ui.tasks import Tasks
 
 _PADDING = 16
-_START_MINUTES = 10
-_USUAL_ID = 8 * "m"
-_EDGE = 13  # of the field, with the cursor
 _ANSWER_MS = 2000
+_OFFERED = (*FORMATS[:-1], USERNAME_ONLY, FORMATS[-1])
 
 
 class StickyCard(Card):
-    """Builds what is copied; it holds credentials as values, and no widget of it holds a password.
+    """Builds what is copied, and copies or saves it; no widget of it holds a password.
 
-    Signals:
-        copy_wanted(): What `order` returns is to be copied.
-        save_wanted(): The same, into a file.
+    Args:
+        account: Whose sessions and template are saved for the next start.
+        tasks: Run what it copies and saves.
     """
 
-    copy_wanted = Signal()
-    save_wanted = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, account: AccountSession, context: PageContext, tasks: Tasks, parent: QWidget | None = None
+    ) -> None:
         super().__init__(padding=_PADDING, parent=parent)
-        self._users: Sequence[ProxyUser] = ()
-        self._build_session()
+        self._account = account
+        self._context = context
+        self._tasks = tasks
+        self._users: tuple[Order, ...] = ()
+        self.session = SessionFields(self)
         self._build_format()
         self._lay_out()
         self._connect()
         follow(self._fit)
 
-    def show_users(self, users: Sequence[ProxyUser]) -> None:
+    def show_users(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         """Shows whose credentials can be copied, the main user first; the chosen one stays if it can."""
         chosen = self.user.currentData()
-        self._users = users
+        main = Order("", "", credentials_of(subscription), subscription_id=subscription.id)
+        users = (
+            replace(main, credentials=credentials_of(subscription, one), sub_user_id=one.id)
+            for one in sub_users
+        )
+        self._users = (main, *users)
+        names = (_("{username} (main user)").format(username=subscription.username), *map(_name, sub_users))
         with QSignalBlocker(self.user):
             self.user.clear()
-            for user in users:
-                self.user.addItem(plain(user.text, 80), user.key)
+            for user, name in zip(self._users, names, strict=True):
+                self.user.addItem(plain(name, 80), user.sub_user_id)
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._whose.setVisible(len(users) > 1)
+        self._whose.setVisible(bool(sub_users))
         self._show_off()
         self._show_preview()
 
     def order(self) -> Order | None:
         """Returns what is to be copied; None while something of it is wrong."""
-        session = self._session()
-        if not self._users or (session is None and self.session_id.text()):
+        session = self.session.session()
+        if not self._users or (session is None and self.session.session_id.text()):
             return None
-        user = self._users[max(0, self.user.currentIndex())]
-        count = self.count.value() if session else 1
-        format_key, template = self.format.currentData(), self.template.text()
-        return Order(format_key, template, user.credentials, session, count, user.subscription_id, user.key)
+        return replace(
+            self._users[max(0, self.user.currentIndex())],
+            format_key=self.format.currentData(),
+            template=self.template.text(),
+            session=session,
+            count=self.session.how_many.value() if session else 1,
+        )
 
-    def add_used(self, session: Session | None) -> None:
-        """Remembers the last copied sessions."""
-        if session is not None:
-            self.menu.add_used(session)
-            self._history.setEnabled(True)
+    async def load_choices(self) -> None:
+        """Restores the sessions and the template of earlier starts.
 
-    def remember(self, sessions: Sequence[Session], template: str) -> None:
-        """Restores the choices of earlier starts.
-
-        Args:
-            sessions: The ones that were copied last, newest first.
-            template: The own template; empty for none.
+        Raises:
+            StorageError: They can't be read.
         """
-        self.menu.remember(sessions)
-        self._history.setEnabled(bool(sessions))
-        if template:
-            self.template.setText(template)
+        saved = await self._account.state.load(StickyChoices, self._account.account.id)
+        self.session.show_recent(saved.sessions)
+        if saved.template:
+            self.template.setText(saved.template)
 
-    def show_copied(self) -> None:
-        """Shows feedback in place that it was copied."""
-        self.copy.show_icon("check")
-        self._answer.start()
+    def copy_credentials(self, subscription: Subscription) -> None:
+        """Copies the main user's credentials without a session, in the card's format or as a URL."""
+        self._tasks.start("copy", self._copy(self._main_order(subscription), _("Credentials copied")))
 
-    def set_busy(self, *, busy: bool) -> None:
-        """Locks the buttons while a name is looked up."""
-        self.copy.set_busy(busy)
-        self.save.setEnabled(not busy)
-        if not busy:
-            self._show_preview()
+    def copy_password(self, subscription: Subscription, password: str) -> None:
+        """Copies the password of a subscription's main user."""
+        source = self._source(self._main_order(subscription))
+        self._context.copy_secret(password, _("Copied"), source)
+
+    def formats_menu(self, subscription: Subscription) -> FormatsMenu:
+        """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""
+        menu = FormatsMenu(_("Copy credentials"), self)
+        menu.show_formats((credentials_of(subscription),), self.template.text())
+
+        def copy(format_key: str) -> None:
+            self.format.setCurrentIndex(self.format.findData(format_key))
+            self.copy_credentials(subscription)
+
+        menu.chosen.connect(copy)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
 
     def reason(self) -> str:
         """Returns why nothing can be copied, '' where something can."""
         return "" if self._off.isHidden() else self._off.shown_text()
-
-    def _build_session(self) -> None:
-        self.session_id = LineEdit(_("none"), mono=True)
-        self.session_id.setMaxLength(2 * MAX_ID)
-        self.session_id.setText(new_id())
-        self.dice = self.session_id.add_button("dices", _("New session ID"))
-        self._history = self.session_id.add_button("history", _("Last used sessions"))
-        self._history.setEnabled(False)
-        self.menu = SessionMenu(self)
-        self.menu.chosen.connect(self._take)
-        self.minutes = Slider(MIN_MINUTES, MAX_MINUTES)
-        self.minutes.setAccessibleName(_("Minutes"))
-        self.minutes.setValue(_START_MINUTES)
-        self._minutes_text = Label("", "badge")
-        self.count = SpinBox(1, MAX_COUNT)
 
     def _build_format(self) -> None:
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self._whose = inline_field(_("For"), self.user, spoken=_("Sessions for"))
         self.format = ComboBox()
-        for kind in offered_formats():
+        for kind in _OFFERED:
             self.format.addItem(format_name(kind), kind.key)
         self.template = LineEdit(mono=True)
         self.template.setText(DEFAULT_TEMPLATE)
@@ -168,26 +173,10 @@ class StickyCard(Card):
         head = WrappingRow(centered=True)
         head.add(title)
         head.add(self._whose, 1)
-        minutes_words = QHBoxLayout()
-        minutes_words.setSpacing(4)
-        counted = Label(_("Minutes"), "secondary")
-        counted.setBuddy(self.minutes)
-        minutes_words.addWidget(counted)
-        minutes_words.addWidget(self._minutes_text)
-        minutes_words.addStretch()
-        minutes = QVBoxLayout()
-        minutes.setSpacing(5)
-        minutes.addLayout(minutes_words)
-        minutes.addWidget(self.minutes)
-        minutes.addStretch()
-        first = WrappingRow(8)
-        first.add(Field(_("Session ID"), self.session_id), 6)
-        first.add(minutes, 1)
-        first.add(Field(_("How many"), self.count))
         self.body.setContentsMargins(_PADDING, 13, _PADDING, 13)
         self.body.setSpacing(6)
         self.body.addLayout(head)
-        self.body.addLayout(first)
+        self.body.addLayout(self.session)
         self.body.addLayout(self._format_row())
         self.body.addWidget(self._template_field)
         self.body.addWidget(self.preview)
@@ -218,54 +207,94 @@ class StickyCard(Card):
         return row
 
     def _connect(self) -> None:
-        self.dice.clicked.connect(self._on_dice_clicked)
-        self._history.clicked.connect(self._on_history_clicked)
-        self.session_id.textChanged.connect(self._show_preview)
-        self.minutes.valueChanged.connect(self._show_preview)
-        self.count.valueChanged.connect(self._show_preview)
+        self.session.changed.connect(self._show_preview)
         self.template.textChanged.connect(self._show_preview)
         self.format.currentIndexChanged.connect(self._on_format_changed)
         self.user.currentIndexChanged.connect(self._on_user_changed)
-        self.copy.clicked.connect(self.copy_wanted)
-        self.save.clicked.connect(self.save_wanted)
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.save.clicked.connect(self._on_save_clicked)
         self._answer = QTimer(self, singleShot=True, interval=_ANSWER_MS)
-        self._answer.timeout.connect(self._on_answer_timeout)
+        self._answer.timeout.connect(lambda: self.copy.show_icon("copy"))
         self._show_preview()
 
-    def _session(self) -> Session | None:
+    def _main_order(self, subscription: Subscription) -> Order:
+        key, template = self.format.currentData(), self.template.text()
+        order = Order(key, template, credentials_of(subscription), subscription_id=subscription.id)
+        return order if order.is_secret else replace(order, format_key=FIRST_FORMAT)
+
+    def _source(self, order: Order) -> CredentialSource:
+        sub_users = (order.sub_user_id,) if order.sub_user_id else ()
+        account_id = self._account.account.id
+        return CredentialSource(
+            account_id, order.subscription_id, order.format_key, order.template, sub_users
+        )
+
+    async def _copy(self, order: Order, words: str = "") -> None:
+        text = await self._rendered(order)
+        if text is None:
+            return
+        if order.is_secret:
+            self._context.copy_secret(text, words or _("Copied"), self._source(order))
+        else:
+            self._context.clipboard.copy_text(text)
+            self._context.show_message(_("Copied"))
+        self.copy.show_icon("check")
+        self._answer.start()
+        await self._save_choices(order)
+
+    async def _save(self, order: Order) -> None:
+        text = await self._rendered(order)
+        if text is None:
+            return
+        content = text if text.endswith("\n") else text + "\n"
+        await self._save_choices(order)
+        choose_file(
+            self.window(),
+            _("Save to file"),
+            f"proxies.{order.file_ending}",
+            lambda path: self._tasks.start("write", self._write(path, content)),
+        )
+
+    async def _write(self, path: str, content: str) -> None:
+        await write_file(path, content.encode())
+        self._context.show_message(_("Saved, readable by you alone"))
+
+    async def _save_choices(self, order: Order) -> None:
+        if order.session is not None:
+            self.session.add_recent(order.session)
+        choices = StickyChoices(self.session.recent(), self.template.text())
+        await self._account.state.save(choices, self._account.account.id)
+
+    async def _rendered(self, order: Order) -> str | None:
+        """Returns the text to copy; None when it can't be rendered, with a message."""
+        self._set_busy(busy=True)
         try:
-            return check_session(self.session_id.text(), self.minutes.value())
-        except InvalidInputError:
+            rendered = await order.render_resolved(self._account.subscriptions.resolve_host)
+        finally:
+            self._set_busy(busy=False)
+        if not rendered.ok:
+            self._context.show_message(reason_text(rendered.reason))
             return None
+        return rendered.text
+
+    def _set_busy(self, *, busy: bool) -> None:
+        """Locks the buttons while a name is looked up."""
+        self.copy.set_busy(busy)
+        self.save.setEnabled(not busy)
+        if not busy:
+            self._show_preview()
 
     def _show_preview(self) -> None:
         """Shows the first line as it would be copied, or why there is none."""
-        minutes = self.minutes.value()
-        self._minutes_text.setText(_("{n} min").format(n=minutes))
-        has_session = bool(self.session_id.text())
-        self.minutes.setEnabled(has_session)
-        self.count.setEnabled(has_session)
         order = self.order()
-        wrong = session_problem(self.session_id.text(), minutes)
-        self.session_id.show_wrong(wrong)
         self.preview.setEnabled(order is not None)
-        self._wrong.setText(wrong)
+        self._wrong.setText(self.session.problem())
         if order is None:
             # The last preview stays, dimmed, until the session ID is corrected.
             self._allow(ready=False)
             return
         rendered = order.preview()
-        notes = [note_text(offered_formats()[self.format.currentIndex()].note)]
-        if order.count > 1:
-            more = order.count - 1
-            words = ngettext(
-                "And {n} more with a new session ID.", "And {n} more with new session IDs.", more
-            )
-            notes.append(words.format(n=more))
-        if has_session:
-            promise = _("Same IP for up to {n} min; it may change earlier.")
-            notes.insert(0, promise.format(n=minutes))
-        self._about.show_text(" ".join(filter(None, notes)))
+        self._about.show_text(_about(order, _OFFERED[self.format.currentIndex()].note))
         if rendered.reason == NEEDS_ADDRESS:
             self._show_result("", "", ready=True)
         else:
@@ -287,10 +316,10 @@ class StickyCard(Card):
         """Grays the formats that can't hold the chosen credentials; they can be looked at all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
-        for row, kind in enumerate(offered_formats()):
+        for row, kind in enumerate(_OFFERED):
             off = ""
             if credentials is not None and kind.key != TEMPLATE:
-                rendered = Order(kind.key, "", credentials, None, 1).preview()
+                rendered = Order(kind.key, "", credentials).preview()
                 off = "" if rendered.ok or rendered.reason == NEEDS_ADDRESS else reason_text(rendered.reason)
             self.format.setItemData(row, off, Qt.ItemDataRole.ToolTipRole)
             self.format.setItemData(row, faint if off else None, Qt.ItemDataRole.ForegroundRole)
@@ -303,24 +332,34 @@ class StickyCard(Card):
         self._show_off()
         self._show_preview()
 
-    def _on_dice_clicked(self) -> None:
-        self.session_id.setText(new_id())
+    def _on_copy_clicked(self) -> None:
+        order = self.order()
+        if order is not None:
+            self._tasks.start("copy", self._copy(order))
 
-    def _on_history_clicked(self) -> None:
-        self.menu.popup(self._history.mapToGlobal(QPoint(0, self._history.height() + 2)))
-
-    def _take(self, session: Session) -> None:
-        self.session_id.setText(session.id)
-        self.minutes.setValue(session.minutes)
-
-    def _on_answer_timeout(self) -> None:
-        self.copy.show_icon("copy")
+    def _on_save_clicked(self) -> None:
+        order = self.order()
+        if order is not None:
+            self._tasks.start("copy", self._save(order))
 
     def _fit(self) -> None:
         self._show_off()
-        self.count.setMinimumWidth(scaled(68))
-        # An ID of the usual length is shown whole.
-        letters = QFontMetrics(font("mono")).horizontalAdvance(_USUAL_ID)
-        margins = self.session_id.textMargins()
-        self.session_id.setMinimumWidth(letters + margins.left() + margins.right() + 2 * _EDGE)
         self.user.setMaximumWidth(scaled(210))
+
+
+def _name(sub_user: SubUser) -> str:
+    text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
+    return text if sub_user.enabled else _("{name} (disabled)").format(name=text)
+
+
+def _about(order: Order, note: str) -> str:
+    """Returns what should be known about a format and a session."""
+    notes = [note_text(note)]
+    if order.session is not None:
+        promise = _("Same IP for up to {n} min; it may change earlier.")
+        notes.insert(0, promise.format(n=order.session.minutes))
+    if order.count > 1:
+        more = order.count - 1
+        words = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
+        notes.append(words.format(n=more))
+    return " ".join(filter(None, notes))

@@ -1,68 +1,74 @@
-"""The open subscription and its actions: rename, renew, reset, check, copy, save."""
+"""The open subscription and its actions: rename, renew, reset, check."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, UnknownOutcomeError
 from app.i18n.texts import _
 from app.present.errors import present_error
-from app.present.subscriptions import present_check, present_reset, present_subscription
 from app.rules.proxy_formats import credentials_of
-from ui.pages.subscriptions.copying import Copying
+from ui.pages.subscriptions.countries_card import CountriesCard
+from ui.pages.subscriptions.credentials_card import CredentialsCard, ResetDialog
 from ui.pages.subscriptions.detail import SubscriptionDetail
-from ui.pages.subscriptions.orders import ProxyUser
-from ui.pages.subscriptions.reset_dialog import ResetDialog
-from ui.pages.subscriptions.usage_loading import UsageLoading
+from ui.pages.subscriptions.sticky_card import StickyCard
+from ui.pages.subscriptions.usage_card import UsageCard
+from ui.pages.subscriptions.view import present_check, present_reset, present_subscription
 from ui.tasks import Tasks
 from ui.widgets.inputs.locks import Lock
 from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
+    from app.rules.proxy_formats import Credentials
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
 
 
 class SubscriptionPage(QWidget):
-    """Shows one subscription; what changes it goes on when another one is opened.
+    """Shows one subscription; what changes it continues when another one is opened.
 
-    Signals:
-        changed(Subscription): The service reported a new state.
-        failed(AppError): An error that does not belong to a field.
-        answered(): The service has responded.
-        back_pressed(): Back to the list, in a small window.
+    Args:
+        show_error: Called with an error that does not belong to a field.
+        report_answer: Called when the service has responded.
+
+    Attributes:
+        subscription_id: The ID of the open subscription; empty for none.
+        dialog: 'Reset password', while it is open.
     """
 
-    changed = Signal(object)
-    failed = Signal(object)
-    answered = Signal()
-    back_pressed = Signal()
-
-    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        account: AccountSession,
+        context: PageContext,
+        show_error: Callable[[AppError], None],
+        report_answer: Callable[[], None],
+    ) -> None:
+        super().__init__()
         self._account = account
         self._context = context
-        self._subscription: Subscription | None = None
+        self._report_answer = report_answer
         self._sub_users: tuple[SubUser, ...] = ()
+        self._shown_credentials: Credentials | None = None
         self._renewals: dict[str, bool] = {}
+        self.subscription_id = ""
         self.dialog: ResetDialog | None = None
-        self.tasks = Tasks(self, self.failed.emit)
-        self.detail = SubscriptionDetail(
-            copy=context.clipboard.copy_text, secret=self._password, copy_secret=self._copy_password
+        self.tasks = Tasks(self, show_error)
+        copy = context.clipboard.copy_text
+        self.credentials = CredentialsCard(
+            copy=copy, secret=self._password, copy_secret=self._on_password_copy_wanted
         )
-        self.copying = Copying(account, self.detail.sticky, context, self.tasks)
-        self._lock = Lock(
-            self.detail.header.rename,
-            self.detail.header.switch,
-            self.detail.credentials.reset,
-            self.detail.credentials.check,
-        )
-        self.usage = UsageLoading(account, self.detail.usage, self.detail.countries, context, self)
+        self.sticky = StickyCard(account, context, self.tasks)
+        countries = CountriesCard()
+        self.usage = UsageCard(account, context, self.tasks, countries, report_answer)
+        self.detail = SubscriptionDetail(self.credentials, self.sticky, self.usage, countries, copy=copy)
+        header = self.detail.header
+        self._lock = Lock(header.rename, header.switch, self.credentials.reset, self.credentials.check)
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
@@ -73,94 +79,70 @@ class SubscriptionPage(QWidget):
         self.detail.hide()
         self._connect()
 
-    def open_subscription(self, subscription: Subscription) -> None:
-        """Shows a subscription with its usage and sub-users, as after a choice or a refresh."""
-        if self._subscription is None or self._subscription.id != subscription.id:
+    def open_subscription(self, subscription_id: str) -> None:
+        """Shows a stored subscription, and loads its usage and sub-users."""
+        if subscription_id != self.subscription_id:
+            self.subscription_id = subscription_id
             self.tasks.cancel("check")
             self._sub_users = ()
-        self.show_subscription(subscription)
-        self._show_users()
-        self.usage.show_subscription(subscription)
-        if subscription.sub_user_count:
-            self.tasks.start("sub-users", self._load_sub_users(subscription.id))
+        self.refresh()
+        self.usage.show_subscription(subscription_id)
+        subscription = self._subscription()
+        if subscription is not None and subscription.sub_user_count:
+            self.tasks.start("sub-users", self._load_sub_users(subscription_id))
 
-    def show_subscription(self, subscription: Subscription) -> None:
-        """Shows a fresh state of the subscription that is open."""
-        known, self._subscription = self._subscription, subscription
-        if known is None or credentials_of(known) != credentials_of(subscription):
-            # What was checked was checked with other credentials.
+    def refresh(self) -> None:
+        """Shows the stored state of the open subscription."""
+        subscription = self._subscription()
+        if subscription is None:
+            return
+        credentials = credentials_of(subscription)
+        if credentials != self._shown_credentials:
+            # The check was made with other credentials.
+            self._shown_credentials = credentials
             self.tasks.cancel("check")
-            self.detail.credentials.clear_check()
+            self.credentials.clear_check()
         self._none.hide()
         self.detail.show()
         self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
-        on = self._renewals.get(subscription.id, subscription.auto_renew)
-        self.detail.header.show_auto_renew(on=on)
+        self.detail.header.switch.setChecked(self._renewals.get(subscription.id, subscription.auto_renew))
+        self.sticky.show_users(subscription, self._sub_users)
 
     def show_usage(self, sub_user_id: str) -> None:
-        """Shows the usage of one sub-user of the subscription that is open, as soon as it is known."""
+        """Shows the usage of a sub-user of the open subscription, as soon as it is loaded."""
         self.usage.choose_user(sub_user_id)
-        self.detail.ensureWidgetVisible(self.detail.usage)
+        self.detail.ensureWidgetVisible(self.usage)
 
     def set_locked(self, reason: str) -> None:
-        """Lets nothing be changed, only copied; '' lets everything be changed again."""
+        """Disables what changes the subscription, with the reason; '' enables it."""
         self._lock.close(reason)
 
     def close_subscription(self) -> None:
         """Shows that none is open."""
-        self._subscription = None
+        self.subscription_id = ""
         self.detail.hide()
         self._none.show()
 
-    def _take(self, subscription: Subscription) -> None:
-        """Shows the service's latest state."""
-        self._show_if_open(subscription)
-        self.answered.emit()
-
-    def _show_if_open(self, subscription: Subscription) -> None:
-        """Shows a subscription's state if it is still open, and updates the list."""
-        if self._is_open(subscription):
-            self.show_subscription(subscription)
-            self._show_users()
-        self.changed.emit(subscription)
-
-    def _show_users(self) -> None:
-        subscription = self._subscription
-        if subscription is None:
-            return
-        main = _("{username} (main user)").format(username=subscription.username)
-        users = [ProxyUser(subscription.id, "", main, credentials_of(subscription))]
-        for sub_user in self._sub_users:
-            text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
-            if not sub_user.enabled:
-                text = _("{name} (disabled)").format(name=text)
-            users.append(
-                ProxyUser(subscription.id, sub_user.id, text, credentials_of(subscription, sub_user))
-            )
-        self.detail.sticky.show_users(users)
-
     async def _load_sub_users(self, subscription_id: str) -> None:
         found = await self._account.subscriptions.sub_users(subscription_id)
-        if self._subscription is None or self._subscription.id != subscription_id:
-            return
-        self._sub_users = found.items
-        self._show_users()
-        self.usage.show_users([(user.id, user.label or user.username) for user in found.items])
+        if subscription_id == self.subscription_id:
+            self._sub_users = found.items
+            self.refresh()
+            self.usage.show_users(found.items)
 
-    async def _rename(self, subscription: Subscription, label: str) -> None:
+    async def _rename(self, subscription_id: str, label: str) -> None:
         header = self.detail.header
         try:
-            renamed = await self._account.subscriptions.rename(subscription.id, label)
+            await self._account.subscriptions.rename(subscription_id, label)
         except AppError as error:
-            if self._is_open(subscription) and header.is_renaming():
+            if subscription_id == self.subscription_id and header.is_renaming():
                 header.show_rename_error(present_error(error).text)
-            else:
-                self.failed.emit(error)
-            return
-        if self._is_open(subscription) and header.is_renaming():
+                return
+            raise
+        if subscription_id == self.subscription_id and header.is_renaming():
             header.stop_renaming()
             header.rename.setFocus()
-        self._take(renamed)
+        self._report_answer()
 
     async def _renew(self, subscription: Subscription) -> None:
         """Sends the switch's state until the service reports it: it may be switched in the meantime."""
@@ -171,16 +153,18 @@ class SubscriptionPage(QWidget):
                 if known.auto_renew != wanted and self._renewals[subscription.id] == wanted:
                     self._context.show_message(_("The service did not change auto-renew"))
                     break
-        except AppError as error:
-            self._renewals.pop(subscription.id, None)
-            self._show_if_open(known)
-            self.failed.emit(error)
-        else:
-            self._renewals.pop(subscription.id, None)
-            self._take(known)
+        except AppError:
+            self._end_renewal(subscription.id)
+            raise
+        self._end_renewal(subscription.id)
+        self._report_answer()
+
+    def _end_renewal(self, subscription_id: str) -> None:
+        self._renewals.pop(subscription_id, None)
+        self.refresh()
 
     async def _reset(self, subscription: Subscription, dialog: ResetDialog) -> None:
-        """Resets the password; how it ended is told in the dialog, or on the page if that was closed."""
+        """Resets the password; shows the outcome in the dialog, or on the page if that was closed."""
         try:
             changed = await self._account.subscriptions.reset_password(subscription)
         except UnknownOutcomeError as error:
@@ -191,67 +175,58 @@ class SubscriptionPage(QWidget):
             dialog.show_error(present_error(error).text)
             return
         else:
-            self._take(changed)
+            self._report_answer()
             password, view = changed.password, present_reset("changed")
         if dialog is not self.dialog:
-            if self._is_open(subscription):
-                self.detail.credentials.show_outcome(view, passing=password is not None)
+            if subscription.id == self.subscription_id:
+                self.credentials.show_outcome(view, passing=password is not None)
             else:
                 self._context.show_message(view.text)
             return
         dialog.show_reset(view, offers_copy=password is not None)
         if password is not None:
-            dialog.copy_wanted.connect(lambda: self.copying.copy_password(subscription, password))
+            dialog.copy_wanted.connect(lambda: self.sticky.copy_password(subscription, password))
 
     async def _check(self, subscription: Subscription) -> None:
-        self.detail.credentials.show_checking()
+        self.credentials.show_checking()
         answer = await self._account.subscriptions.check(credentials_of(subscription))
-        if self._is_open(subscription):
-            self.detail.credentials.show_outcome(present_check(answer, self._account.clock.now()))
+        if subscription.id == self.subscription_id:
+            self.credentials.show_outcome(present_check(answer, self._account.clock.now()))
 
-    def _is_open(self, subscription: Subscription) -> bool:
-        return self._subscription is not None and self._subscription.id == subscription.id
+    def _subscription(self) -> Subscription | None:
+        return self._account.subscription_store.get(self.subscription_id)
 
     def _password(self) -> str:
-        return self._subscription.password if self._subscription is not None else ""
-
-    def _copy_password(self) -> None:
-        if self._subscription is not None:
-            self.copying.copy_password(self._subscription, self._subscription.password)
+        subscription = self._subscription()
+        return subscription.password if subscription is not None else ""
 
     def _connect(self) -> None:
-        detail = self.detail
-        detail.header.back_pressed.connect(self.back_pressed)
-        detail.header.sub_users_wanted.connect(self._on_sub_users_wanted)
-        detail.header.renamed.connect(self._on_renamed)
-        detail.header.auto_renew_switched.connect(self._on_auto_renew_switched)
-        detail.credentials.reset_wanted.connect(self._on_reset_wanted)
-        detail.credentials.check_wanted.connect(self._on_check_wanted)
-        detail.topup_wanted.connect(self._context.router.open_new_topup)
-        self.usage.failed.connect(self.failed)
-        self.usage.answered.connect(self.answered)
-
-    def _on_sub_users_wanted(self) -> None:
-        if self._subscription is not None:
-            self._context.router.show_sub_users(self._subscription.id)
+        header = self.detail.header
+        header.sub_users.clicked.connect(lambda: self._context.router.show_sub_users(self.subscription_id))
+        header.renamed.connect(self._on_renamed)
+        header.switch.clicked.connect(self._on_auto_renew_switched)
+        self.credentials.reset_wanted.connect(self._on_reset_wanted)
+        self.credentials.check_wanted.connect(self._on_check_wanted)
+        self.detail.topup.clicked.connect(self._on_topup_clicked)
 
     def _on_renamed(self, label: str) -> None:
-        if self._subscription is not None:
-            self.detail.header.set_busy(busy=True)
-            self.tasks.start(f"rename {self._subscription.id}", self._rename(self._subscription, label))
+        self.detail.header.set_busy(busy=True)
+        name = f"rename {self.subscription_id}"
+        self.tasks.start(name, self._rename(self.subscription_id, label))
 
     def _on_auto_renew_switched(self, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        if self._subscription is None:
+        subscription = self._subscription()
+        if subscription is None:
             return
-        is_running = self._subscription.id in self._renewals
-        self._renewals[self._subscription.id] = on
+        is_running = subscription.id in self._renewals
+        self._renewals[subscription.id] = on
         if not is_running:
-            self.tasks.start(f"renew {self._subscription.id}", self._renew(self._subscription))
+            self.tasks.start(f"renew {subscription.id}", self._renew(subscription))
 
     def _on_reset_wanted(self) -> None:
-        if self._subscription is None or self.dialog is not None:
+        subscription = self._subscription()
+        if subscription is None or self.dialog is not None:
             return
-        subscription = self._subscription
         name = f"reset {subscription.id}"
         if self.tasks.is_running(name):
             self._context.show_message(_("The password is still being reset."))
@@ -268,6 +243,17 @@ class SubscriptionPage(QWidget):
             self.dialog = None
 
     def _on_check_wanted(self) -> None:
-        # Not switched off meanwhile: the keyboard stays where it is.
-        if self._subscription is not None and not self.tasks.is_running("check"):
-            self.tasks.start("check", self._check(self._subscription))
+        subscription = self._subscription()
+        # The button stays enabled during the check, so that it keeps the focus.
+        if subscription is not None and not self.tasks.is_running("check"):
+            self.tasks.start("check", self._check(subscription))
+
+    def _on_password_copy_wanted(self) -> None:
+        subscription = self._subscription()
+        if subscription is not None:
+            self.sticky.copy_password(subscription, subscription.password)
+
+    def _on_topup_clicked(self) -> None:
+        subscription = self._subscription()
+        if subscription is not None:
+            self._context.router.open_new_topup(subscription.plan_id)

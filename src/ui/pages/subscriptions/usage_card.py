@@ -1,14 +1,19 @@
-"""Usage by day: which days, traffic or requests, of whom; as a chart or a table, and to be exported."""
+"""Usage by day: of which days, of whom, traffic or requests; as a chart or a table, and to be exported."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import UTC
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
+from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.i18n.texts import _
-from app.rules.subscriptions.usage import RANGES
+from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
+from ui.pages.files import choose_file, png_bytes, write_file
+from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
@@ -27,41 +32,111 @@ from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
-    from app.present.usage_views import UsageView
-    from app.rules.subscriptions.usage import DayRange
+    from app.models.sub_users import SubUser
+    from app.models.usage import UsageReport
+    from app.services.accounts.accounts import AccountSession
+    from ui.pages.context import PageContext
+    from ui.pages.subscriptions.countries_card import CountriesCard
+    from ui.pages.subscriptions.usage_view import Metric, UsageView
+    from ui.tasks import Tasks
 
 TRAFFIC, REQUESTS = "traffic", "requests"
 CUSTOM = "custom"
 CSV, PNG = "csv", "png"
+_START_DAYS = 30
 _PADDING = 16
 
 
-class UsageCard(Card):
-    """Shows the usage of some days.
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What a report is asked for; `user` is a sub-user's ID, '' for the whole subscription."""
 
-    Signals:
-        days_wanted(int): One of the spans was chosen, in days.
-        dates_wanted(): `From` or `To` is another day.
-        metric_wanted(str): `traffic` or `requests`.
-        user_wanted(str): A sub-user's id, '' for the whole subscription.
-        export_wanted(str): `csv` or `png`.
+    subscription_id: str
+    span: DayRange
+    user: str
+
+
+class UsageCard(Card):
+    """Loads and shows the usage of the open subscription, for what was chosen last.
+
+    Args:
+        countries: The card that shows the same report by country.
+        tasks: Run the calls.
+        report_answer: Called when the service has responded.
     """
 
-    days_wanted = Signal(int)
-    dates_wanted = Signal()
-    metric_wanted = Signal(str)
-    user_wanted = Signal(str)
-    export_wanted = Signal(str)
+    def __init__(
+        self,
+        account: AccountSession,
+        context: PageContext,
+        tasks: Tasks,
+        countries: CountriesCard,
+        report_answer: Callable[[], None],
+    ) -> None:
+        super().__init__(padding=_PADDING)
+        self._account = account
+        self._context = context
+        self._tasks = tasks
+        self._countries = countries
+        self._report_answer = report_answer
+        self._subscription_id = ""
+        self._preset: int | None = _START_DAYS
+        self._own: DayRange | None = None
+        self._wanted_user = ""
+        self._shown: tuple[_Query, UsageReport] | None = None
+        self._is_empty = False
+        self._build_choices()
+        self._build_content()
+        self._lay_out()
+        self._connect()
+        follow(self._fit)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=_PADDING, parent=parent)
+    def show_subscription(self, subscription_id: str) -> None:
+        """Loads the usage of a subscription; that of another one goes away at once."""
+        if subscription_id != self._subscription_id:
+            self._subscription_id, self._shown = subscription_id, None
+            self._clear()
+            self._countries.clear()
+            self._show_user_choices(())
+        self.reload()
+
+    def show_users(self, sub_users: Sequence[SubUser]) -> None:
+        """Shows the sub-users whose usage can be asked for; one that is gone is no longer asked for."""
+        user = self.user.currentData()
+        self._show_user_choices(sub_users)
+        if self.user.currentData() != user:
+            self.reload()
+        if self._wanted_user:
+            self.choose_user(self._wanted_user)
+
+    def choose_user(self, sub_user_id: str) -> None:
+        """Selects a sub-user, once the sub-users are loaded."""
+        index = self.user.findData(sub_user_id)
+        self._wanted_user = "" if index >= 0 else sub_user_id
+        if index >= 0:
+            self.user.setCurrentIndex(index)
+            self.user.setFocus()
+
+    def reload(self) -> None:
+        """Asks for what is chosen now; the response to an earlier query is not shown."""
+        if self._subscription_id:
+            span = self._own or last_days(self._preset or _START_DAYS, self._today())
+            self._show_days(span)
+            query = _Query(self._subscription_id, span, self.user.currentData())
+            self._tasks.start("usage", self._load(query))
+
+    def notes(self) -> str:
+        """Returns the texts below the chart."""
+        return " · ".join(filter(None, (self._notes.shown_text(), self._estimate.shown_text())))
+
+    def _build_choices(self) -> None:
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
         spans = [(str(days), text) for days, text in names.items()]
         self.ranges = Segments(_("Days"), [*spans, (CUSTOM, _("Custom…"))])
-        self._is_empty = False
+        self.ranges.select(str(_START_DAYS))
         self.metrics = Segments(_("Count"), [(TRAFFIC, _("Traffic")), (REQUESTS, _("Requests"))])
         self.as_table = IconButton("table", _("Show as table"), framed=True)
         self.as_table.setCheckable(True)
@@ -70,10 +145,13 @@ class UsageCard(Card):
         dress(self.menu, "menu")
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
-            action.triggered.connect(lambda _checked=False, chosen=key: self.export_wanted.emit(chosen))
+            action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_wanted(chosen))
         self.first, self.last = DateEdit(), DateEdit()
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.user.addItem(_("Whole subscription"), "")
+
+    def _build_content(self) -> None:
         self.chart = BarChart(_("Daily usage"))
         self._model = TextTableModel(
             (
@@ -93,71 +171,6 @@ class UsageCard(Card):
         )
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
-        self._lay_out()
-        self._connect()
-        follow(self._fit)
-
-    def show_users(self, users: Sequence[tuple[str, str]]) -> None:
-        """Shows of whom usage can be asked for; (id, words) of each sub-user."""
-        chosen = self.user.currentData()
-        with QSignalBlocker(self.user):
-            self.user.clear()
-            self.user.addItem(_("Whole subscription"), "")
-            for key, text in users:
-                self.user.addItem(plain(text, 80), key)
-            self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._whose.setVisible(bool(users))
-
-    def show_days(self, span: DayRange, today: date, preset: int | None) -> None:
-        """Shows which days are wanted.
-
-        Args:
-            span: From when to when.
-            today: The last day that can be asked for, UTC.
-            preset: Which of the spans it is, None for own dates.
-        """
-        self.ranges.select(str(preset) if preset else CUSTOM)
-        self._dates.setVisible(preset is None)
-        self._fit()
-        for edit, day in ((self.first, span.first), (self.last, span.last)):
-            edit.set_last(today)
-            edit.show_day(day)
-        self.show_dates_error("")
-
-    def show_dates_error(self, text: str) -> None:
-        """Shows the error of the dates, '' for none."""
-        self._error.setText(text)
-        self._error.setVisible(bool(text))
-        for edit in (self.first, self.last):
-            edit.setAccessibleDescription(text)
-
-    def show_usage(self, view: UsageView, estimate: str) -> None:
-        """Shows a report."""
-        self.chart.show_bars(view.bars, view.ticks, view.day_marks)
-        self.chart.setAccessibleDescription(plain(view.totals))
-        self._model.show_rows([(row.day, row.traffic, row.requests) for row in view.days])
-        self._totals.setText(view.total)
-        facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)
-        self._notes.setText(" · ".join(fact for fact in facts if fact))
-        self._show_estimate(estimate)
-        self._is_empty = view.empty
-        self._show_stack()
-        self.export.setEnabled(True)
-
-    def clear(self) -> None:
-        """Shows nothing while the report of another subscription is on its way."""
-        self._is_empty = False
-        self._notes.setText("")
-        self._show_estimate("")
-        self._show_stack()
-        self.chart.show_bars((), (), ())
-        self._model.show_rows(())
-        self._totals.setText("")
-        self.export.setEnabled(False)
-
-    def notes(self) -> str:
-        """Returns what stands below the chart."""
-        return " · ".join(filter(None, (self._notes.shown_text(), self._estimate.shown_text())))
 
     def _lay_out(self) -> None:
         self._words = QWidget()
@@ -204,31 +217,117 @@ class UsageCard(Card):
         self.body.addLayout(below)
         self.body.addStretch(1)
         self._error.hide()
+        self._whose.hide()
+        self._dates.hide()
 
     def _connect(self) -> None:
         self.ranges.chosen.connect(self._on_range_chosen)
-        self.metrics.chosen.connect(self.metric_wanted)
-        self.as_table.toggled.connect(self._on_table_toggled)
+        self.metrics.chosen.connect(self._show_report)
+        self.as_table.toggled.connect(self._show_stack)
         self.export.clicked.connect(self._on_export_clicked)
         for edit in (self.first, self.last):
-            edit.dateChanged.connect(self._on_date_changed)
-        self.user.currentIndexChanged.connect(self._on_user_changed)
+            edit.dateChanged.connect(self._on_dates_changed)
+        self.user.currentIndexChanged.connect(self.reload)
+
+    def _show_user_choices(self, sub_users: Sequence[SubUser]) -> None:
+        chosen = self.user.currentData()
+        with QSignalBlocker(self.user):
+            self.user.clear()
+            self.user.addItem(_("Whole subscription"), "")
+            for one in sub_users:
+                self.user.addItem(plain(one.label or one.username, 80), one.id)
+            self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
+        self._whose.setVisible(bool(sub_users))
+
+    def _show_days(self, span: DayRange) -> None:
+        """Shows which days are asked for."""
+        self.ranges.select(str(self._preset) if self._preset else CUSTOM)
+        self._dates.setVisible(self._preset is None)
+        self._fit()
+        for edit, day in ((self.first, span.first), (self.last, span.last)):
+            edit.set_last(self._today())
+            edit.show_day(day)
+        self._show_dates_error("")
+
+    def _show_dates_error(self, text: str) -> None:
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+        for edit in (self.first, self.last):
+            edit.setAccessibleDescription(text)
+
+    async def _load(self, query: _Query) -> None:
+        service = self._account.subscriptions
+        report = await service.usage(query.subscription_id, query.span, query.user or None)
+        if DayRange(report.first_day, report.last_day) != query.span:
+            raise UnexpectedAnswerError("The report is of other days than it was asked for.")
+        self._shown = (query, report)
+        self._show_report()
+        self._report_answer()
+
+    def _show_report(self) -> None:
+        if self._shown is None:
+            return
+        query, report = self._shown
+        metric: Metric = "traffic" if self.metrics.selected() == TRAFFIC else "requests"
+        view = present_usage(report, query.span, metric=metric, today=self._today())
+        self._show_usage(view)
+        self._show_estimate(self._estimated(query, report))
+        self._countries.show_countries(view.countries)
+
+    def _estimated(self, query: _Query, report: UsageReport) -> str:
+        subscription = self._account.subscription_store.get(query.subscription_id)
+        today = self._today()
+        if subscription is None or query.user or query.span.last != today:
+            return ""
+        left = days_left(report, subscription.traffic_remaining_bytes, today)
+        return present_estimate(left, subscription, self._account.service_clock.now())
+
+    def _show_usage(self, view: UsageView) -> None:
+        self.chart.show_bars(view.bars, view.ticks, view.day_marks)
+        self.chart.setAccessibleDescription(plain(view.totals))
+        self._model.show_rows([(row.day, row.traffic, row.requests) for row in view.days])
+        self._totals.setText(view.total)
+        facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)
+        self._notes.setText(" · ".join(fact for fact in facts if fact))
+        self._is_empty = view.empty
+        self._show_stack()
+        self.export.setEnabled(True)
+
+    def _clear(self) -> None:
+        """Shows nothing while the report of another subscription is loaded."""
+        self._is_empty = False
+        self._notes.setText("")
+        self._show_estimate("")
+        self._show_stack()
+        self.chart.show_bars((), (), ())
+        self._model.show_rows(())
+        self._totals.setText("")
+        self.export.setEnabled(False)
+
+    def _today(self) -> date:
+        return self._account.service_clock.now().astimezone(UTC).date()
 
     def _on_range_chosen(self, key: str) -> None:
         if key == CUSTOM:
-            self.dates_wanted.emit()
+            self._on_dates_changed()
             self.first.setFocus()
         else:
-            self.days_wanted.emit(int(key))
+            self._preset, self._own = int(key), None
+            self.reload()
 
-    def _on_date_changed(self) -> None:
-        self.dates_wanted.emit()
-
-    def _on_user_changed(self) -> None:
-        self.user_wanted.emit(self.user.currentData())
-
-    def _on_table_toggled(self) -> None:
-        self._show_stack()
+    def _on_dates_changed(self) -> None:
+        try:
+            span = check_range(self.first.day(), self.last.day())
+        except InvalidInputError as error:
+            words = {
+                "order": _("“From” is later than “To”."),
+                "too_long": _("The longest range is 366 days."),
+            }
+            self._show_dates_error(words.get(error.code, ""))
+            return
+        # Also if these are the days of a preset: From and To stay visible while the user is choosing.
+        self._own, self._preset = span, None
+        self.reload()
 
     def _show_stack(self) -> None:
         filled = self.table if self.as_table.isChecked() else self.chart
@@ -241,6 +340,23 @@ class UsageCard(Card):
 
     def _on_export_clicked(self) -> None:
         self.menu.popup(self.export.mapToGlobal(QPoint(0, self.export.height() + 2)))
+
+    def _on_export_wanted(self, kind: str) -> None:
+        if self._shown is None:
+            return
+        query, report = self._shown
+        content = usage_csv(report, query.span).encode() if kind == CSV else png_bytes(self.chart.to_pixmap())
+        name = f"usage-{query.span.first}-{query.span.last}.{kind}"
+        choose_file(
+            self.window(),
+            _("Export"),
+            name,
+            lambda path: self._tasks.start("save", self._save(path, content)),
+        )
+
+    async def _save(self, path: str, content: bytes) -> None:
+        await write_file(path, content)
+        self._context.show_message(_("Saved"))
 
     def _fit(self) -> None:
         # From and To take their room from the chart: it stays in sight, and what is below where it is.

@@ -1,0 +1,145 @@
+"""The fields of a sticky session: its ID with the last used ones, its minutes, how many sessions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from app.errors import InvalidInputError
+from app.i18n.texts import _
+from app.rules.subscriptions.sticky import (
+    MAX_COUNT,
+    MAX_ID,
+    MAX_MINUTES,
+    MAX_RECENT_SESSIONS,
+    MIN_MINUTES,
+    Session,
+    check_session,
+    new_id,
+)
+from ui.pages.subscriptions.view import session_problem
+from ui.theme.stylesheet import dress
+from ui.theme.theme import follow, font, scaled
+from ui.widgets.inputs.combo_box import SpinBox
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.slider import Slider
+from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_START_MINUTES = 10
+_USUAL_ID = 8 * "m"
+_EDGE = 13  # of the field, with the cursor
+
+
+class SessionFields(WrappingRow):
+    """A row of fields; an empty ID stands for no session.
+
+    Signals:
+        changed(): The user entered something else.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        """Makes the fields.
+
+        Args:
+            parent: The widget whose layout contains them.
+        """
+        super().__init__(8)
+        self._recent: tuple[Session, ...] = ()
+        self.menu = QMenu(parent)
+        dress(self.menu, "menu")
+        self.session_id = LineEdit(_("none"), mono=True)
+        self.session_id.setMaxLength(2 * MAX_ID)
+        self.session_id.setText(new_id())
+        self.dice = self.session_id.add_button("dices", _("New session ID"))
+        self._history = self.session_id.add_button("history", _("Last used sessions"))
+        self._history.setEnabled(False)
+        self.minutes = Slider(MIN_MINUTES, MAX_MINUTES)
+        self.minutes.setAccessibleName(_("Minutes"))
+        self.minutes.setValue(_START_MINUTES)
+        self._minutes_text = Label("", "badge")
+        self.how_many = SpinBox(1, MAX_COUNT)
+        self._lay_out()
+        self.dice.clicked.connect(lambda: self.session_id.setText(new_id()))
+        self._history.clicked.connect(self._on_history_clicked)
+        self.session_id.textChanged.connect(self._on_changed)
+        self.minutes.valueChanged.connect(self._on_changed)
+        self.how_many.valueChanged.connect(self._on_changed)
+        self._on_changed()
+        follow(self._fit)
+
+    def session(self) -> Session | None:
+        """Returns the session; None for none, or while the ID is invalid."""
+        try:
+            return check_session(self.session_id.text(), self.minutes.value())
+        except InvalidInputError:
+            return None
+
+    def problem(self) -> str:
+        """Returns what is wrong with the ID, '' for nothing."""
+        return session_problem(self.session_id.text(), self.minutes.value())
+
+    def recent(self) -> tuple[Session, ...]:
+        """Returns the last copied sessions, newest first, at most 20."""
+        return self._recent
+
+    def add_recent(self, session: Session) -> None:
+        """Puts a session that was copied before all others."""
+        self.show_recent([session, *(one for one in self._recent if one != session)])
+
+    def show_recent(self, sessions: Sequence[Session]) -> None:
+        """Offers the sessions that were copied last, newest first."""
+        self._recent = tuple(sessions)[:MAX_RECENT_SESSIONS]
+        self._history.setEnabled(bool(self._recent))
+        self.menu.clear()
+        for session in self._recent:
+            action = self.menu.addAction(_("{id} · {n} min").format(id=session.id, n=session.minutes))
+            action.triggered.connect(lambda _checked=False, chosen=session: self._on_chosen(chosen))
+
+    def _lay_out(self) -> None:
+        words = QHBoxLayout()
+        words.setSpacing(4)
+        label = Label(_("Minutes"), "secondary")
+        label.setBuddy(self.minutes)
+        words.addWidget(label)
+        words.addWidget(self._minutes_text)
+        words.addStretch()
+        minutes = QVBoxLayout()
+        minutes.setSpacing(5)
+        minutes.addLayout(words)
+        minutes.addWidget(self.minutes)
+        minutes.addStretch()
+        self.add(Field(_("Session ID"), self.session_id), 6)
+        self.add(minutes, 1)
+        self.add(Field(_("How many"), self.how_many))
+
+    def _on_changed(self) -> None:
+        has_session = bool(self.session_id.text())
+        self._minutes_text.setText(_("{n} min").format(n=self.minutes.value()))
+        self.minutes.setEnabled(has_session)
+        self.how_many.setEnabled(has_session)
+        self.session_id.show_wrong(self.problem())
+        self.changed.emit()
+
+    def _on_history_clicked(self) -> None:
+        self.menu.popup(self._history.mapToGlobal(QPoint(0, self._history.height() + 2)))
+
+    def _on_chosen(self, session: Session) -> None:
+        self.session_id.setText(session.id)
+        self.minutes.setValue(session.minutes)
+
+    def _fit(self) -> None:
+        self.how_many.setMinimumWidth(scaled(68))
+        # An ID of the usual length is shown whole.
+        letters = QFontMetrics(font("mono")).horizontalAdvance(_USUAL_ID)
+        margins = self.session_id.textMargins()
+        self.session_id.setMinimumWidth(letters + margins.left() + margins.right() + 2 * _EDGE)
