@@ -18,8 +18,7 @@ from app.services.locations.locations import LocationShelf
 from app.services.notifications import Notifications
 from app.services.palette.recents import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
-from app.services.settings.file import SettingsWriter
-from app.services.settings.settings import SettingsStore
+from app.services.settings.settings import SettingsStore, SettingsWriter
 from app.storage.keys import KeyStore
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.errors import KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
-from app.services.settings.erasure import delete_everything
+from app.services.settings.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.deletion import DeletedDialog, ask_deletion

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.settings import Preferences
-from app.present.settings import clipboard_choices, idle_choices, kept_rows, text_size_choices
 from app.services.accounts.known import Account
 from app.services.settings.app_files import list_app_files
 from app.services.settings.diagnostics import Diagnostics
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths
+from ui.pages.settings.view import clipboard_choices, idle_choices, present_files, text_size_choices
 
 if TYPE_CHECKING:
     from app.services.accounts.accounts import Accounts
@@ -126,8 +126,8 @@ async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
     }
     assert kept["demo"].names == ("demo/",)
     assert kept["demo"].size_bytes >= 70
-    rows = kept_rows(tuple(kept.values()))
-    assert rows[0].words.startswith("Your accounts without their keys")
+    rows = present_files(tuple(kept.values()))
+    assert rows[0].text.startswith("Your accounts without their keys")
     assert rows[1].size == "130 B"
 
 

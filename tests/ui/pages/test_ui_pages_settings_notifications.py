@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from app.models.notifications import KINDS
 from app.models.settings import NotificationChoices, Preferences
 from support.accessible import name_of
-from ui.pages.settings.notifications_card import NotificationsCard
+from ui.pages.settings.preference_cards import NotificationsCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

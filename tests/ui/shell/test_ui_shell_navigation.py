@@ -15,8 +15,7 @@ from app.models.topups import TopUpDraft
 from app.rules.topups.notifications import notification_of
 from app.services.accounts.accounts import Account, AccountSession
 from app.services.notifications import Notifications
-from app.services.settings.file import SettingsWriter
-from app.services.settings.settings import SettingsStore
+from app.services.settings.settings import SettingsStore, SettingsWriter
 from app.storage.settings import Settings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of

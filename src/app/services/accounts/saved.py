@@ -12,7 +12,7 @@ from app.storage.settings import SavedAccount
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.settings.file import SettingsWriter
+    from app.services.settings.settings import SettingsWriter
 
 COLORS: Final = ("blue", "green", "amber", "red", "violet", "grey")
 """The names of the colors of accounts."""

@@ -1,17 +1,20 @@
-"""Lists the files that this app stores, by kind, with their size."""
+"""The files that this app stores: lists them by kind, and deletes all of them, keys first."""
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import defaultdict
 from typing import TYPE_CHECKING, get_args
 
 from app.models.app_files import AppFiles, FileKind
+from app.storage.logs import stop_log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
     from pathlib import Path
 
+    from app.services.accounts.accounts import Accounts
     from app.storage.paths import AppPaths
 
 _ORDER: tuple[FileKind, ...] = get_args(FileKind)
@@ -20,6 +23,37 @@ _ORDER: tuple[FileKind, ...] = get_args(FileKind)
 async def list_app_files(places: AppPaths) -> tuple[AppFiles, ...]:
     """Returns what there is; what can't be read counts as empty."""
     return await asyncio.to_thread(_list, places)
+
+
+async def delete_everything(
+    accounts: Accounts,
+    places: AppPaths,
+    *,
+    leave_keys: bool = False,
+    stop_work: Callable[[], Awaitable[None]] | None = None,
+) -> tuple[str, ...]:
+    """Forgets every key, closes all accounts and removes all files; the app has to end afterwards.
+
+    Args:
+        accounts: They are closed.
+        places: The folders that are removed.
+        leave_keys: Go on where a key stays in the keyring, or may do so.
+        stop_work: Stops running tasks after the keys are removed: they would write files again, or ask
+            services that are about to go.
+
+    Returns:
+        What is still there: names of accounts whose key was left, then paths; nothing if all is gone.
+
+    Raises:
+        KeyringError: A key could not be forgotten and none was to be left; no file was removed, and no work
+            stopped.
+    """
+    left = await accounts.forget_keys(leave_keys=leave_keys)
+    if stop_work is not None:
+        await stop_work()
+    await accounts.close()
+    stop_log()
+    return (*left, *await asyncio.to_thread(_remove, (places.data, places.logs)))
 
 
 def _list(places: AppPaths) -> tuple[AppFiles, ...]:
@@ -60,3 +94,15 @@ def _size(path: Path) -> int:
         return path.lstat().st_size
     except OSError:
         return 0
+
+
+def _remove(folders: tuple[Path, ...]) -> tuple[str, ...]:
+    for folder in folders:
+        # What can't be removed shows in what is still there.
+        shutil.rmtree(folder, ignore_errors=True)
+    return tuple(str(path) for folder in folders if folder.exists() for path in _still_there(folder))
+
+
+def _still_there(folder: Path) -> list[Path]:
+    files = sorted(path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return files or [folder]

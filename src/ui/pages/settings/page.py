@@ -1,4 +1,4 @@
-"""The page of the settings: every change holds at once, and for the next start."""
+"""The settings page: every change takes effect at once, and is saved."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
-from app.present.settings import change_error_text, kept_rows
 from app.services.settings.app_files import list_app_files
 from ui.pages.page import Page
-from ui.pages.settings.appearance_card import AppearanceCard
-from ui.pages.settings.connection_card import ConnectionCard
-from ui.pages.settings.diagnostics_card import DiagnosticsCard
-from ui.pages.settings.facts import qt_facts
-from ui.pages.settings.files_card import FilesCard
-from ui.pages.settings.notifications_card import NotificationsCard
-from ui.pages.settings.privacy_card import PrivacyCard
+from ui.pages.settings.computer_cards import DiagnosticsCard, FilesCard, qt_facts
+from ui.pages.settings.preference_cards import (
+    AppearanceCard,
+    ConnectionCard,
+    NotificationsCard,
+    PrivacyCard,
+)
+from ui.pages.settings.view import change_error_text, present_files
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.scroll_area import ScrollArea
@@ -65,7 +65,7 @@ class SettingsPage(Page):
 
     async def load_now(self) -> None:
         """Lists the stored files, and collects the diagnostics."""
-        self.files.show_rows(kept_rows(await list_app_files(self._services.places)))
+        self.files.show_rows(present_files(await list_app_files(self._services.places)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     def show_error(self, error: AppError) -> None:

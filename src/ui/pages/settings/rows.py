@@ -1,10 +1,10 @@
-"""A row of the settings: name and explanation, and the control that changes it."""
+"""Parts of the settings page: cards, rows, boxes with choices."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme.theme import follow, scaled
@@ -71,7 +71,7 @@ class ChoiceBox(ComboBox):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.offer(choices)
-        follow(self._keep_width)
+        follow(self._fit)
 
     def offer(self, choices: Sequence[tuple[str, str]]) -> None:
         """Offers other choices."""
@@ -80,31 +80,41 @@ class ChoiceBox(ComboBox):
             self.addItem(words, key)
 
     def chosen_key(self) -> str:
-        """Returns the key of what is chosen."""
+        """Returns the key of the current choice."""
         return str(self.currentData())
 
     def show_key(self, key: str) -> None:
         """Shows a choice without a signal."""
         self.setCurrentIndex(self.findData(key))
 
-    def _keep_width(self) -> None:
+    def _fit(self) -> None:
         self.setFixedWidth(max(scaled(_CONTROL_WIDTH), self.sizeHint().width()))
 
 
-def section(title: str, intro: str = "") -> Card:
-    """Returns a card with its title.
+class SettingsCard(Card):
+    """A titled card of settings.
 
     Args:
-        title: What it is about.
+        title: Its heading and accessible name.
         intro: A sentence under it; may be empty.
+
+    Signals:
+        chosen(str, object): The name of a field of `Preferences`, and its new value.
     """
-    card = Card()
-    card.body.setSpacing(14)
-    words = QVBoxLayout()
-    words.setSpacing(2)
-    words.addWidget(Label(title, "heading"))
-    if intro:
-        words.addWidget(Label(intro, "secondary", limit=400, wrap=True))
-    card.body.addLayout(words)
-    card.setAccessibleName(title)
-    return card
+
+    chosen = Signal(str, object)
+
+    def __init__(self, title: str, intro: str = "") -> None:
+        super().__init__()
+        self.body.setSpacing(14)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(Label(title, "heading"))
+        if intro:
+            words.addWidget(Label(intro, "secondary", limit=400, wrap=True))
+        self.body.addLayout(words)
+        self.setAccessibleName(title)
+
+    def add_row(self, words: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
+        """Adds a control with its name, as `SettingRow`."""
+        self.body.addWidget(SettingRow(words, hint, control, beside=beside))

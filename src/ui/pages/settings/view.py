@@ -1,4 +1,4 @@
-"""The settings in words: choices, stored files, errors."""
+"""The settings as shown: choices, stored files, errors."""
 
 from __future__ import annotations
 
@@ -23,52 +23,54 @@ CLIPBOARD_STEPS = (10, 20, 30, 60, 90, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRow:
+class FilesRow:
     """A kind of files as shown to the user.
 
     Attributes:
-        words: What it holds.
+        text: What they contain.
         names: The names of the files.
         size: Such as '12 KB'.
     """
 
-    words: str
+    text: str
     names: str
     size: str
 
 
 def text_size_choices(percent: int) -> tuple[tuple[str, str], ...]:
-    """Returns keys and words of the sizes of text, with the present one among them."""
+    """Returns keys and labels of the text sizes, the present one among them."""
     return tuple(
         (str(step), _("{percent} %").format(percent=step)) for step in sorted({*TEXT_STEPS, percent})
     )
 
 
 def clipboard_choices(seconds: int | None) -> tuple[tuple[str, str], ...]:
-    """Returns keys and words of the times after which copied secrets are cleared; '' is never."""
+    """Returns keys and labels of the times after which copied secrets are cleared; '' is never."""
     steps = sorted({*CLIPBOARD_STEPS, *(() if seconds is None else (seconds,))})
     after = ((str(n), ngettext("After {n} second", "After {n} seconds", n).format(n=n)) for n in steps)
     return (*after, ("", _("Never")))
 
 
 def idle_choices() -> tuple[tuple[str, str], ...]:
-    """Returns keys and words of the times after which secrets are hidden; '' is never."""
+    """Returns keys and labels of the times after which secrets are hidden; '' is never."""
     after = ((str(n), ngettext("After {n} minute", "After {n} minutes", n).format(n=n)) for n in IDLE_MINUTES)
     return (*after, ("", _("Never")))
 
 
 def language_choices() -> tuple[tuple[str, str], ...]:
-    """Returns keys and words of the languages, each in its own words; '' is the system's."""
+    """Returns keys and names of the languages, each in itself; '' is the system's."""
     return (("", _("Same as the system")), *languages().items())
 
 
-def kept_rows(kept: Sequence[AppFiles]) -> tuple[KeptRow, ...]:
-    """Returns the description of the files."""
-    return tuple(KeptRow(_kept_words(one.kind), listed(one.names), data_size(one.size_bytes)) for one in kept)
+def present_files(files: Sequence[AppFiles]) -> tuple[FilesRow, ...]:
+    """Returns the rows of the stored files."""
+    return tuple(
+        FilesRow(_files_text(one.kind), listed(one.names), data_size(one.size_bytes)) for one in files
+    )
 
 
 def change_error_text(error: AppError) -> str:
-    """Returns what went wrong with a change of the settings; the old value holds on."""
+    """Returns why a change of the settings was not made."""
     if isinstance(error, InvalidInputError) and error.field == "proxy":
         return _proxy_text(error.code)
     if isinstance(error, StorageError):
@@ -80,7 +82,7 @@ def change_error_text(error: AppError) -> str:
     return present_error(error).text
 
 
-def _kept_words(kind: FileKind) -> str:
+def _files_text(kind: FileKind) -> str:
     words = {
         "settings": _("Your accounts without their keys, and these settings"),
         "outbox": _("Top-up requests being sent, so that none is lost or made twice"),

@@ -1,0 +1,136 @@
+"""The cards about this computer: stored files, diagnostics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import PySide6
+from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout
+
+from app.i18n.texts import _
+from ui.pages.settings.rows import SettingsCard
+from ui.theme import theme
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.label import Label
+from ui.widgets.text.text_preview import TextPreview
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from ui.pages.settings.view import FilesRow
+
+
+class FilesCard(SettingsCard):
+    """Shows the stored files by kind, and deletes them.
+
+    Signals:
+        deletion_wanted(): 'Delete everything' was pressed; not confirmed yet.
+    """
+
+    deletion_wanted = Signal()
+
+    def __init__(self, folder: str, copy: Callable[[str], None]) -> None:
+        intro = _(
+            "Readable by you alone. API keys are not among these files: they are stored in the "
+            "system keyring."
+        )
+        super().__init__(_("On this computer"), intro)
+        self._rows: list[tuple[Label, Label, Label]] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(1)
+        self._grid.setColumnStretch(0, 1)
+        path = CopyField(_("Folder"), _("Copy folder"), copy)
+        path.show_value(folder)
+        delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        delete.clicked.connect(self.deletion_wanted)
+        buttons = QHBoxLayout()
+        buttons.addWidget(delete)
+        buttons.addStretch(1)
+        self.body.addLayout(self._grid)
+        self.body.addWidget(path)
+        self.body.addLayout(buttons)
+
+    def show_rows(self, rows: Sequence[FilesRow]) -> None:
+        """Shows the files."""
+        while len(self._rows) < len(rows):
+            self._add_row()
+        for index, (words, names, size) in enumerate(self._rows):
+            is_used = index < len(rows)
+            words.setText(rows[index].text if is_used else "")
+            names.setText(rows[index].names if is_used else "")
+            size.setText(rows[index].size if is_used else "")
+            for label in (words, names, size):
+                label.setVisible(is_used)
+
+    def _add_row(self) -> None:
+        words = Label(wrap=True)
+        names = Label(role="secondary", limit=400, wrap=True)
+        names.setContentsMargins(0, 0, 0, 8)
+        size = Label(role="secondary")
+        size.set_tone("text")
+        row = 2 * len(self._rows)
+        self._grid.addWidget(words, row, 0)
+        self._grid.addWidget(size, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(names, row + 1, 0)
+        self._rows.append((words, names, size))
+
+
+class DiagnosticsCard(SettingsCard):
+    """Shows the text as it is copied."""
+
+    def __init__(self, copy: Callable[[str], None]) -> None:
+        """Builds the card.
+
+        Args:
+            copy: Copies a text to the clipboard, with feedback.
+        """
+        intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
+        super().__init__(_("Diagnostics"), intro)
+        self._text = ""
+        self._copy = copy
+        self.preview = TextPreview(_("Diagnostics"))
+        self.button = Button(_("Copy diagnostics"), "copy")
+        self.button.setEnabled(False)
+        self.button.clicked.connect(self._on_button_clicked)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.button)
+        buttons.addStretch(1)
+        self.body.addWidget(self.preview)
+        self.body.addLayout(buttons)
+
+    def show_text(self, text: str) -> None:
+        """Shows the text."""
+        self._text = text
+        self.preview.show_text(text)
+        self.button.setEnabled(bool(text))
+
+    def _on_button_clicked(self) -> None:
+        self._copy(self._text)
+
+
+def qt_facts(widget: QWidget) -> tuple[tuple[str, str], ...]:
+    """Returns names and values of Qt and the screen for the diagnostics, in English.
+
+    Args:
+        widget: Whose screen counts.
+    """
+    screens = ", ".join(
+        f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
+        for screen in QGuiApplication.screens()
+    )
+    window = widget.window()
+    return (
+        ("Qt", qVersion()),
+        ("PySide6", PySide6.__version__),
+        ("Platform", QGuiApplication.platformName()),
+        ("Screens", screens or "none"),
+        ("Window", f"{window.width()}x{window.height()}"),
+        ("Theme", f"{theme.current_tokens().name}, text at {theme.text_scale():.0%}"),
+        ("Direction", "right to left" if widget.isRightToLeft() else "left to right"),
+    )

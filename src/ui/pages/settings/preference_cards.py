@@ -1,0 +1,218 @@
+"""The cards of preferences: appearance, privacy, notifications, connection."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from app.i18n.texts import _, chosen_language, current
+from app.models.notifications import KINDS
+from app.models.settings import NotificationChoices
+from app.present.notifications import kind_words
+from ui.pages.settings.rows import ChoiceBox, SettingsCard
+from ui.pages.settings.view import clipboard_choices, idle_choices, language_choices, text_size_choices
+from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.switch import Switch
+
+if TYPE_CHECKING:
+    from app.models.settings import Preferences
+
+_ALONE: Final = 2
+"""The system's language and English: nothing to choose from."""
+
+_HAS_DESKTOP_NOTIFICATIONS = sys.platform.startswith("linux")
+
+
+class AppearanceCard(SettingsCard):
+    """Shows the current appearance.
+
+    Attributes:
+        restart: The restart button, shown when another language was chosen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_("Appearance"))
+        themes = [("system", _("System")), ("light", _("Light")), ("dark", _("Dark"))]
+        languages = language_choices()
+        self.theme = Segments(_("Theme"), themes)
+        self.text_size = ChoiceBox(text_size_choices(100))
+        self.language = ChoiceBox(languages) if len(languages) > _ALONE else None
+        self.restart = Button(_("Restart now"), "refresh-cw")
+        self.restart.hide()
+        self.motion = Switch()
+        self.add_row(_("Theme"), "", self.theme)
+        self.add_row(_("Text size"), "", self.text_size)
+        if self.language is not None:
+            hint = _("The new language takes effect after a restart.")
+            self.add_row(_("Language"), hint, self.language, beside=self.restart)
+        hint = _("Menus open without animation, and the text cursor does not blink.")
+        self.add_row(_("Reduce motion"), hint, self.motion)
+        self._connect()
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Shows the settings."""
+        self.theme.select(preferences.theme)
+        key = str(preferences.text_percent)
+        if self.text_size.findData(key) < 0:
+            self.text_size.offer(text_size_choices(preferences.text_percent))
+        self.text_size.show_key(key)
+        self.motion.setChecked(preferences.motion == "reduced")
+        if self.language is not None:
+            self.language.show_key(preferences.language)
+            self.restart.setVisible(chosen_language(preferences.language) != current())
+
+    def _connect(self) -> None:
+        self.theme.chosen.connect(lambda key: self.chosen.emit("theme", key))
+        self.text_size.activated.connect(
+            lambda: self.chosen.emit("text_percent", int(self.text_size.chosen_key()))
+        )
+        self.motion.clicked.connect(
+            lambda checked: self.chosen.emit("motion", "reduced" if checked else "system")
+        )
+        if self.language is not None:
+            language = self.language
+            language.activated.connect(lambda: self.chosen.emit("language", language.chosen_key()))
+
+
+class PrivacyCard(SettingsCard):
+    """Shows how secrets are looked after."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Privacy"))
+        self.clipboard = ChoiceBox(clipboard_choices(None))
+        self.idle = ChoiceBox(idle_choices())
+        self.add_row(
+            _("Clear copied secrets"),
+            _("Removes passwords from the clipboard, unless something else was copied since."),
+            self.clipboard,
+        )
+        self.add_row(
+            _("Hide secrets when idle"),
+            _("Covers passwords and clears the clipboard, also when the screen is locked."),
+            self.idle,
+        )
+        self.clipboard.activated.connect(
+            lambda: self.chosen.emit("clipboard_seconds", _number(self.clipboard.chosen_key()))
+        )
+        self.idle.activated.connect(lambda: self.chosen.emit("idle_minutes", _number(self.idle.chosen_key())))
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Shows the settings."""
+        seconds = preferences.clipboard_seconds
+        if self.clipboard.findData(_key(seconds)) < 0:
+            self.clipboard.offer(clipboard_choices(seconds))
+        self.clipboard.show_key(_key(seconds))
+        self.idle.show_key(_key(preferences.idle_minutes))
+
+
+class NotificationsCard(SettingsCard):
+    """A switch for each kind, for the desktop, and for the tray.
+
+    Attributes:
+        switches: By the names of the fields of `NotificationChoices`.
+        tray: Whether the app stays in the tray.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Notifications"),
+            _("You are notified once for each event; past notifications are under the bell."),
+        )
+        self._choices = NotificationChoices()
+        self.switches: dict[str, Switch] = {}
+        self.tray = Switch()
+        for kind in KINDS:
+            self.add_row(kind_words(kind), "", self._switch(kind))
+        if _HAS_DESKTOP_NOTIFICATIONS:
+            hint = _("When Tollhouse is not in front. Amounts are left out: others may see your screen.")
+            self.add_row(_("Also on the desktop"), hint, self._switch("on_desktop"))
+        self.add_row(_("Keep running in the tray"), _tray_hint(), self.tray)
+        self.tray.clicked.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Shows the settings."""
+        self._choices = preferences.notifications
+        for name, switch in self.switches.items():
+            switch.setChecked(getattr(self._choices, name))
+        self.tray.setChecked(preferences.has_tray)
+
+    def _switch(self, name: str) -> Switch:
+        switch = self.switches[name] = Switch()
+        switch.clicked.connect(lambda is_on: self._on_switched(name, is_on=is_on))
+        return switch
+
+    def _on_switched(self, name: str, *, is_on: bool) -> None:
+        self._choices = replace(self._choices, **{name: is_on})
+        self.chosen.emit("notifications", self._choices)
+
+
+class ConnectionCard(SettingsCard):
+    """Shows how the services are reached.
+
+    Signals:
+        proxy_entered(str): Another address, as entered.
+    """
+
+    proxy_entered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Connection"),
+            _("For networks that require a proxy. It is not one of your proxy subscriptions."),
+        )
+        self._proxy = ""
+        self.proxy = LineEdit("http://host:port", mono=True)
+        self.field = Field(_("Proxy for this app's own traffic"), self.proxy)
+        self.body.addWidget(self.field)
+        self.proxy.textEdited.connect(self.field.clear_error)
+        self.proxy.editingFinished.connect(self._on_proxy_edited)
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Shows the settings; an address that is being entered stays."""
+        if preferences.proxy != self._proxy or not self.proxy.text():
+            self.proxy.setText(preferences.proxy)
+        self._proxy = preferences.proxy
+        self.field.set_hint(
+            _("Takes effect with the next request, but never for addresses on this computer.")
+            if preferences.proxy
+            else _(
+                "Leave empty to reach services directly. The address takes effect when you leave the field."
+            )
+        )
+
+    def show_accepted(self, proxy: str) -> None:
+        """Shows the saved address."""
+        self.field.clear_error()
+        self.proxy.setText(proxy)
+
+    def show_error(self, text: str) -> None:
+        """Shows what is wrong with the address that was entered."""
+        self.field.show_error(text)
+
+    def _on_proxy_edited(self) -> None:
+        if self.proxy.text().strip() != self._proxy:
+            self.proxy_entered.emit(self.proxy.text())
+
+
+def _key(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _number(key: str) -> int | None:
+    return int(key) if key else None
+
+
+def _tray_hint() -> str:
+    if QSystemTrayIcon.isSystemTrayAvailable():
+        return _("Closing the window then only hides it, and your top-ups are still tracked.")
+    return _(
+        "Closing the window then hides it. This desktop has no tray at the moment: without one, "
+        "closing quits the app."
+    )
