@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from app.rules.proxy_formats import code_texts, data_texts, survival
+from app.rules.proxy_formats import survival, texts
 from app.rules.proxy_formats.logins import Credentials, Login, login
 from app.rules.proxy_formats.templates import fill_template, template_reason
 from app.rules.subscriptions.sticky import check_count
@@ -90,65 +90,63 @@ FORMATS: Final = (
     ProxyFormat("socks5_url", "SOCKS5 URL", survival.through_socks, _url("socks5"), "names_here"),
     ProxyFormat("socks5h_url", "SOCKS5h URL", survival.through_socks, _url("socks5h"), "names_at_proxy"),
     ProxyFormat(
-        "host_port_user_pass", "host:port:user:pass", survival.between_colons, data_texts.host_port_user_pass
+        "host_port_user_pass", "host:port:user:pass", survival.between_colons, texts.host_port_user_pass
     ),
     ProxyFormat(
-        "user_pass_host_port", "user:pass:host:port", survival.between_colons, data_texts.user_pass_host_port
+        "user_pass_host_port", "user:pass:host:port", survival.between_colons, texts.user_pass_host_port
     ),
     ProxyFormat(
-        "user_pass_at_host_port", "user:pass@host:port", survival.before_at, data_texts.user_pass_at_host_port
+        "user_pass_at_host_port", "user:pass@host:port", survival.before_at, texts.user_pass_at_host_port
     ),
-    ProxyFormat("curl", "curl", _ANYTHING, code_texts.curl),
+    ProxyFormat("curl", "curl", _ANYTHING, texts.curl),
     ProxyFormat(
-        "env_posix", "Environment (POSIX)", _ANYTHING, code_texts.env_posix, ending="sh", between=_SECTIONS
+        "env_posix", "Environment (POSIX)", _ANYTHING, texts.env_posix, ending="sh", between=_SECTIONS
     ),
     ProxyFormat(
         "env_powershell",
         "Environment (PowerShell)",
         _ANYTHING,
-        code_texts.env_powershell,
+        texts.env_powershell,
         ending="ps1",
         between=_SECTIONS,
     ),
-    ProxyFormat(
-        "env_cmd", "Environment (cmd)", _ANYTHING, code_texts.env_cmd, "prompt_only", "bat", _SECTIONS
-    ),
+    ProxyFormat("env_cmd", "Environment (cmd)", _ANYTHING, texts.env_cmd, "prompt_only", "bat", _SECTIONS),
     ProxyFormat(
         "requests",
         "Python requests",
         survival.in_ascii,
-        code_texts.requests,
+        texts.requests,
         "socks_extra",
         "py",
         _SECTIONS,
     ),
-    ProxyFormat("httpx", "Python httpx", _ANYTHING, code_texts.httpx, "socks_extra", "py", _SECTIONS),
+    ProxyFormat("httpx", "Python httpx", _ANYTHING, texts.httpx, "socks_extra", "py", _SECTIONS),
     ProxyFormat(
-        "aiohttp", "Python aiohttp", survival.in_ascii, code_texts.aiohttp, "socks_extra", "py", _SECTIONS
+        "aiohttp", "Python aiohttp", survival.in_ascii, texts.aiohttp, "socks_extra", "py", _SECTIONS
     ),
-    ProxyFormat("playwright", "Playwright", _ANYTHING, code_texts.playwright, "http_only", "js", _SECTIONS),
-    ProxyFormat("puppeteer", "Puppeteer", _ANYTHING, code_texts.puppeteer, "http_only", "js", _SECTIONS),
-    ProxyFormat("selenium", "Selenium", _ANYTHING, code_texts.selenium, "no_login", "py", _SECTIONS),
+    ProxyFormat("playwright", "Playwright", _ANYTHING, texts.playwright, "http_only", "js", _SECTIONS),
+    ProxyFormat("puppeteer", "Puppeteer", _ANYTHING, texts.puppeteer, "http_only", "js", _SECTIONS),
+    ProxyFormat("selenium", "Selenium", _ANYTHING, texts.selenium, "no_login", "py", _SECTIONS),
     ProxyFormat(
-        "proxychains", "proxychains-ng", survival.between_blanks, data_texts.proxychains, "numeric_ip", "conf"
+        "proxychains", "proxychains-ng", survival.between_blanks, texts.proxychains, "numeric_ip", "conf"
     ),
-    ProxyFormat("clash", "Clash / mihomo", _ANYTHING, code_texts.clash, ending="yaml"),
+    ProxyFormat("clash", "Clash / mihomo", _ANYTHING, texts.clash, ending="yaml"),
     ProxyFormat(
         "sing_box",
         "sing-box",
         _ANYTHING,
-        data_texts.sing_box,
+        texts.sing_box,
         ending="json",
         between=",\n",
         before="[\n",
         after="\n]",
     ),
-    ProxyFormat("foxyproxy", "FoxyProxy", survival.through_socks, data_texts.foxyproxy),
+    ProxyFormat("foxyproxy", "FoxyProxy", survival.through_socks, texts.foxyproxy),
     ProxyFormat(
         "json",
         "JSON",
         _ANYTHING,
-        data_texts.json_object,
+        texts.json_object,
         ending="json",
         between=",\n",
         before="[\n",
@@ -158,14 +156,12 @@ FORMATS: Final = (
         "csv",
         "CSV",
         survival.in_cells,
-        data_texts.csv_line,
+        texts.csv_line,
         ending="csv",
         between="\r\n",
-        before=data_texts.CSV_HEADER + "\r\n",
+        before=texts.CSV_HEADER + "\r\n",
     ),
-    ProxyFormat(
-        "dotenv", ".env", survival.in_single_quotes, data_texts.dotenv, ending="env", between=_SECTIONS
-    ),
+    ProxyFormat("dotenv", ".env", survival.in_single_quotes, texts.dotenv, ending="env", between=_SECTIONS),
     ProxyFormat(TEMPLATE, "Own template", _ANYTHING, str),
 )
 """All formats of credentials, in the order in which they are offered."""

@@ -1,10 +1,13 @@
-"""Renders credentials for programs and their configuration, each quoted for its place."""
+"""The text of one login in each format: program text and configuration, lines and data."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from app.rules.csv_files import csv_row
 
 if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Login
@@ -12,6 +15,8 @@ if TYPE_CHECKING:
 _VARIABLES = ("http_proxy", "https_proxy", "all_proxy")
 # curl reads http_proxy in lower case alone, other tools only in upper case.
 _BOTH_CASES: Final = (*_VARIABLES, *(name.upper() for name in _VARIABLES))
+CSV_HEADER: Final = csv_row(["label", "host", "http_port", "socks_port", "username", "password"])
+
 _PAGE: Final = "https://example.com"
 # Signs that YAML and old JavaScript don't take as they are, though JSON does.
 _ODD_SIGNS = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -116,5 +121,76 @@ def clash(who: Login) -> str:
     )
 
 
+def host_port_user_pass(who: Login) -> str:
+    """Returns `host:port:user:pass`."""
+    return f"{who.host}:{who.http_port}:{who.username}:{who.password}"
+
+
+def user_pass_host_port(who: Login) -> str:
+    """Returns `user:pass:host:port`."""
+    return f"{who.username}:{who.password}:{who.host}:{who.http_port}"
+
+
+def user_pass_at_host_port(who: Login) -> str:
+    """Returns `user:pass@host:port`, nothing encoded."""
+    return f"{who.username}:{who.password}@{who.url_host}:{who.http_port}"
+
+
+def proxychains(who: Login) -> str:
+    """Returns a line of the `[ProxyList]` of proxychains-ng."""
+    return f"http {who.host} {who.http_port} {who.username} {who.password}"
+
+
+def foxyproxy(who: Login) -> str:
+    """Returns a URL that FoxyProxy imports, with its title."""
+    return f"{who.url('socks5')}?title={quote(who.name, safe='')}"
+
+
+def sing_box(who: Login) -> str:
+    """Returns an outbound of sing-box."""
+    return _object(
+        ("type", "http"),
+        ("tag", who.name),
+        ("server", who.host),
+        ("server_port", who.http_port),
+        ("username", who.username),
+        ("password", who.password),
+    )
+
+
+def json_object(who: Login) -> str:
+    """Returns a JSON object of all there is to know."""
+    return _object(
+        ("label", who.label),
+        ("host", who.host),
+        ("http_port", who.http_port),
+        ("socks_port", who.socks_port),
+        ("username", who.username),
+        ("password", who.password),
+    )
+
+
+def csv_line(who: Login) -> str:
+    """Returns a line of CSV; the header is `CSV_HEADER`."""
+    cells = (who.label, who.host, str(who.http_port), str(who.socks_port), who.username, who.password)
+    return csv_row(cells)
+
+
+def dotenv(who: Login) -> str:
+    """Returns lines of a .env file: the URL for most tools, the parts for the others."""
+    return (
+        f"PROXY_URL='{who.url('http')}'\nPROXY_HOST='{who.host}'\n"
+        f"PROXY_PORT={who.http_port}\nPROXY_SOCKS_PORT={who.socks_port}\n"
+        f"PROXY_USER='{who.username}'\nPROXY_PASS='{who.password}'"
+    )
+
+
 def _server(who: Login) -> str:
     return f"http://{who.url_host}:{who.http_port}"
+
+
+def _object(*members: tuple[str, str | int]) -> str:
+    lines = [
+        f"  {quoted(name)}: {value if isinstance(value, int) else quoted(value)}" for name, value in members
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}"
