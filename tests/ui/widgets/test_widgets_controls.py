@@ -11,7 +11,7 @@ from ui.theme.tokens import DARK, LIGHT
 from ui.widgets.buttons.account_button import AccountButton
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.charts.countdown import Countdown
-from ui.widgets.charts.progress import ProgressBar, bar_token
+from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.layout.empty_state import EmptyState
@@ -169,14 +169,6 @@ def test_the_stepper_says_the_current_step(qtbot: QtBot) -> None:
     for width in (200, 900):
         stepper.resize(width, 24)
         stepper.grab()
-
-
-@pytest.mark.parametrize(
-    ("share", "caps", "token"),
-    [(0.5, True, "accent"), (0.8, True, "warning"), (0.95, True, "danger"), (1.0, False, "accent")],
-)
-def test_a_bar_warns_only_where_it_stands_for_a_cap(share: float, caps: bool, token: str) -> None:  # noqa: FBT001 - a table
-    assert bar_token(share, caps=caps) == token
 
 
 @pytest.mark.parametrize(("value", "maximum", "percent"), [(7, 20, 35), (30, 20, 100), (5, 0, 0), (-1, 4, 0)])

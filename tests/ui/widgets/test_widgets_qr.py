@@ -13,8 +13,7 @@ from qrcode import constants
 from qrcode.main import QRCode
 
 from support.accessible import description_of, name_of
-from ui.widgets.charts.qr_code import QrCode
-from ui.widgets.charts.qr_matrix import QrOverflowError, encode
+from ui.widgets.charts.qr_code import QrCode, QrOverflowError, encode
 
 RENDER = Path(__file__).parent / "render_qr.py"
 SOURCES = Path(__file__).parents[3] / "src"

@@ -1,21 +1,24 @@
-"""The base of charts: cached pixmap, current item by mouse or keyboard, accessible text."""
+"""The base of charts: cached pixmap, current spot by mouse or keyboard, its bubble, accessible text."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPixmap
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from ui.theme import theme
-from ui.widgets.painting import paint_ring
+from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
 
+_PADDING = 10
+_DISTANCE = 8
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
 
 
@@ -110,14 +113,14 @@ class SpokenChart(QWidget):
         elif target is None or not self.spoken_texts():
             super().keyPressEvent(event)
         else:
-            self._connection_status(target)
+            self._go_to(target)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows the ring, and the first spot, when the keyboard came here."""
         super().focusInEvent(event)
         self._is_ringed = event.reason() not in _POINTED
         if self._is_ringed and self._reached < 0 and self.spoken_texts():
-            self._connection_status(self.first_spot())
+            self._go_to(self.first_spot())
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -131,12 +134,41 @@ class SpokenChart(QWidget):
         super().resizeEvent(event)
         self.redraw()
 
-    def _connection_status(self, target: int) -> None:
+    def _go_to(self, target: int) -> None:
         texts = self.spoken_texts()
         index = min(len(texts) - 1, max(0, target))
         self.show_spot(index)
         self.setAccessibleDescription(texts[index])
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, texts[index]))
+
+
+def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, caption: str) -> None:
+    """Draws two lines beside a spot, held inside an area.
+
+    Args:
+        painter: Draws.
+        spot: The position of its subject; the bubble is above it, or below where it does not fit.
+        area: Where it may stand.
+        title: The first line, strong.
+        caption: The second line.
+    """
+    strong, quiet = theme.font("strong"), theme.font("caption")
+    first, second = QFontMetrics(strong), QFontMetrics(quiet)
+    width = max(first.horizontalAdvance(title), second.horizontalAdvance(caption)) + 2 * _PADDING + 2
+    height = first.height() + second.height() + 2 + _PADDING
+    left = min(max(area.left(), spot.x() - width / 2), max(area.left(), area.right() - width))
+    top = spot.y() - _DISTANCE - height
+    if top < area.top():
+        top = min(spot.y() + 2 * _DISTANCE, max(area.top(), area.bottom() - height))
+    box = QRectF(left, top, width, height)
+    paint_box(painter, box, theme.color("text"), radius=6)
+    # The two pixels spare a text that is a hair wider than it measures from being cut.
+    words = box.adjusted(_PADDING - 1, _PADDING / 2, -_PADDING + 1, -_PADDING / 2)
+    ink, start = theme.color("surface"), Mirror.of_app(box).start
+    line = QRectF(words.left(), words.top(), words.width(), first.height())
+    paint_text(painter, line, title, strong, ink, align=start)
+    below = QRectF(words.left(), line.bottom() + 2, words.width(), second.height())
+    paint_text(painter, below, caption, quiet, mixed(ink, theme.color("text"), 0.2), align=start)
 
 
 @cache

@@ -9,8 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
-from ui.widgets.charts.accessible_chart import SpokenChart
-from ui.widgets.charts.bubbles import paint_bubble
+from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
 from ui.widgets.painting import mixed, paint_box
 
 if TYPE_CHECKING:

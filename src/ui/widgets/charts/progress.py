@@ -15,7 +15,7 @@ _HEIGHT = 8
 
 
 class ProgressBar(QProgressBar):
-    """A rounded bar; turns amber at 80 % and red at 95 % where it stands for a cap.
+    """A rounded bar.
 
     Args:
         name: what it measures, for screen readers.
@@ -24,23 +24,20 @@ class ProgressBar(QProgressBar):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._color = "accent"
         self.setAccessibleName(name)
         self.setTextVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.follow(self.update)
 
-    def show_progress(self, value: int, maximum: int, *, caps: bool = False, text: str = "") -> None:
+    def show_progress(self, value: int, maximum: int, *, text: str = "") -> None:
         """Shows a share.
 
         Args:
             value: how much, in any unit.
             maximum: of how much; 0 or less shows an empty bar.
-            caps: the whole is a cap, so nearing it is a warning.
             text: the same in words, for screen readers ('7 of 20 confirmations').
         """
         share = min(_FINE, max(0, value) * _FINE // maximum) if maximum > 0 else 0
-        self._color = bar_token(share / _FINE, caps=caps)
         self.setRange(0, _FINE)
         self.setValue(share)
         self.setAccessibleDescription(text)
@@ -58,14 +55,7 @@ class ProgressBar(QProgressBar):
         """Draws the trough and the share."""
         painter = QPainter(self)
         share = (self.value() - self.minimum()) / max(1, self.maximum() - self.minimum())
-        paint_bar(painter, QRectF(self.rect()), share, self._color)
-
-
-def bar_token(share: float, *, caps: bool) -> str:
-    """Returns the color token of a bar at a share between 0 and 1."""
-    if caps and share >= 0.95:
-        return "danger"
-    return "warning" if caps and share >= 0.8 else "accent"
+        paint_bar(painter, QRectF(self.rect()), share, "accent")
 
 
 def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None:
