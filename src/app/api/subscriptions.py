@@ -9,8 +9,7 @@ from app.api.json_bodies import read_object, write_json
 from app.api.paths import safe_id
 from app.api.records import Records, read_data, read_record, read_records
 from app.errors import UnexpectedAnswerError
-from app.models.subscriptions import Subscription, SubscriptionChange
-from app.models.usage import CountryUsage, UsagePoint, UsageReport
+from app.models.subscriptions import CountryUsage, Subscription, SubscriptionChange, UsagePoint, UsageReport
 
 if TYPE_CHECKING:
     from datetime import date

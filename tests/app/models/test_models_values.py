@@ -11,11 +11,10 @@ from pydantic import ValidationError
 from app.models.coins import Coin, Network
 from app.models.locations import Country
 from app.models.sub_users import SubUser
-from app.models.subscriptions import Subscription
+from app.models.subscriptions import Subscription, UsageReport
 from app.models.times import parse_day, parse_instant
 from app.models.topups import Purchase, TopUp
 from app.models.untrusted_text import sanitize
-from app.models.usage import UsageReport
 from support.service_records import (
     coin_record,
     country_record,

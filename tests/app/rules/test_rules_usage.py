@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import InvalidInputError
-from app.models.usage import CountryUsage, UsagePoint, UsageReport
+from app.models.subscriptions import CountryUsage, UsagePoint, UsageReport
 from app.rules.csv_files import csv_row
 from app.rules.subscriptions.usage import (
     DayRange,

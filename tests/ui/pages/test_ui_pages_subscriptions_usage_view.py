@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from app.i18n import units
-from app.models.subscriptions import Subscription
-from app.models.usage import CountryUsage, UsagePoint, UsageReport
+from app.models.subscriptions import CountryUsage, Subscription, UsagePoint, UsageReport
 from app.present.countries import country_name
 from app.resources import resource_path
 from app.rules.subscriptions.usage import last_days

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
-from app.models.usage import UsagePoint
+from app.models.subscriptions import UsagePoint
 from app.rules.csv_files import csv_text
 
 if TYPE_CHECKING:
-    from app.models.usage import UsageReport
+    from app.models.subscriptions import UsageReport
 
 MAX_DAYS: Final = 366
 """The longest report (spec 4.10)."""

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from app.api.sub_users import SubUserList, SubUsersApi
     from app.api.subscriptions import SubscriptionsApi
     from app.clock import Clock
-    from app.models.subscriptions import Subscription
-    from app.models.usage import UsageReport
+    from app.models.subscriptions import Subscription, UsageReport
     from app.rules.proxy_formats import Credentials
     from app.rules.subscriptions.usage import DayRange
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from app.models.sub_users import SubUser
-    from app.models.usage import UsageReport
+    from app.models.subscriptions import UsageReport
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.subscriptions.countries_card import CountriesCard

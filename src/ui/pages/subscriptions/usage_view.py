@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from app.models.subscriptions import Subscription
-    from app.models.usage import UsagePoint, UsageReport
+    from app.models.subscriptions import Subscription, UsagePoint, UsageReport
     from app.rules.subscriptions.usage import DayRange
 
 Metric = Literal["traffic", "requests"]
