@@ -126,7 +126,6 @@ class SubUsersPage(Page):
         """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
-        self._subscriptions: dict[str, Subscription] = {}
         self._current_id = ""
         self._shown_id = ""
         self._limit: int | None = None
@@ -193,14 +192,14 @@ class SubUsersPage(Page):
         """Loads the subscriptions, and the sub-users of the one that is chosen."""
         if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-        if not self._subscriptions:
+        if self._answered_at is None:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
                 await self._load_layout()
                 await self.work.credentials.load_template()
-        subscriptions = await self._account.subscriptions.list()
-        self._show_subscriptions(subscriptions)
-        if self._current_id:
-            await self._load_sub_users(self._subscriptions[self._current_id])
+        self._show_subscriptions(await self._account.subscriptions.list())
+        subscription = self._account.subscription_store.get(self._current_id)
+        if subscription is not None:
+            await self._load_sub_users(subscription)
         self.report_answer()
 
     def report_answer(self) -> None:
@@ -258,9 +257,8 @@ class SubUsersPage(Page):
 
     def _show_subscriptions(self, found: Records[Subscription]) -> None:
         subscriptions = found.items
-        self._subscriptions = {subscription.id: subscription for subscription in subscriptions}
-        if self._current_id not in self._subscriptions:
-            self._current_id = next(iter(self._subscriptions), "")
+        if all(subscription.id != self._current_id for subscription in subscriptions):
+            self._current_id = subscriptions[0].id if subscriptions else ""
         choices = []
         for subscription in subscriptions:
             label = subscription.label or subscription.username
