@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
@@ -91,6 +91,13 @@ class SubUsersScreen(PageScreen):
         cell = self.table.cell(column)
         place = cell.spot(rect).center() if cell.is_pressable() else rect.center()
         QTest.mouseClick(self.table.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
+
+    def click_title(self, column: str, times: int) -> None:
+        """Clicks a column's title."""
+        header = self.table.horizontalHeader()
+        position = QPoint(header.sectionViewportPosition(self.table.column(column)) + 20, 8)
+        for _time in range(times):
+            QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=position)
 
     def key(
         self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier, times: int = 1

@@ -154,7 +154,7 @@ def test_the_choice_the_place_and_the_order_outlive_a_refresh(
 ) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Checkout bot")
-        screen.table.header.sort_wanted.emit(screen.table.column("used"), True)
+        screen.click_title("used", times=2)
         assert screen.labels()[0] == "Nightly batch"
         assert screen.marked() == ["Checkout bot"]
         await screen.service.faults(
@@ -210,7 +210,7 @@ def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
 def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
     async def first(screen: SubUsersScreen) -> None:
         screen.table.setColumnWidth(screen.table.column("username"), 260)
-        screen.table.header.sort_wanted.emit(screen.table.column("label"), True)
+        screen.click_title("label", times=2)
         await screen.quiet()
 
     async def second(screen: SubUsersScreen) -> None:

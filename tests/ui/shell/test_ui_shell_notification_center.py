@@ -22,6 +22,7 @@ from app.storage.state import State
 from support.accessible import name_of
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
+from support.text_tables import text_table
 from support.waiting import until
 from ui.pages.page import Page
 from ui.shell.notification_center import NotificationCenter
@@ -32,7 +33,6 @@ from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -265,9 +265,7 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_screen: Callable[..., 
 
 
 def _table() -> tuple[QWidget, QAbstractScrollArea]:
-    table, model = DataTable("Countries"), TextTableModel([Column("Country")])
-    model.show_rows([(str(row),) for row in range(100)])
-    table.setModel(model)
+    table, _model = text_table("Countries", ["Country"], [(str(row),) for row in range(100)])
     stack = QStackedWidget()
     stack.addWidget(table)
     return stack, table

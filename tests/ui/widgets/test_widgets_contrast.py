@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from support.contrasts import contrast, faint_texts, sharp
+from support.text_tables import text_table
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
@@ -25,7 +26,6 @@ from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.segment_tabs import SegmentTabs
 from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.layout.tab_bar import TabBar
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.text.badge import Badge, BadgeKind
 from ui.widgets.text.label import Label
 from ui.widgets.text.tag import Tag
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from ui.theme.tokens import Scheme
+    from ui.widgets.tables.table_view import TableView
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 
@@ -65,12 +66,9 @@ def banner(kind: BannerKind) -> Banner:
     return made
 
 
-def table() -> DataTable:
-    made = DataTable("Usage by day")
-    model = TextTableModel([Column("Day"), Column("Traffic", is_number=True)])
-    model.show_rows([("18 Nov", "1.2 GB"), ("19 Nov", "3.4 GB")])
-    model.setParent(made)
-    made.setModel(model)
+def table() -> TableView:
+    rows = [("18 Nov", "1.2 GB"), ("19 Nov", "3.4 GB")]
+    made, _model = text_table("Usage by day", ["Day", "Traffic"], rows, numbers=["Traffic"])
     made.selectRow(0)
     return made
 

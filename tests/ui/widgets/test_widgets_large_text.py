@@ -24,7 +24,7 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.wrapping_row import WrappingRow
-from ui.widgets.tables.data_tables import DataTable
+from ui.widgets.tables.table_view import TableView
 
 _ROOM = 800 - 2 * 16 - 12  # a window, its page's margins and scroll bar
 
@@ -86,7 +86,7 @@ def test_a_row_is_mirrored_where_one_reads_from_right_to_left(row: Row, width: i
 def test_lines_and_titles_grow_with_the_text_while_they_are_shown(qapp: QApplication, qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)
-    number, day, table = SpinBox(1, 9), DateEdit(), DataTable("Days")
+    number, day, table = SpinBox(1, 9), DateEdit(), TableView("Days")
     layout = QVBoxLayout(host)
     for widget in (number, day, table):
         layout.addWidget(widget)

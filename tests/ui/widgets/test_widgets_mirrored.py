@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.i18n.texts import use_language
+from support.text_tables import text_table
 from ui.start.languages import apply_language
 from ui.theme import icons, theme
 from ui.widgets.charts.countdown import Countdown
@@ -25,7 +26,6 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.switch import Switch
 from ui.widgets.mirrors import Mirror
 from ui.widgets.tables.browse_rows import RowPainter
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.tables.highlights import Marked
 from ui.widgets.text.detail_rows import DetailRows
 
@@ -158,10 +158,8 @@ def test_qt_s_own_words_are_those_of_the_language(
 
 
 def test_a_row_of_a_table_is_chosen_when_the_keyboard_comes(qtbot: QtBot) -> None:
-    table, model = DataTable("Usage by day"), TextTableModel([Column("Day"), Column("Traffic")])
-    model.show_rows([("18 Nov", "1.2 GB"), ("19 Nov", "3.4 GB")])
-    model.setParent(table)
-    table.setModel(model)
+    rows = [("18 Nov", "1.2 GB"), ("19 Nov", "3.4 GB")]
+    table, _model = text_table("Usage by day", ["Day", "Traffic"], rows)
     qtbot.addWidget(table)
     table.selectRow(1)
     assert [index.row() for index in table.selectionModel().selectedRows()] == [1]

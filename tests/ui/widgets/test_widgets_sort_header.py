@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.i18n.texts import use_language
 from support.accessible import name_of
 from support.active_windows import show_active
+from support.text_tables import text_table
 from ui.start.languages import apply_language
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
+
+    from ui.widgets.tables.table_view import TableView
 
 
 @pytest.fixture
@@ -33,20 +35,16 @@ def mirrored(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def table(qtbot: QtBot) -> DataTable:
-    table = DataTable("Countries")
+def table(qtbot: QtBot) -> TableView:
+    titles, rows = ("Country", "Code", "Region", "Cities"), [("Germany", "DE", "Europe", "312")]
+    table, _model = text_table("Countries", titles, rows, numbers=["Cities"])
     qtbot.addWidget(table)
-    columns = (Column("Country"), Column("Code"), Column("Region"), Column("Cities", is_number=True))
-    model = TextTableModel(columns)
-    model.setParent(table)
-    model.show_rows([("Germany", "DE", "Europe", "312")])
-    table.setModel(model)
     table.resize(480, 160)
     return table
 
 
 @pytest.fixture
-def header(table: DataTable, qtbot: QtBot) -> SortHeader:
+def header(table: TableView, qtbot: QtBot) -> SortHeader:
     """Its second column sorts nothing."""
     header = SortHeader((0, 2, 3), table, largest_first=(3,))
     table.setHorizontalHeader(header)
@@ -111,7 +109,7 @@ def test_left_goes_on_where_one_reads_from_right_to_left(
 
 
 def test_tab_reaches_the_titles_before_the_rows_however_the_table_was_laid_out(
-    table: DataTable, qtbot: QtBot
+    table: TableView, qtbot: QtBot
 ) -> None:
     header = SortHeader((0, 2, 3), table)
     table.setHorizontalHeader(header)

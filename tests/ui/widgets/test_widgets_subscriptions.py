@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from support.accessible import description_of, name_of, text_of
 from support.active_windows import show_active
+from support.text_tables import text_table
 from ui.theme.flags import has_flag
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.slider import Slider
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
 from ui.widgets.text.secret_field import SecretField
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.value_line import ValueLine
@@ -169,11 +169,9 @@ def test_a_preview_shows_foreign_lines_plain(qtbot: QtBot) -> None:
 
 
 def test_a_table_shows_texts_plain_and_is_entered_at_a_row(qtbot: QtBot) -> None:
-    model = TextTableModel([Column("Day"), Column("Traffic", is_number=True)])
-    table = DataTable("Usage by day")
-    table.setModel(model)
+    rows = [("2026-11-18", "1\u200b GB"), ("2026-11-17", "2 GB")]
+    table, model = text_table("Usage by day", ["Day", "Traffic"], rows, numbers=["Traffic"])
     qtbot.addWidget(table)
-    model.show_rows([("2026-11-18", "1\u200b GB"), ("2026-11-17", "2 GB")])
     show_active(qtbot, table)
     assert model.data(model.index(0, 1)) == "1\u2039U+200B\u203a GB"
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Traffic"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ui.pages.sub_users.table import SubUserModel
     from ui.pages.sub_users.toolbar import SubUsersToolbar
     from ui.widgets.buttons.copy_answers import CopyFeedback
-    from ui.widgets.tables.table_view import TableView
+    from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 
 class Actions(QObject):
@@ -48,7 +48,7 @@ class Actions(QObject):
         page: Page,
         *,
         model: SubUserModel,
-        table: TableView,
+        table: MultiSelectTable,
         toolbar: SubUsersToolbar,
         bar: BulkBar,
     ) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
@@ -23,28 +22,25 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import CONTENTS, Column
+from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from PySide6.QtGui import QColor, QIcon
     from PySide6.QtWidgets import QWidget
 
     from app.rules.proxy_formats import Credentials
     from ui.pages.sub_users.bulk_view import ImportRowView, ImportView
 
-    type_index = QModelIndex | QPersistentModelIndex
 
 CSV: Final = "csv"
 JSON: Final = "json"
 _MARKED, _ALL = "marked", "all"
 _WIDTH = 900
 _HEIGHT = 320
-_LABEL, _NOTE = 1, 4
-_ROLES = Qt.ItemDataRole
 
 
 class CapDialog(SheetDialog):
@@ -205,30 +201,46 @@ class ShareDialog(SheetDialog):
             button.setEnabled(not reason)
 
 
-class ImportTableModel(TextTableModel):
-    """The rows of a file; those that are left out have an icon, a text and a color."""
+def _note(row: ImportRowView) -> str:
+    return " ".join(row.notes)
 
-    def __init__(self, rows: Sequence[ImportRowView]) -> None:
-        titles = (_("Line"), _("Label"), _("Password"), _("Traffic cap"), _("Note"))
-        super().__init__([Column(title) for title in titles])
-        self._views = rows
-        self.show_rows([(row.number, row.label, row.password, row.cap, _note(row)) for row in rows])
 
-    def view_at(self, row: int) -> ImportRowView:
-        """Returns a row as it is shown."""
-        return self._views[row]
+def _note_icon(row: ImportRowView) -> QIcon | None:
+    if not row.notes:
+        return None
+    return icon("triangle-alert", "warning") if row.ok else icon("circle-x", "danger")
 
-    def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a cell's text, icon or color; the first cell has the accessible text of the whole row."""
-        view = self._views[index.row()]
-        if role == _ROLES.AccessibleTextRole and index.column() == 0:
-            return plain(view.spoken, 400)
-        if role == _ROLES.DecorationRole and index.column() == _NOTE and view.notes:
-            sign = ("triangle-alert", "warning") if view.ok else ("circle-x", "danger")
-            return icon(*sign)
-        if role == _ROLES.ForegroundRole and not view.ok:
-            return theme.color("danger" if index.column() == _NOTE else "muted")
-        return super().data(index, role)
+
+def _muted(row: ImportRowView) -> QColor | None:
+    return None if row.ok else theme.color("muted")
+
+
+_IMPORT_COLUMNS: Final[tuple[Column[ImportRowView, ImportRowView], ...]] = (
+    Column(
+        key="line",
+        title=lambda: _("Line"),
+        text=lambda row: row.number,
+        spoken=lambda row: row.spoken,
+        width=CONTENTS,
+        color=_muted,
+    ),
+    Column(key="label", title=lambda: _("Label"), text=lambda row: row.label, width=170, color=_muted),
+    Column(
+        key="password",
+        title=lambda: _("Password"),
+        text=lambda row: row.password,
+        width=CONTENTS,
+        color=_muted,
+    ),
+    Column(key="cap", title=lambda: _("Traffic cap"), text=lambda row: row.cap, width=CONTENTS, color=_muted),
+    Column(
+        key="note",
+        title=lambda: _("Note"),
+        text=_note,
+        icon=_note_icon,
+        color=lambda row: None if row.ok else theme.color("danger"),
+    ),
+)
 
 
 class ImportDialog(SheetDialog):
@@ -249,11 +261,11 @@ class ImportDialog(SheetDialog):
         super().__init__(_("Import sub-users"), parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.summary = Label(view.summary, "strong", wrap=True)
-        self.table = DataTable(_("Rows of the file"))
+        self.table = TableView(_("Rows of the file"))
+        self.model = SequenceModel(_IMPORT_COLUMNS, lambda row: row)
         # Problems come first: they must not be hidden below valid rows.
-        rows = sorted(view.rows, key=lambda row: (row.ok, not row.notes))
-        self.model = ImportTableModel(rows)
-        self.table.setModel(self.model)
+        self.model.show_records(sorted(view.rows, key=lambda row: (row.ok, not row.notes)))
+        self.table.show_model(self.model, resizable=True)
         # With a large text not all columns fit.
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.note = Label("", "secondary", wrap=True, limit=600)
@@ -274,24 +286,15 @@ class ImportDialog(SheetDialog):
         theme.follow(self._fit_table)
 
     def _fit_table(self) -> None:
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(_LABEL, QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(_NOTE, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(_LABEL, theme.scaled(170))
         rows = (self.model.rowCount() + 1) * self.table.row_height() + 20
         self.table.setFixedHeight(min(theme.scaled(_HEIGHT), rows))
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         """Shows a note in full that may be elided in the table."""
-        view = self.model.view_at(current.row())
+        view = self.model.row(current.row())
         words = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
         self.note.setText(words)
 
     def _on_confirm_clicked(self) -> None:
         self.accept()
         self.confirmed.emit()
-
-
-def _note(row: ImportRowView) -> str:
-    return " ".join(row.notes)

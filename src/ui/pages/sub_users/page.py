@@ -26,8 +26,8 @@ from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.tables.multi_select_table import MultiSelectTable
 from ui.widgets.tables.select_all_box import SelectAllBox
-from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
     from app.api.records import Records
@@ -56,7 +56,7 @@ class SubUsersPane(Card):
     add_wanted = Signal()
     retry_wanted = Signal()
 
-    def __init__(self, table: TableView, parent: QWidget | None = None) -> None:
+    def __init__(self, table: MultiSelectTable, parent: QWidget | None = None) -> None:
         super().__init__(padding=1, parent=parent)
         self._table = table
         self.empty = EmptyState(
@@ -132,7 +132,8 @@ class SubUsersPage(Page):
         self._unreadable = ""
         self.model = SubUserModel(account.service_clock.now)
         self.toolbar = SubUsersToolbar()
-        self.table = TableView(_("Sub-users"), self.model, resizable=True)
+        self.table = MultiSelectTable(_("Sub-users"))
+        self.table.show_model(self.model, resizable=True)
         self.table.setAccessibleDescription(
             _("Arrows move, Space selects or switches, Enter edits, the Menu key opens the actions.")
         )

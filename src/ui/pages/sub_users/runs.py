@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ui.pages.page import Page
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.table import SubUserModel
-    from ui.widgets.tables.table_view import TableView
+    from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 
 class BulkRuns(QObject):
@@ -42,7 +42,7 @@ class BulkRuns(QObject):
     copy_wanted = Signal(list)
 
     def __init__(
-        self, service: SubUsers, model: SubUserModel, table: TableView, bar: BulkBar, page: Page
+        self, service: SubUsers, model: SubUserModel, table: MultiSelectTable, bar: BulkBar, page: Page
     ) -> None:
         super().__init__(page)
         self._service = service

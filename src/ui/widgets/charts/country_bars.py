@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -14,7 +14,9 @@ from ui.theme.flags import paint_flag
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_ring, paint_text
-from ui.widgets.tables.data_tables import DataTable
+from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import Column, RowRole
+from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 type_index = QModelIndex | QPersistentModelIndex
 
-RowRole = int(Qt.ItemDataRole.UserRole) + 1
 _FLAG = QSize(20, 15)
 _GAP = 8
 _BAR = 5
@@ -55,35 +56,6 @@ class CountryLine(Protocol):
     @property
     def percent(self) -> str:
         """Of all, '36 %'."""
-
-
-class _Model(QAbstractTableModel):
-    """Country, amount and part of all."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._titles = (_("Country"), _("Traffic"), _("Part"))
-        self.lines: Sequence[CountryLine] = ()
-
-    def rowCount(self, parent: type_index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.lines)
-
-    def columnCount(self, parent: type_index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
-
-    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        if role == RowRole:
-            return self.lines[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            line = self.lines[index.row()]
-            return plain((line.name, line.amount, line.percent)[index.column()])
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | None:
-        is_title = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return self._titles[section] if is_title else None
 
 
 class _Delegate(QStyledItemDelegate):
@@ -122,27 +94,33 @@ class _Delegate(QStyledItemDelegate):
         paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
 
 
-class CountryBars(DataTable):
+class CountryBars(TableView):
     """The countries of a report, largest first."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        self._model = _Model()
         super().__init__(name, parent)
-        self.setModel(self._model)
+        self._lines: Sequence[CountryLine] = ()
+        self._bars: SequenceModel[CountryLine, CountryLine] = SequenceModel(
+            (
+                Column(key="country", title=lambda: _("Country"), text=lambda line: line.name),
+                Column(key="traffic", title=lambda: _("Traffic"), text=lambda line: line.amount),
+                Column(key="part", title=lambda: _("Part"), text=lambda line: line.percent),
+            ),
+            lambda line: line,
+        )
+        self.show_model(self._bars)
         self.setItemDelegate(_Delegate(self))
         header = self.horizontalHeader()
         header.hide()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         theme.follow(self._fit_columns)
 
     def show_countries(self, lines: Sequence[CountryLine]) -> None:
         """Shows other countries."""
-        if lines != self._model.lines:
-            self._model.beginResetModel()
-            self._model.lines = lines
-            self._model.endResetModel()
+        if lines != self._lines:
+            self._lines = lines
+            self._bars.show_records(lines)
             self._fit_columns()
 
     def row_height(self) -> int:
@@ -166,8 +144,8 @@ class CountryBars(DataTable):
     def _fit_columns(self) -> None:
         metrics = QFontMetrics(theme.font("secondary"))
         for column, texts in (
-            (1, [line.amount for line in self._model.lines]),
-            (2, [line.percent for line in self._model.lines]),
+            (1, [line.amount for line in self._lines]),
+            (2, [line.percent for line in self._lines]),
         ):
             widest = max((metrics.horizontalAdvance(plain(text)) for text in texts), default=0)
             self.setColumnWidth(column, widest + 14)

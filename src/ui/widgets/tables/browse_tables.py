@@ -9,8 +9,8 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QKeySequen
 from PySide6.QtWidgets import QTableView
 
 from ui.theme import theme
-from ui.widgets.tables.data_tables import DataTable
 from ui.widgets.tables.row_keys import asks_formats, asks_menu
+from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
@@ -22,7 +22,7 @@ _PRESSES = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter))
 _HEIGHT = 38
 
 
-class BrowseTable(DataTable):
+class BrowseTable(TableView):
     """A long table with the search that narrows it down.
 
     Args:

@@ -37,6 +37,8 @@ _READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
     _ROLES.AccessibleTextRole: lambda column, row: plain((column.spoken or column.text)(row), 400),
     _ROLES.TextAlignmentRole: lambda column, _row: _alignment(column),
     _ROLES.CheckStateRole: _check_state,
+    _ROLES.DecorationRole: lambda column, row: None if column.icon is None else column.icon(row),
+    _ROLES.ForegroundRole: lambda column, row: None if column.color is None else column.color(row),
 }
 
 

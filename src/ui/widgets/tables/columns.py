@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QObject
+    from PySide6.QtGui import QColor, QIcon
     from PySide6.QtWidgets import QStyledItemDelegate
 
 Record = TypeVar("Record")
@@ -49,6 +50,8 @@ class Column(Generic[Record, Row]):
         min_width: The width in a narrow table, 0 to hide the column; for `STRETCH` the width to leave it.
         shrink_order: The order in which columns shrink to `min_width` in a narrow table; 0 for never.
         is_fixed: Whether users can't resize the column, even in a table of resizable columns.
+        icon: Returns the icon before a cell's text, for the view's own delegate.
+        color: Returns the color of a cell's text, None for the usual one, for the view's own delegate.
         cell: Makes the delegate, with the view as parent; None for the view's own.
     """
 
@@ -65,4 +68,6 @@ class Column(Generic[Record, Row]):
     min_width: int = 0
     shrink_order: int = 0
     is_fixed: bool = False
+    icon: Callable[[Row], QIcon | None] | None = None
+    color: Callable[[Row], QColor | None] | None = None
     cell: Callable[[QObject], QStyledItemDelegate] | None = None

@@ -1,31 +1,18 @@
-"""Tables of texts with keyboard navigation."""
+"""The item model of the usage table: rows of texts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    Qt,
-)
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from ui.theme import theme
-from ui.theme.stylesheet import dress
-from ui.widgets.painting import paint_ring
+from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFocusEvent, QPainter
-    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 type_index = QModelIndex | QPersistentModelIndex
 
@@ -86,78 +73,4 @@ class TextTableModel(QAbstractTableModel):
         return None
 
 
-class _RowDelegate(QStyledItemDelegate):
-    """Paints cells as Qt does, and the ring of the row where the keyboard is."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
-        """Paints one cell with its part of the ring."""
-        super().paint(painter, option, index)
-        table = cast("DataTable", self.parent())
-        if table.hasFocus() and option.state & QStyle.StateFlag.State_Selected:
-            cell = QRectF(option.rect)
-            row = QRectF(0, cell.top(), table.viewport().width(), cell.height())
-            painter.save()
-            painter.setClipRect(cell)
-            paint_ring(painter, row.adjusted(1, 1, -1, -1), radius=6)
-            painter.restore()
-
-
-class DataTable(QTableView):
-    """A table of which whole rows are chosen.
-
-    Args:
-        name: What it lists, for screen readers.
-        parent: The widget it stands in.
-    """
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setItemDelegate(_RowDelegate(self))
-        self.setAccessibleName(name)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.viewport().setAutoFillBackground(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setSectionsClickable(False)
-        self.horizontalHeader().setHighlightSections(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        dress(self, "view")
-        theme.follow(self._restyle)
-
-    def row_height(self) -> int:
-        """Returns the height of a row in the present text size."""
-        return QFontMetrics(theme.font("body")).height() + 12
-
-    def selectRow(self, row: int) -> None:
-        """Chooses a row; Qt's own does nothing where one reads from right to left."""
-        flags = QItemSelectionModel.SelectionFlag
-        index = self.model().index(row, 0)
-        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows where the keyboard is: on a row."""
-        super().focusInEvent(event)
-        if not self.selectionModel().hasSelection() and self.model().rowCount():
-            self.selectRow(max(0, self.currentIndex().row()))
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Takes the ring away."""
-        super().focusOutEvent(event)
-        self.viewport().update()
-
-    def _restyle(self) -> None:
-        self.setFont(theme.font("body"))
-        self.horizontalHeader().setFont(theme.font("secondary"))
-        # The delegate's font keeps the size it was created with.
-        self.horizontalHeader().viewport().setFont(theme.font("secondary"))
-        self.verticalHeader().setDefaultSectionSize(self.row_height())
-        self.updateGeometry()
+DataTable = TableView

@@ -14,7 +14,7 @@ from ui.widgets.inputs.check_box import CheckBox
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from ui.widgets.tables.table_view import TableView
+    from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 _SIDE = 16
 _Kinds = QEvent.Type
@@ -31,7 +31,7 @@ class SelectAllBox(CheckBox):
         parent: A widget around the table: screen readers find nothing but cells inside of a table.
     """
 
-    def __init__(self, table: TableView, parent: QWidget) -> None:
+    def __init__(self, table: MultiSelectTable, parent: QWidget) -> None:
         header = table.horizontalHeader()
         super().__init__("", parent)
         self._table, self._around = table, parent

@@ -1,0 +1,266 @@
+"""A table of which many rows are selected, with cells that are pressed, by mouse and keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView
+
+from ui.theme import theme
+from ui.widgets.tables.cells import Cell, MenuCell, SecretCell
+from ui.widgets.tables.row_keys import asks_formats, asks_menu
+from ui.widgets.tables.table_view import TableView
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from PySide6.QtGui import QFocusEvent
+    from PySide6.QtWidgets import QWidget
+
+    from ui.widgets.tables.column_model import ColumnModel
+
+    type_index = QModelIndex | QPersistentModelIndex
+
+_ROW_HEIGHT = 44
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BY_KEY = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+    Qt.FocusReason.OtherFocusReason,  # a screen reader's
+)
+_Flags = QItemSelectionModel.SelectionFlag
+
+
+class MultiSelectTable(TableView):
+    """Rows are selected by Space, Shift and arrows, Ctrl+A, a click, or their box in the first column.
+
+    Arrows alone move from cell to cell and leave the selection as it is; Space or Enter presses a cell
+    that can be pressed. Selection, current cell and scroll position are preserved over refreshes, by key.
+
+    Args:
+        name: The accessible name.
+        parent: The parent widget.
+
+    Signals:
+        selection_changed(): Other rows are selected.
+        opened(str): A row was opened: Enter on a text, F2, a double click.
+        menu_wanted(str, QPoint): The row's context menu is requested, at a global position.
+        delete_wanted(): The Delete key.
+        copy_wanted(): Ctrl+C.
+        formats_wanted(): Ctrl+Shift+C.
+    """
+
+    selection_changed = Signal()
+    opened = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+    delete_wanted = Signal()
+    copy_wanted = Signal()
+    formats_wanted = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._cells: dict[int, Cell] = {}
+        self._pressed = QPersistentModelIndex()
+        self._saved: tuple[list[str], str, int, int] = ([], "", 0, 0)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    def show_model(self, model: ColumnModel[Any, Any], *, resizable: bool = False) -> None:
+        """Shows a model, as every table does; its first column is that of the boxes."""
+        model.modelAboutToBeReset.connect(self._save_position)
+        super().show_model(model, resizable=resizable)
+        model.modelReset.connect(self._restore_position)
+        self.selectionModel().selectionChanged.connect(self.selection_changed)
+        for at in range(len(model.columns)):
+            cell = self.itemDelegateForColumn(at)
+            if isinstance(cell, Cell):
+                self._cells[at] = cell
+            if isinstance(cell, MenuCell):
+                cell.pressed.connect(lambda key: self.menu_wanted.emit(key, self.menu_position()))
+
+    def row_height(self) -> int:
+        """Returns the height of a row in the current text size."""
+        return theme.scaled(_ROW_HEIGHT)
+
+    def cell(self, column: str) -> Cell:
+        """Returns the delegate of a column."""
+        return self._cells[self.column(column)]
+
+    def show_copied(self, keys: Collection[str]) -> None:
+        """Shows feedback in the secret cells of these rows."""
+        for cell in self._cells.values():
+            if isinstance(cell, SecretCell):
+                cell.show_copied(keys)
+
+    def marked(self) -> list[str]:
+        """Returns the keys of the selected rows, from the top."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self._key(self.model().index(row, 0)) for row in rows]
+
+    def mark(self, keys: Collection[str]) -> None:
+        """Selects these rows and no others."""
+        wanted, chosen = frozenset(keys), QItemSelection()
+        for row in range(self.model().rowCount()):
+            index = self.model().index(row, 0)
+            if self._key(index) in wanted:
+                chosen.select(index, index)
+        self.selectionModel().select(chosen, _Flags.ClearAndSelect | _Flags.Rows)
+
+    def go_to(self, key: str, column: str) -> None:
+        """Makes a row's cell the current one, without selecting it."""
+        self._go_to(key, self.column(column))
+
+    def _go_to(self, key: str, at: int) -> None:
+        for row in range(self.model().rowCount()):
+            index = self.model().index(row, at)
+            if self._key(index) == key:
+                self.selectionModel().setCurrentIndex(index, _Flags.NoUpdate)
+                self.scrollTo(index)
+                return
+
+    def menu_position(self) -> QPoint:
+        """Returns the global position for a menu of the current cell."""
+        return self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
+
+    def selectionCommand(
+        self, index: type_index, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Selects nothing by mere navigation, nor by what is pressed inside a cell."""
+        command = super().selectionCommand(index, event)
+        if isinstance(event, QMouseEvent):
+            return _Flags.NoUpdate if self._pressed.isValid() else command
+        # With Shift a range grows; Qt asks a second time without an event, and needs the same result.
+        return command if command & _Flags.Current else _Flags.NoUpdate
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Presses, opens, selects; other keys navigate."""
+        self._show_rings(shown=True)
+        index = self.currentIndex()
+        cell = self._cells.get(index.column())
+        key = event.key()
+        presses = cell is not None and cell.is_pressable() and index.column() > 0
+        if self._is_asked_for(event, index):
+            pass
+        elif key == Qt.Key.Key_Space and index.isValid():
+            if presses and cell is not None:
+                cell.press(index)
+            else:
+                self._toggle(index)
+        elif key in _ENTER and index.isValid():
+            if presses and cell is not None:
+                cell.press(index)
+            else:
+                self.opened.emit(self._key(index))
+        elif key == Qt.Key.Key_F2 and index.isValid():
+            self.opened.emit(self._key(index))
+        elif key == Qt.Key.Key_Delete:
+            self.delete_wanted.emit()
+        elif key == Qt.Key.Key_Escape and self.selectionModel().hasSelection():
+            self.clearSelection()
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def _is_asked_for(self, event: QKeyEvent, index: QModelIndex) -> bool:
+        """Asks for copies or the row's menu where a key says so; returns whether."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+        elif asks_formats(event):
+            self.formats_wanted.emit()
+        elif asks_menu(event) and index.isValid():
+            self.menu_wanted.emit(self._key(index), self.menu_position())
+        else:
+            return False
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Records what is pressed inside a cell."""
+        self._show_rings(shown=False)
+        index = self.indexAt(event.position().toPoint())
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        is_range = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        hit = is_left and not is_range and self._is_hit(index, event.position().toPoint())
+        self._pressed = QPersistentModelIndex(index) if hit else QPersistentModelIndex()
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Presses the cell where the button was pressed as well."""
+        index = self.indexAt(event.position().toPoint())
+        pressed = self._pressed.isValid() and self._pressed == index
+        super().mouseReleaseEvent(event)
+        self._pressed = QPersistentModelIndex()
+        if pressed and self._is_hit(index, event.position().toPoint()):
+            self._press(index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Opens a row, unless something inside a cell is pressed twice."""
+        self.mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and not self._pressed.isValid() and event.button() == Qt.MouseButton.LeftButton:
+            self.opened.emit(self._key(index))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Opens the menu of the row under the pointer, or where the keyboard is."""
+        is_pointed = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if is_pointed else self.currentIndex()
+        if index.isValid():
+            place = event.globalPos() if is_pointed else self.menu_position()
+            self.menu_wanted.emit(self._key(index), place)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Makes the first cell current where none is, and leaves the selection as it is."""
+        QTableView.focusInEvent(self, event)
+        if event.reason() in _BY_KEY:
+            self._show_rings(shown=True)
+        self._begin()
+
+    def _show_rings(self, *, shown: bool) -> None:
+        for cell in self._cells.values():
+            cell.rings = shown
+
+    def _is_hit(self, index: QModelIndex, place: QPoint) -> bool:
+        cell = self._cells.get(index.column()) if index.isValid() else None
+        return cell is not None and cell.is_pressable() and cell.spot(self.visualRect(index)).contains(place)
+
+    def _press(self, index: QModelIndex) -> None:
+        if index.column() == 0:
+            self._toggle(index)
+        else:
+            self._cells[index.column()].press(index)
+
+    def _toggle(self, index: QModelIndex) -> None:
+        self.selectionModel().select(index, _Flags.Toggle | _Flags.Rows)
+
+    def _begin(self) -> None:
+        """Makes a cell current where there is none."""
+        if not self.currentIndex().isValid() and self.model() is not None and self.model().rowCount():
+            self.selectionModel().setCurrentIndex(self.model().index(0, 0), _Flags.NoUpdate)
+
+    def _save_position(self) -> None:
+        current = self.currentIndex()
+        scrolled = self.verticalScrollBar().value()
+        self._saved = (self.marked(), self._key(current), max(0, current.column()), scrolled)
+
+    def _restore_position(self) -> None:
+        keys, current, column, scrolled = self._saved
+        self.mark(keys)
+        self._go_to(current, column)
+        self.verticalScrollBar().setValue(scrolled)
+        if self.hasFocus():
+            self._begin()
+        self.selection_changed.emit()
