@@ -29,7 +29,7 @@ class SubUserList(Records[SubUser]):
 
 
 class SubUsersApi:
-    """Reads, makes, changes and deletes sub-users; raises what `Transport.request` raises."""
+    """Reads, creates, changes and deletes sub-users; raises what `Transport.request` raises."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -43,7 +43,7 @@ class SubUsersApi:
         return SubUserList(found.items, found.unreadable, found.problems, limit)
 
     async def create(self, subscription_id: str, draft: SubUserDraft) -> SubUser:
-        """Makes a sub-user (spec 4.12)."""
+        """Creates a sub-user (spec 4.12)."""
         self._transport.hide_passwords([draft.password or ""])
         call = Call("POST", _all(subscription_id), body=write_json(_draft_content(draft)))
         return self._read(await self._transport.request(call))

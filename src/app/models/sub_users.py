@@ -43,7 +43,7 @@ class SubUser(Value):
 
 @dataclass(frozen=True, slots=True)
 class SubUserDraft:
-    """A sub-user to be made (spec 4.12).
+    """A sub-user to create (spec 4.12).
 
     Attributes:
         label: At most 60 characters.
@@ -132,7 +132,7 @@ class RunRow:
         number: Its position in the original order, from 1; unchanged when it is tried again.
         label: What it is called, or is to be called.
         seen: As last shown to the user; None for one to be created.
-        draft: What is to be made, else None.
+        draft: The sub-user to create; None for a change.
         state: `unclear`: the response was lost and the outcome is unknown.
         sub_user: As it is when done; None once deleted, and until then.
         error: Why it is not done.
@@ -152,7 +152,7 @@ class RunRow:
 
     @property
     def row_id(self) -> str:
-        """The sub-user's id; empty for one that is not made."""
+        """The sub-user's ID; empty for one that is not created."""
         known = self.sub_user or self.seen
         return "" if known is None else known.id
 
@@ -164,7 +164,7 @@ class RunProgress:
     Attributes:
         kind: What it does.
         rows: All rows, in order.
-        pause: How long the queue still waits because the service asked for it; None when it goes on.
+        pause: How long the queue still waits because the service asked for it; None when it continues.
         stopping: Whether it was stopped: what is in flight is finished, no more is sent.
         finished: Whether nothing will happen any more.
         ended_by: Why it ended by itself before all rows were tried, if it did.

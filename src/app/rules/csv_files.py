@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MAX_FILE_BYTES: Final = 1024 * 1024
 
 _SEPARATORS: Final = ",;\t"
-# Some spreadsheets take full-width signs for plain ones, and leave out what stands before a sign unseen.
+# Some spreadsheets take full-width signs for plain ones, and skip invisible characters before a sign.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
 _GUARD = "'"
 
@@ -46,7 +46,7 @@ def read_table(content: bytes) -> list[Record]:
     except UnicodeDecodeError:
         raise InvalidInputError("file", "not_utf8") from None
     if "\0" in text:
-        # UTF-16 of plain letters is UTF-8 too, with a zero beside each of them.
+        # UTF-16 of plain letters is UTF-8 too, with a zero byte for each of them.
         raise InvalidInputError("file", "not_utf8")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     records = []

@@ -13,9 +13,9 @@ from app.rules.sub_users.files import ImportPreview, read_rows
 GB = 10**9
 
 
-def read(text: str | bytes, *, existing: tuple[str, ...] = (), room: int | None = None) -> ImportPreview:
+def read(text: str | bytes, *, existing: tuple[str, ...] = (), remaining: int | None = None) -> ImportPreview:
     content = text if isinstance(text, bytes) else text.encode()
-    return read_rows(content, existing=existing, room=room)
+    return read_rows(content, existing=existing, remaining=remaining)
 
 
 EXPECTED = (
@@ -101,11 +101,11 @@ def test_the_same_label_twice_is_a_warning_only() -> None:
 
 
 def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
-    preview = read("A\n,x\nB\nC\nD\n", room=2)
+    preview = read("A\n,x\nB\nC\nD\n", remaining=2)
     assert [row.problems for row in preview.rows] == [(), ("label_required",), (), ("no_room",), ("no_room",)]
     assert [draft.label for draft in preview.drafts] == ["A", "B"]
-    assert read("A\n", room=0).good == 0
-    assert read("A\n", room=-3).good == 0
+    assert read("A\n", remaining=0).good == 0
+    assert read("A\n", remaining=-3).good == 0
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_passwords_are_in_no_repr() -> None:
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace")))
 def test_no_content_breaks_the_reader(content: bytes) -> None:
     try:
-        preview = read(content, room=5)
+        preview = read(content, remaining=5)
     except InvalidInputError as error:
         assert error.field == "file"  # noqa: PT017 (either ending is fine)
     else:

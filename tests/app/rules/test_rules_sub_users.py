@@ -119,7 +119,7 @@ def test_an_export_can_be_imported_again() -> None:
         person(label="\uff1ddanger", password="\uff20x", trafficLimitBytes=None),
     ]
     text = export_text(people, "csv", passwords=True)
-    preview = read_rows(text.encode(), existing=(), room=None)
+    preview = read_rows(text.encode(), existing=(), remaining=None)
     assert preview.drafts == tuple(
         SubUserDraft(item.label, item.password, item.traffic_cap_bytes) for item in people
     )

@@ -197,7 +197,7 @@ def test_a_lost_answer_says_what_is_known() -> None:
 
 def test_a_file_is_previewed_with_every_bad_row_named() -> None:
     text = "label,password,cap\nAnna,canary,5\n,x,\nBen,,much\nAnna,,0\nCleo,,\n"
-    preview = read_rows(text.encode(), existing=("Anna",), room=2)
+    preview = read_rows(text.encode(), existing=("Anna",), remaining=2)
     view = present_import(preview)
     assert view.summary == "2 sub-users will be added. 3 rows are left out."
     assert [(row.number, row.cap, row.ok) for row in view.rows] == [
@@ -218,7 +218,7 @@ def test_a_file_is_previewed_with_every_bad_row_named() -> None:
     assert view.rows[4].notes == ("There is no room left: the subscription has reached its limit.",)
     assert "canary" not in repr(view)
     assert view.can_import
-    assert not present_import(read_rows(b",x\n", existing=(), room=None)).can_import
+    assert not present_import(read_rows(b",x\n", existing=(), remaining=None)).can_import
 
 
 @pytest.mark.parametrize(

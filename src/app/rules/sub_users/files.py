@@ -66,7 +66,7 @@ class ImportRow:
         password: As it will be sent; empty leaves it to the service.
         cap: As it is written in the file.
         traffic_cap_bytes: The cap; None for no cap, and for one that can't be read.
-        problems: Codes of why it can't be made: `label_required`, `label_too_long`, `password_too_long`,
+        problems: Codes of why it can't be created: `label_required`, `label_too_long`, `password_too_long`,
             `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
             `too_many_cells`, `no_room`.
         warnings: Codes of possible mistakes: `label_in_file`, `label_exists`.
@@ -82,7 +82,7 @@ class ImportRow:
 
     @property
     def ok(self) -> bool:
-        """Whether it can be made."""
+        """Whether the sub-user can be created."""
         return not self.problems
 
     @property
@@ -93,7 +93,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What a file would make; nothing is sent yet."""
+    """The sub-users that a file would create; nothing is sent yet."""
 
     rows: tuple[ImportRow, ...]
 
@@ -113,17 +113,17 @@ class ImportPreview:
 
     @property
     def good(self) -> int:
-        """How many will be made."""
+        """The number of valid rows."""
         return sum(row.ok for row in self.rows)
 
     @property
     def left_out(self) -> int:
-        """How many will not."""
+        """The number of invalid rows."""
         return len(self.rows) - self.good
 
 
 def read_rows(
-    content: bytes, *, existing: Collection[str], room: int | None, sign: DecimalSign = "."
+    content: bytes, *, existing: Collection[str], remaining: int | None, sign: DecimalSign = "."
 ) -> ImportPreview:
     """Returns what is in a file with the columns label, password and cap.
 
@@ -133,7 +133,7 @@ def read_rows(
     Args:
         content: The file: UTF-8; comma, semicolon or tab between the cells; at most 1 MiB and 1,000 rows.
         existing: The labels that there are already.
-        room: How many more are allowed, if the service reports it.
+        remaining: How many more sub-users are allowed, if the service reports it.
         sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
 
     Raises:
@@ -146,7 +146,7 @@ def read_rows(
     if len(records) > MAX_ROWS:
         raise InvalidInputError("file", "too_many_rows")
     rows = [_read_row(record, columns, sign) for record in records]
-    return ImportPreview(tuple(_fit_in(_warn(rows, existing), room)))
+    return ImportPreview(tuple(_fit_in(_warn(rows, existing), remaining)))
 
 
 def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
@@ -209,10 +209,10 @@ def _warn(rows: Sequence[ImportRow], existing: Iterable[str]) -> list[ImportRow]
     return warned
 
 
-def _fit_in(rows: Iterable[ImportRow], room: int | None) -> list[ImportRow]:
+def _fit_in(rows: Iterable[ImportRow], remaining: int | None) -> list[ImportRow]:
     """Rejects the valid rows beyond the limit."""
     fitted = []
-    left = MAX_ROWS if room is None else max(0, room)
+    left = MAX_ROWS if remaining is None else max(0, remaining)
     for row in rows:
         if not row.ok:
             fitted.append(row)

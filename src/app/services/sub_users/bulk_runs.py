@@ -66,7 +66,7 @@ class SubUserRun:
         self._stopping = False
         self._finished = False
         self._ended_by: AppError | None = None
-        self._on_progress: OnProgress = _nobody
+        self._on_progress: OnProgress = _ignore_progress
 
     @property
     def progress(self) -> RunProgress:
@@ -83,7 +83,7 @@ class SubUserRun:
         Args:
             on_progress: Called whenever something changed.
         """
-        self._on_progress = on_progress or _nobody
+        self._on_progress = on_progress or _ignore_progress
         try:
             async with asyncio.TaskGroup() as lanes:
                 for _lane in range(min(self._at_once, len(self._rows))):
@@ -96,7 +96,7 @@ class SubUserRun:
         """Sends no more; what is in flight is finished."""
         if not self._finished:
             self._stopping = True
-            self._tell()
+            self._report()
 
     def again(self) -> SubUserRun:
         """Returns a run of the rows that remain; unknown outcomes are reconciled before anything is sent."""
@@ -105,7 +105,7 @@ class SubUserRun:
 
     async def _work_through(self) -> None:
         while True:
-            await self._sit_out_pause()
+            await self._wait_for_pause()
             if self._stopping or self._ended_by or not self._queue:
                 return
             await self._try(self._queue.popleft())
@@ -113,27 +113,27 @@ class SubUserRun:
     async def _try(self, index: int) -> None:
         row = self._rows[index]
         self._tries[index] += 1
-        self._note(index, replace(row, state="sending"))
+        self._set_row(index, replace(row, state="sending"))
         try:
             sub_user = await self._work(row)
         except AppError as error:
             self._take_refusal(index, row, error)
         else:
             self._pauses = 0
-            self._note(index, replace(row, state="done", sub_user=sub_user, error=None, unknown=None))
+            self._set_row(index, replace(row, state="done", sub_user=sub_user, error=None, unknown=None))
 
     def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
         """Requeues a row after a 429, otherwise records why it is not done."""
         self._begin_pause(error)
         if isinstance(error, RateLimitedError) and self._tries[index] < MAX_TRIES:
             self._queue.appendleft(index)
-            self._note(index, replace(row, state="waiting"))
+            self._set_row(index, replace(row, state="waiting"))
             return
         if _ends_all(error):
             self._ended_by = self._ended_by or error
         unknown = error if isinstance(error, UnknownOutcomeError) else row.unknown
         is_unclear = unknown is not None and unknown.state == "unknown"
-        self._note(
+        self._set_row(
             index, replace(row, state="unclear" if is_unclear else "failed", error=error, unknown=unknown)
         )
 
@@ -151,9 +151,9 @@ class SubUserRun:
             self._pauses += 1
         self._resume_at = max(self._resume_at, self._clock.monotonic() + seconds)
 
-    async def _sit_out_pause(self) -> None:
+    async def _wait_for_pause(self) -> None:
         while self._queue and not self._stopping and not self._ended_by and (pause := self._pause()):
-            self._tell()
+            self._report()
             await self._clock.sleep(min(pause.total_seconds(), _STEP_SECONDS))
 
     def _pause(self) -> timedelta | None:
@@ -166,17 +166,17 @@ class SubUserRun:
             if row.state in {"waiting", "sending"}:
                 # Still 'sending' when the run was cancelled.
                 self._rows[index] = replace(row, state="unclear" if row.state == "sending" else "not_tried")
-        self._tell()
+        self._report()
 
-    def _note(self, index: int, row: RunRow) -> None:
+    def _set_row(self, index: int, row: RunRow) -> None:
         self._rows[index] = row
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._on_progress(self.progress)
 
 
-def _nobody(_progress: RunProgress) -> None:
+def _ignore_progress(_progress: RunProgress) -> None:
     """Ignores progress."""
 
 

@@ -52,7 +52,7 @@ class SubUsers:
     async def create(
         self, subscription_id: str, draft: SubUserDraft, unknown: UnknownOutcomeError | None = None
     ) -> SubUser:
-        """Makes a sub-user, never twice by itself (spec 4.12).
+        """Creates a sub-user, never twice by itself (spec 4.12).
 
         Args:
             subscription_id: Whose.
@@ -61,8 +61,8 @@ class SubUsers:
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
-            UnknownOutcomeError: The response was lost, and it is missing or can't be told from others.
-            AppError: The service refused, or was never reached: nothing was made.
+            UnknownOutcomeError: The response was lost, and the sub-user is missing or ambiguous.
+            AppError: The service refused, or was never reached: nothing was created.
         """
         wanted = check_draft(draft)
         try:
@@ -133,13 +133,13 @@ class SubUsers:
     def import_all(
         self, subscription_id: str, drafts: Sequence[SubUserDraft], lines: Sequence[int] = ()
     ) -> SubUserRun:
-        """Returns a run that makes many, in order and one after the other.
+        """Returns a run that creates many, one after the other in order.
 
-        Only then can a lost response be reconciled by reading the list back.
+        Only so can a lost response be reconciled by reading the list back.
 
         Args:
             subscription_id: Whose they will be.
-            drafts: What is to be made.
+            drafts: The sub-users to create.
             lines: Of each draft, the line of the file on which it begins; none without a file.
         """
         rows = tuple(
@@ -147,17 +147,17 @@ class SubUsers:
             for number, (draft, line) in enumerate(zip(drafts, lines or repeat(None), strict=False), start=1)
         )
         known: dict[int, frozenset[str]] = {}
-        made: set[str] = set()
+        created: set[str] = set()
 
         async def create(row: RunRow) -> SubUser | None:
             if row.draft is None:
                 return None
             wanted = check_draft(row.draft)
             before = await self._api.list(subscription_id)
-            # Rows may be alike: what one of them made is not what became of another's earlier try.
-            known_ids = known.setdefault(row.number, _ids(before)) | made
+            # Rows may be equal: what one of them created is not the outcome of another's earlier try.
+            known_ids = known.setdefault(row.number, _ids(before)) | created
             sub_user = await self._create_once(subscription_id, wanted, before, known_ids)
-            made.add(sub_user.id)
+            created.add(sub_user.id)
             return sub_user
 
         return SubUserRun("create", rows, work=create, at_once=1, clock=self._clock)
@@ -187,7 +187,7 @@ class SubUsers:
     async def _create_once(
         self, subscription_id: str, wanted: SubUserDraft, before: SubUserList, known_ids: frozenset[str]
     ) -> SubUser:
-        """Makes a sub-user, unless an earlier try has made it after all.
+        """Creates a sub-user, unless an earlier try has created it after all.
 
         Args:
             subscription_id: Whose.

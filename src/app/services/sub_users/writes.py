@@ -26,7 +26,7 @@ FRESH_SECONDS: Final = 10.0
 
 
 class SubUserWrites:
-    """Makes, changes and deletes one sub-user, once.
+    """Creates, changes and deletes one sub-user, once.
 
     All raise an `AppError` when the service refused or was never reached, and `UnknownOutcomeError` when
     the response was lost and reading back doesn't show it as done.
@@ -70,7 +70,7 @@ class SubUserWrites:
         )
 
     async def new_password(self, subscription_id: str, now: SubUser) -> SubUser:
-        """Asks for a new password; it was made if the password differs afterwards (spec 4.13)."""
+        """Requests a new password; it was generated if the password differs afterwards (spec 4.13)."""
         wanted = SubUserChange(regenerate_password=True)
         return await self._change(
             subscription_id, now.id, wanted, lambda after: after.password != now.password
@@ -136,10 +136,10 @@ class SubUserEdits:
         writes: SubUserWrites,
         read: Callable[[], Awaitable[SubUserList]],
     ) -> None:
-        """Takes the collaborators.
+        """Edits with these calls.
 
         Args:
-            read: Gives the sub-users as the service has them now.
+            read: Returns the current sub-users.
         """
         self._subscription_id = subscription_id
         self._writes = writes
@@ -163,7 +163,7 @@ class SubUserEdits:
         """Requests a new password, unless an earlier try with an unknown outcome has made one.
 
         Raises:
-            SubUserChangedError: Someone else made a new one.
+            SubUserChangedError: Another window requested a new one.
             AppError: See `SubUserWrites`.
         """
         try:

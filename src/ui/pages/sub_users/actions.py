@@ -229,8 +229,8 @@ class Actions(QObject):
     async def _preview_import(self, path: Path) -> None:
         content = await self._service.read_import(path)
         labels = [sub_user.label for sub_user in self._model.records()]
-        room = None if self._limit is None else max(0, self._limit - len(labels))
-        preview = read_rows(content, existing=labels, room=room, sign=decimal_sign())
+        remaining = None if self._limit is None else max(0, self._limit - len(labels))
+        preview = read_rows(content, existing=labels, remaining=remaining, sign=decimal_sign())
         dialog = ImportDialog(path.name, present_import(preview), self._page.window())
         dialog.confirmed.connect(lambda: self._import(preview))
         dialog.open()

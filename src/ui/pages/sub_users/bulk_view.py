@@ -49,9 +49,9 @@ class ImportRowView:
     Attributes:
         number: 'Line 3'.
         label: The label. Untrusted text.
-        password: Dots, or that the service makes it.
+        password: Dots, or that the service generates it.
         cap: '5 GB', 'No cap', or as it is written if it can't be read.
-        ok: Whether it will be made.
+        ok: Whether the row is valid.
         notes: Its problems and warnings.
         spoken: All of it in one sentence.
     """
@@ -67,7 +67,7 @@ class ImportRowView:
 
 @dataclass(frozen=True, slots=True)
 class ImportView:
-    """What a file would make.
+    """The preview of an import.
 
     Attributes:
         rows: Its rows, in order.
@@ -177,7 +177,7 @@ def _ending(progress: RunProgress) -> tuple[Kind, str]:
 
 
 def present_import(preview: ImportPreview) -> ImportView:
-    """Returns what a file would make."""
+    """Returns the preview of an import."""
     rows = tuple(_import_row(row) for row in preview.rows)
     return ImportView(rows, _import_summary(preview), can_import=preview.good > 0)
 

@@ -129,7 +129,7 @@ class SubUserEditor(QObject):
         self.saved.emit(sub_user)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        # Each under a name of its own: what a closed form began goes on beside the next one's.
+        # A name of its own: the save of a form that was closed continues beside the next form's.
         self._page.tasks.start(f"save {next(self._numbers)}", work)
 
     def _open(self, sub_user: SubUser | None) -> SubUserForm:

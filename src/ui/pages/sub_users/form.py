@@ -206,7 +206,7 @@ class SubUserForm(SheetDialog):
             edit.returnPressed.connect(self._on_submitted)
 
     def _forbid_password(self) -> None:
-        """A password is chosen only when a sub-user is made (spec 4.13)."""
+        """Disables the password, which can be chosen only when a sub-user is created (spec 4.13)."""
         self.password.setEnabled(False)
         self._password_field.set_hint(
             _("A password can't be chosen later; 'New password' has the service generate one.")

@@ -285,7 +285,7 @@ class SubUsersPage(Page):
             (self.toolbar.search if count else self.pane.empty.button).setFocus()
 
     def _lock(self) -> None:
-        """Lets nothing be changed while there is no connection, or a run goes on."""
+        """Disables changes while offline, while a bulk run is under way, and before anything is loaded."""
         is_running = self.work.runs.is_running
         reason = ""
         if is_running:
@@ -314,9 +314,9 @@ class SubUsersPage(Page):
         self.body.addWidget(self._stack)
 
     def _fit(self) -> None:
-        room = self._stack.height()
-        self.bar.set_low(low=room < scaled(_LOW))
-        self.bar.set_wordless(wordless=room < scaled(_LOWEST))
+        height = self._stack.height()
+        self.bar.set_low(low=height < scaled(_LOW))
+        self.bar.set_wordless(wordless=height < scaled(_LOWEST))
 
     def _connect(self) -> None:
         self.toolbar.subscription_chosen.connect(self.show_subscription)

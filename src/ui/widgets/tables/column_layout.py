@@ -61,8 +61,8 @@ class ColumnLayout(QObject):
     def lay_out(self) -> None:
         """Reduces columns in their `shrink_order` until the rest have enough width."""
         self._is_laying_out = True
-        least = sum(scaled(one.min_width) for one in self._columns if one.width == STRETCH)
-        available = self._table.viewport().width() - least
+        stretch = sum(scaled(one.min_width) for one in self._columns if one.width == STRETCH)
+        available = self._table.viewport().width() - stretch
         widths = {key: scaled(width) for key, width in self._widths.items()}
         for column in sorted(self._columns, key=lambda one: one.shrink_order):
             if column.shrink_order and sum(widths.values()) > available:

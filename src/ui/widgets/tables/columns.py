@@ -32,7 +32,7 @@ def _empty(_row: object) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: `Column[A, B](…)` fails with them (Python 3.11)
 class Column(Generic[Record, Row]):
     """A column.
 

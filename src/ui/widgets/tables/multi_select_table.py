@@ -153,7 +153,7 @@ class MultiSelectTable(TableView):
         cell = self._cells.get(index.column())
         key = event.key()
         presses = cell is not None and cell.is_pressable() and index.column() > 0
-        if self._is_asked_for(event, index):
+        if self._emit_wanted(event, index):
             pass
         elif key == Qt.Key.Key_Space and index.isValid():
             if presses and cell is not None:
@@ -176,8 +176,8 @@ class MultiSelectTable(TableView):
             return
         event.accept()
 
-    def _is_asked_for(self, event: QKeyEvent, index: QModelIndex) -> bool:
-        """Asks for copies or the row's menu where a key says so; returns whether."""
+    def _emit_wanted(self, event: QKeyEvent, index: QModelIndex) -> bool:
+        """Emits the signal of a copy or menu key; returns whether it was one."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_wanted.emit()
         elif asks_formats(event):
@@ -219,8 +219,8 @@ class MultiSelectTable(TableView):
         is_pointed = event.reason() == QContextMenuEvent.Reason.Mouse
         index = self.indexAt(event.pos()) if is_pointed else self.currentIndex()
         if index.isValid():
-            place = event.globalPos() if is_pointed else self.menu_position()
-            self.menu_wanted.emit(self._key(index), place)
+            position = event.globalPos() if is_pointed else self.menu_position()
+            self.menu_wanted.emit(self._key(index), position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Makes the first cell current where none is, and leaves the selection as it is."""
@@ -233,9 +233,11 @@ class MultiSelectTable(TableView):
         for cell in self._cells.values():
             cell.rings = shown
 
-    def _is_hit(self, index: QModelIndex, place: QPoint) -> bool:
+    def _is_hit(self, index: QModelIndex, position: QPoint) -> bool:
         cell = self._cells.get(index.column()) if index.isValid() else None
-        return cell is not None and cell.is_pressable() and cell.spot(self.visualRect(index)).contains(place)
+        return (
+            cell is not None and cell.is_pressable() and cell.spot(self.visualRect(index)).contains(position)
+        )
 
     def _press(self, index: QModelIndex) -> None:
         if index.column() == 0:

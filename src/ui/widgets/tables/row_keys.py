@@ -1,4 +1,4 @@
-"""Keys of the row that has the keyboard, the same in every list and table."""
+"""Key combinations for the current row, the same in every list and table."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def asks_formats(event: QKeyEvent) -> bool:
-    """Returns whether a key asks what of the row is to be copied: Ctrl+Shift+C."""
+    """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
     return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
 
 
 def asks_menu(event: QKeyEvent) -> bool:
-    """Returns whether a key asks for the row's menu: Shift+F10, of which Qt makes nothing on Linux."""
+    """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
     return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")

@@ -1,4 +1,4 @@
-"""The check box 'Select all' in the head of a table whose rows can be marked."""
+"""The check box 'Select all' in the header of a table of which many rows are selected."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _FOLLOWED = frozenset((_Kinds.Resize, _Kinds.Move, _Kinds.Show, _Kinds.Hide, _Ki
 
 
 class SelectAllBox(CheckBox):
-    """Marks all rows that are shown, or none; it is checked in part while some are marked.
+    """Selects all rows that are shown, or none; partially checked while some are selected.
 
-    What a filter leaves out is not a row of the table, and so never marked by it.
+    Rows that a filter hides are never selected.
 
     Args:
-        table: The table, which shows its model already; the box stands above its first column.
+        table: The table, which shows its model already; the box is above its first column.
         parent: A widget around the table: screen readers find nothing but cells inside of a table.
     """
 
@@ -49,16 +49,16 @@ class SelectAllBox(CheckBox):
         self._show_state()
 
     def nextCheckState(self) -> None:
-        """Leaves the state to the rows: it follows what is marked."""
+        """Leaves the state to the selection."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Comes before titles and rows for the Tab key."""
+        """Restores the tab order: box, titles, rows."""
         super().showEvent(event)
         QWidget.setTabOrder(self, self._header)
         QWidget.setTabOrder(self._header, self._table)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays above the first column, and goes with it."""
+        """Follows the geometry of the first column."""
         if watched is self._header and event.type() in _FOLLOWED:
             self._fit()
         return super().eventFilter(watched, event)

@@ -31,7 +31,7 @@ class SortHeader(QHeaderView):
 
     Args:
         sortable: The columns that rows can be sorted by.
-        table: What it stands above; the Tab key comes to the titles first.
+        table: The table; the Tab key reaches the titles before its rows.
         largest_first: Those of them that begin with the largest.
 
     Attributes:
@@ -67,7 +67,7 @@ class SortHeader(QHeaderView):
         self.viewport().update()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Comes before the rows for the Tab key; a table that was laid out since would come first."""
+        """Restores the tab order: titles before rows, also after the table was laid out again."""
         super().showEvent(event)
         QWidget.setTabOrder(self, self._table)
 
@@ -103,10 +103,10 @@ class SortHeader(QHeaderView):
             self._reached = -1
             self._move(1)
         else:
-            self._connection_status(begin)
+            self._focus_title(begin)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Takes the ring away."""
+        """Removes the focus ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -134,14 +134,14 @@ class SortHeader(QHeaderView):
 
     def _move(self, step: int) -> None:
         """Goes on to the next title, in the order that is shown, that can be sorted by."""
-        place = self.visualIndex(self._reached) + step
-        while 0 <= place < self.count():
-            if self._is_stop(self.logicalIndex(place)):
-                self._connection_status(self.logicalIndex(place))
+        position = self.visualIndex(self._reached) + step
+        while 0 <= position < self.count():
+            if self._is_stop(self.logicalIndex(position)):
+                self._focus_title(self.logicalIndex(position))
                 return
-            place += step
+            position += step
 
-    def _connection_status(self, section: int) -> None:
+    def _focus_title(self, section: int) -> None:
         """Moves the focus ring to a title, and announces its name."""
         self._reached = section
         self.setAccessibleName(_("Sort by {title}").format(title=self._title(section)))
