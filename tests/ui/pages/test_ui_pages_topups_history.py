@@ -111,11 +111,11 @@ def test_hidden_is_kept_and_can_be_shown_again(on_screen: Callable[..., None]) -
 def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         for name in ("all.csv", "all.json"):
-            screen.page.exporting.export(str(tmp_path / name))
+            screen.page.footer.export_to(str(tmp_path / name))
             await screen.quiet()
             assert f"Exported 148 top-ups to {name}." in screen.words(screen.pane.footer)
-        assert screen.page.exporting._passing.isActive()
-        screen.page.exporting._passing.timeout.emit()
+        assert screen.page.footer.result_timer.isActive()
+        screen.page.footer.result_timer.timeout.emit()
         assert "Exported" not in screen.words(screen.pane.footer)
         with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
             assert len(list(csv.DictReader(file))) == 148
@@ -128,7 +128,7 @@ def test_a_stopped_export_leaves_no_file(on_screen: Callable[..., None], tmp_pat
     async def scenario(screen: TopUpsScreen) -> None:
         fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
         await screen.service.faults(fault)
-        screen.page.exporting.export(str(tmp_path / "all.csv"))
+        screen.page.footer.export_to(str(tmp_path / "all.csv"))
         await screen.until(lambda: screen.has_button("Stop"))
         screen.press("Stop")
         await screen.until(lambda: not screen.page.tasks.is_running("export"))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from ui.pages.topups.dialogs import QrDialog
+from ui.pages.topups.payment_card import QrDialog
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +12,10 @@ from app.i18n.texts import languages, use_language
 from support.many_topups import make_many
 from tollhouse_sandbox.account import topups as account
 from tollhouse_sandbox.routes import topups as routes
-from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane
+from ui.pages.topups.list_pane import PANE_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtWidgets import QApplication
-    from pytestqt.qtbot import QtBot
 
     from support.topups_screen import TopUpsScreen
     from tollhouse_sandbox.store.records import TopUp as Record
@@ -128,7 +123,7 @@ def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         assert chip(screen, "all") == "All 148"
         under_way = screen.service.account.topup_store.in_progress()
-        screen.page.hiding.hide(screen.service.account.topup_store.list_open()[0].id)
+        screen.page.footer.toggle_hidden(screen.service.account.topup_store.list_open()[0].id)
         await screen.quiet()
         assert chip(screen, "all") == "All 147"
         assert chip(screen, "open") == f"Open {under_way - 1}"
@@ -163,19 +158,16 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
-def test_the_words_in_the_search_fit_in_every_language(
-    qapp: QApplication, qtbot: QtBot, language: str
-) -> None:
+def test_the_words_in_the_search_fit_in_every_language(on_screen: Callable[..., None], language: str) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        search = screen.pane.search
+        margins = search.textMargins()
+        width = search.contentsRect().width() - margins.left() - margins.right()
+        assert screen.pane.width() <= PANE_WIDTH
+        assert search.fontMetrics().horizontalAdvance(search.placeholderText()) <= width
+
     use_language(language)
     try:
-        pane = TopUpListPane(TopUpListModel(lambda: datetime(2026, 11, 18, tzinfo=UTC)))
+        on_screen(scenario)
     finally:
         use_language("en")
-    qtbot.addWidget(pane)
-    pane.resize(PANE_WIDTH, 600)
-    pane.show()
-    qapp.processEvents()
-    search = pane.search
-    margins = search.textMargins()
-    room = search.contentsRect().width() - margins.left() - margins.right()
-    assert search.fontMetrics().horizontalAdvance(search.placeholderText()) <= room

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ui.pages.topups.dialogs import QrDialog
+from ui.pages.topups.payment_card import QrDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,7 @@ from ui.pages.accounts.connect import ConnectForm
 from ui.pages.sub_users.toolbar import SubUsersToolbar
 from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
-from ui.pages.topups.cards import OutcomeCard
-from ui.pages.topups.demo_strip import DemoStrip
+from ui.pages.topups.cards import DemoStrip, OutcomeCard
 from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard

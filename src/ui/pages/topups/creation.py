@@ -48,17 +48,17 @@ class Creation(QObject):
     left_pending = Signal(object)
 
     def __init__(
-        self, account: AccountSession, unsettled: PendingRequests, tasks: Tasks, owner: QWidget
+        self, account: AccountSession, pending: PendingRequests, tasks: Tasks, owner: QWidget
     ) -> None:
         """Makes it ready.
 
         Args:
-            unsettled: Beside which no other is started unasked.
+            pending: Beside which no other is started unasked.
             owner: The page, over whose window the dialog stands.
         """
         super().__init__(owner)
         self._account = account
-        self._unsettled = unsettled
+        self._pending = pending
         self._tasks = tasks
         self._owner = owner
         self._last_coin = ""
@@ -76,7 +76,7 @@ class Creation(QObject):
         """
         if self.dialog is not None:
             return
-        titles = self._unsettled.titles()
+        titles = self._pending.titles()
         self._is_another = bool(titles)
         if not titles:
             self._open(amount, plan_id)
@@ -92,7 +92,7 @@ class Creation(QObject):
         if self.dialog is not None:
             self.dialog.show_waiting(asked_to_wait(self._account.connection_status))
         if self._left:
-            self._tasks.start("pending", self._unsettled.show_now())
+            self._tasks.start("pending", self._pending.show_now())
 
     def _open(self, amount: str, plan_id: str) -> None:
         dialog = NewTopUpDialog(self._owner.window())
@@ -170,7 +170,7 @@ class Creation(QObject):
             return False
         self._left -= 1
         with suppress(StorageError):  # then it is shown with the list
-            await self._unsettled.show_now()
+            await self._pending.show_now()
         return True
 
     async def _is_pending(self, draft: TopUpDraft, error: AppError) -> bool:

@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext, pgettext
 from app.i18n.units import found_of, number
-from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpRowDelegate
-from ui.pages.topups.pending_requests import PendingRows
 from ui.widgets.buttons.buttons import LinkButton, PrimaryButton
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
@@ -24,7 +22,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.present.errors import ErrorView
+    from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
+    from ui.pages.topups.pending_requests import PendingRequests
 
 
 ALL, OPEN = "all", "open"
@@ -47,8 +47,8 @@ class TopUpListPane(QWidget):
     topup_chosen = Signal(str)
     end_came_near = Signal()
 
-    def __init__(self, model: TopUpListModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: TopUpListModel, pending: PendingRequests, footer: ListFooter) -> None:
+        super().__init__()
         self._model = model
         self._chosen_id = ""
         self._missing: ErrorView | None = None
@@ -68,9 +68,9 @@ class TopUpListPane(QWidget):
             ],
         )
         self.chips.chosen.connect(self.chip_chosen)
-        self.pending = PendingRows()
+        self.pending = pending
         self.search_on = SearchOn()
-        self.footer = ListFooter()
+        self.footer = footer
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
         self.view = self.list.view

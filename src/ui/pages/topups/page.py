@@ -13,7 +13,7 @@ from ui.pages.listening import listen
 from ui.pages.page import Page
 from ui.pages.topups.creation import Creation
 from ui.pages.topups.history import FurtherPages, History
-from ui.pages.topups.list_footer import HiddenTopUps, TopUpExport
+from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
 from ui.pages.topups.pending_requests import PendingRequests
@@ -46,16 +46,15 @@ class TopUpsPage(Page):
         self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
-        self.pane = TopUpListPane(self.model)
-        self.unsettled = PendingRequests(account, self.pane.pending, self.tasks)
-        self.creation = Creation(account, self.unsettled, self.tasks, self)
+        self.pending = PendingRequests(account, self.tasks)
+        self.footer = ListFooter(account, self.model, self.tasks, self.history.status)
+        self.pane = TopUpListPane(self.model, self.pending, self.footer)
+        self.creation = Creation(account, self.pending, self.tasks, self)
         self.topup_page = TopUpPage(account, context, beside=self.pane.view)
         self.further = FurtherPages(self.history, self.model, self.pane, self.tasks)
-        self.hiding = HiddenTopUps(account.choices, self.model, self.pane.footer, self.tasks)
         self.row_menu = RowMenu(self, context)
-        self.exporting = TopUpExport(account.topups, self.pane.footer, self.tasks, self.history.status)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
-        self.first_column, self.footers = self.pane, (self.pane.footer, self.topup_page.demo)
+        self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
         self.empty = build_empty()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panes)
@@ -124,10 +123,10 @@ class TopUpsPage(Page):
         """Reconciles pending requests, and loads the first page of the list."""
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-        await self.hiding.load()
+        await self.footer.load_hidden()
         if self.model.loaded() == 0:
             await self._show_known()
-        resumed, unsettled = await self.unsettled.settle()
+        resumed, unsettled = await self.pending.reconcile()
         await self.history.reload()
         self.pane.show_missing(None)
         self.report_answer()
@@ -137,9 +136,9 @@ class TopUpsPage(Page):
         self.show_totals()
         was_cached = self.store.cached() is not None
         self.store.drop_cached()
-        self.pane.footer.show_age("")
+        self.footer.show_age("")
         self._reopen(resumed, was_cached=was_cached)
-        if restored := self.unsettled.restored_text():
+        if restored := self.pending.restored_text():
             self.show_banner("warning", restored, icon="triangle-alert")
         if unsettled is not None:
             self._show_open(unsettled)
@@ -149,7 +148,7 @@ class TopUpsPage(Page):
         known_at = await self.history.load_cached()
         if known_at is not None:
             self._answered_at = known_at
-            self.pane.footer.show_age(as_of(known_at, self._clock.now()))
+            self.footer.show_age(as_of(known_at, self._clock.now()))
             self._show_content()
 
     def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
@@ -207,14 +206,14 @@ class TopUpsPage(Page):
 
     def _show_content(self) -> None:
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
-        is_empty = nothing and self.history.is_told() and not self.unsettled.is_any()
+        is_empty = nothing and self.history.is_told() and not self.pending.is_any()
         is_empty = is_empty and not self.history.unreadable_text()
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
         self.further.show_searched()
 
     def show_totals(self) -> None:
         """Tells how many top-ups the list shows, and how many of them are under way."""
-        left_out, total = self.hiding.left_out(), self.history.total
+        left_out, total = self.footer.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
         counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
         self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
@@ -230,19 +229,19 @@ class TopUpsPage(Page):
         listen(self, self._poller.on_answer, self._on_answer)
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
-        self.unsettled.found.connect(self._on_found)
-        for part in (self.unsettled, self.topup_page):
+        self.pending.found.connect(self._on_found)
+        for part in (self.pending, self.topup_page):
             part.said.connect(lambda text: self.show_banner("info", text))
-        self.unsettled.changed.connect(self._show_content)
-        self.unsettled.changed.connect(self.topup_page.check_again)
+        self.pending.changed.connect(self._show_content)
+        self.pending.changed.connect(self.topup_page.check_again)
         self.empty.acted.connect(self.open_new)
         self.pane.new_wanted.connect(self.open_new)
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
-        self.hiding.changed.connect(self._on_hiding_changed)
+        self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.failed.connect(self.show_error)
         self.topup_page.new_wanted.connect(self.open_new)
-        self.topup_page.hide_wanted.connect(self.hiding.hide)
+        self.topup_page.hide_wanted.connect(self.footer.toggle_hidden)
         self.topup_page.back_pressed.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: self.topup_page.set_compact(compact=compact))
         self.panes.follow_compact(self.pane.list.set_compact)
@@ -254,7 +253,7 @@ class TopUpsPage(Page):
     def _on_left_pending(self, error: AppError | None) -> None:
         self.panes.show_pane(detail=False)
         self.pane.view.setFocus()
-        self.tasks.start("pending", self.unsettled.show_now())
+        self.tasks.start("pending", self.pending.show_now())
         if error is not None:
             self._show_open(error)
 
@@ -278,7 +277,7 @@ class TopUpsPage(Page):
 
     def _show_hidden(self) -> None:
         """Offers to hide what is open, or to show it in the list again."""
-        hidden = self.hiding.is_hidden(self.topup_page.topup_id)
+        hidden = self.footer.is_hidden(self.topup_page.topup_id)
         self.topup_page.detail.show_hidden(hidden=hidden)
 
     def _on_loading_takes_long(self) -> None:
@@ -292,5 +291,5 @@ class TopUpsPage(Page):
         self.show_connection_status()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
-        if count % _SETTLE_EVERY == 0 and self.unsettled.is_waiting and not self.is_offline:
+        if count % _SETTLE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()

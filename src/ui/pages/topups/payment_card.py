@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QImageWriter
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
+from ui.pages.files import choose_file
 from ui.pages.topups.deposit_view import ADDRESS, LINK
-from ui.theme.theme import follow
-from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from ui.pages.topups.view import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
+_MAX_SIDE = 720
+_DIALOG_EDGE = 4
+_MIN_DIALOG_WIDTH = 440
+_MODULE_PX = 8
 
 
 class PaymentCard(Card):
@@ -206,3 +212,47 @@ class PaymentCard(Card):
     def _on_enlarge_clicked(self) -> None:
         if self._view is not None:
             self.enlarge_wanted.emit(self._view.qr_text)
+
+
+class QrDialog(SheetDialog):
+    """Shows one payment's code as large as the window allows."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        """Makes the dialog.
+
+        Args:
+            text: The content of the code; it has passed the deposit check.
+        """
+        super().__init__(_("Payment QR code"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.qr = QrCode(_("Scan with the wallet"))
+        self.qr.show_qr(text)
+        self._result = Label("", "secondary")
+        save = Button(_("Save as PNG"), "download")
+        save.clicked.connect(self._on_save_clicked)
+        close = PrimaryButton(_("Close"))
+        close.clicked.connect(self.accept)
+        self.body.addWidget(self.qr, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.footer.addWidget(self._result, 1)
+        self.footer.addWidget(save)
+        self.footer.addWidget(close)
+
+    def wanted_size(self, room: QSize) -> QSize:
+        """As large as the window allows, the code a square."""
+        margins = self.body.contentsMargins()
+        beside = margins.left() + margins.right()
+        least = min(room.width(), max(scaled(_MIN_DIALOG_WIDTH), self._foot.minimumSize().width()))
+        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(least) + 2 * _DIALOG_EDGE
+        side = max(
+            self.qr.sizeHint().width(), min(room.width() - beside, room.height() - chrome, scaled(_MAX_SIDE))
+        )
+        self.qr.setFixedSize(side, side)
+        return QSize(max(least, side + beside), side + chrome).boundedTo(room)
+
+    def _on_save_clicked(self) -> None:
+        choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)
+
+    def save(self, path: str) -> None:
+        """Writes the code as a PNG file and shows whether it worked."""
+        done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
+        self._result.setText(_("Saved.") if done else _("The file could not be written."))

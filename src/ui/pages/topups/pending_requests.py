@@ -1,12 +1,12 @@
-"""Pending requests above the list: top-ups whose outcome is unknown, and their reconciliation."""
+"""The pending requests above the list of top-ups, and their reconciliation."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -20,7 +20,7 @@ from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Coroutine
 
     from app.models.pending_requests import PendingTopUp
     from app.models.topups import TopUp
@@ -32,36 +32,88 @@ if TYPE_CHECKING:
 _TEXT_LIMIT = 400
 
 
-class PendingRows(ShrinkingArea):
-    """A card for each; hidden when there is none, scrolled when they are many.
+class PendingRequests(ShrinkingArea):
+    """Shows the requests whose outcome is unknown, a card for each, and reconciles them.
+
+    It is hidden while there is none, and scrolls where there are many.
 
     Signals:
-        look_again_pressed(str): The key of the one that it is about.
-        forget_pressed(PendingView): The one that it is about.
-        emptied(): The last one went away while it had the keyboard.
+        found(TopUp): The result of one of them.
+        said(str): A message for the page's banner.
+        changed(): Other requests are pending than before.
+        emptied(): The last card was removed while it had the keyboard.
     """
 
-    look_again_pressed = Signal(str)
-    forget_pressed = Signal(object)
+    found = Signal(object)
+    said = Signal(str)
+    changed = Signal()
     emptied = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, account: AccountSession, tasks: Tasks) -> None:
+        super().__init__()
+        self._account = account
+        self._tasks = tasks
+        self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
+        self._restored_to = ""
         self.rows.setContentsMargins(8, 0, 8, 8)
         self.rows.setSpacing(6)
         # Rebuilt for another text size: what wraps in a card keeps the height of the old one.
         follow(self._build_rows)
 
-    def show_pending(self, pending: Sequence[PendingView]) -> None:
-        """Shows these; what did not change stays as it is, with the focus."""
-        if tuple(pending) == self._shown:
-            return
-        self._shown = tuple(pending)
-        self._build_rows()
+    @property
+    def is_waiting(self) -> bool:
+        """Whether one of them can be reconciled by now."""
+        now = self._account.clock.now()
+        return any(one.is_due(now) for one in self._pending)
+
+    def is_any(self) -> bool:
+        """Returns whether anything is pending."""
+        return bool(self._pending)
+
+    async def show_now(self) -> None:
+        """Shows the pending requests, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        pending = await self._account.topups.pending()
+        now = self._account.clock.now()
+        shown = tuple(present_pending(one, now) for one in pending)
+        if shown != self._shown:  # what did not change stays as it is, with the focus
+            self._shown = shown
+            self._build_rows()
+        are_others = {one.key for one in pending} != {one.key for one in self._pending}
+        self._pending = pending
+        if are_others:
+            self.changed.emit()
+
+    async def reconcile(self) -> tuple[tuple[TopUp, ...], AppError | None]:
+        """Shows the pending requests, and reconciles them.
+
+        Returns:
+            The top-ups that they created, and what went wrong.
+        """
+        found: tuple[TopUp, ...] = ()
+        failure: AppError | None = None
+        try:
+            await self.show_now()
+            found = await self._account.topups.resume()
+        except AppError as error:
+            failure = error
+        with suppress(StorageError):  # it has just been reported
+            await self.show_now()
+        return found, failure
+
+    def restored_text(self) -> str:
+        """Returns the message about a damaged outbox, once; empty when there is none."""
+        moved_to = self._account.topups.restored
+        is_news = moved_to != self._restored_to
+        self._restored_to = moved_to
+        return present_restored(moved_to) if is_news else ""
 
     def titles(self) -> tuple[str, ...]:
-        """Returns the titles of those that are shown."""
+        """Returns what was requested, of all that are shown."""
         return tuple(view.title for view in self._shown)
 
     def _build_rows(self) -> None:
@@ -103,97 +155,21 @@ class PendingRows(ShrinkingArea):
         buttons.setSpacing(8)
         if view.asks:
             look = Button(look_again_text(), compact=True)
-            look.clicked.connect(lambda: self.look_again_pressed.emit(view.key))
+            look.clicked.connect(lambda: self._start(self._look_again(view.key)))
             buttons.addWidget(look)
         if view.can_forget:
             forget = Button(forget_text(), compact=True)
-            forget.clicked.connect(lambda: self.forget_pressed.emit(view))
+            forget.clicked.connect(lambda: self._on_forget_pressed(view))
             buttons.addWidget(forget)
         buttons.addStretch(1)
         card.body.addLayout(buttons)
         return card
 
-
-class PendingRequests(QObject):
-    """Shows the pending requests of the outbox in their rows, and reconciles them.
-
-    Signals:
-        found(TopUp): What became of one of them.
-        said(str): A message for the page's banner.
-        changed(): Others are pending than before.
-    """
-
-    found = Signal(object)
-    said = Signal(str)
-    changed = Signal()
-
-    def __init__(self, account: AccountSession, rows: PendingRows, tasks: Tasks) -> None:
-        super().__init__(rows)
-        self._account = account
-        self._rows = rows
-        self._tasks = tasks
-        self._pending: tuple[PendingTopUp, ...] = ()
-        self._told_of = ""
-        rows.look_again_pressed.connect(lambda key: self._start(self._look_again(key)))
-        rows.forget_pressed.connect(self._on_forget_pressed)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the service can tell by now what became of one of them."""
-        now = self._account.clock.now()
-        return any(one.is_due(now) for one in self._pending)
-
-    def is_any(self) -> bool:
-        """Returns whether anything is pending."""
-        return bool(self._pending)
-
-    def titles(self) -> tuple[str, ...]:
-        """Returns what was asked for, of all that is shown as pending."""
-        return self._rows.titles()
-
-    async def show_now(self) -> None:
-        """Shows what is pending, from the disk alone.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
-        pending = await self._account.topups.pending()
-        now = self._account.clock.now()
-        self._rows.show_pending([present_pending(one, now) for one in pending])
-        are_others = {one.key for one in pending} != {one.key for one in self._pending}
-        self._pending = pending
-        if are_others:
-            self.changed.emit()
-
-    async def settle(self) -> tuple[tuple[TopUp, ...], AppError | None]:
-        """Shows them, and asks the service what became of them.
-
-        Returns:
-            What was found, and what went wrong.
-        """
-        found: tuple[TopUp, ...] = ()
-        failure: AppError | None = None
-        try:
-            await self.show_now()
-            found = await self._account.topups.resume()
-        except AppError as error:
-            failure = error
-        with suppress(StorageError):  # it has just been reported
-            await self.show_now()
-        return found, failure
-
-    def restored_text(self) -> str:
-        """Returns the message about a damaged outbox, once; empty when there is none."""
-        moved_to = self._account.topups.restored
-        is_news = moved_to != self._told_of
-        self._told_of = moved_to
-        return present_restored(moved_to) if is_news else ""
-
     def _on_forget_pressed(self, view: PendingView) -> None:
         if not view.warning:
             self._start(self._forget(view.key))
             return
-        dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, forget_text(), self._rows.window())
+        dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, forget_text(), self.window())
         dialog.accepted.connect(lambda: self._start(self._forget(view.key)))
         dialog.open()
 

@@ -14,7 +14,7 @@ from ui.theme.icons import icon
 
 if TYPE_CHECKING:
     from ui.pages.context import PageContext
-    from ui.pages.topups.list_footer import HiddenTopUps
+    from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.list_pane import TopUpListPane
     from ui.pages.topups.topup_page import TopUpPage
@@ -30,7 +30,7 @@ class TopUpViews(Protocol):
     model: TopUpListModel
     pane: TopUpListPane
     topup_page: TopUpPage
-    hiding: HiddenTopUps
+    footer: ListFooter
     tasks: Tasks
 
     def open_beside(self, topup_id: str) -> None:
@@ -92,10 +92,10 @@ class RowMenu(QObject):
                     lambda: self._page.topup_page.open_explorer(url),
                 )
         menu.addSeparator()
-        is_hidden = self._page.hiding.is_hidden(topup_id)
+        is_hidden = self._page.footer.is_hidden(topup_id)
         words = _("Show in the list again") if is_hidden else _("Hide")
         menu.addAction(
-            icon("eye" if is_hidden else "eye-off"), words, lambda: self._page.hiding.hide(topup_id)
+            icon("eye" if is_hidden else "eye-off"), words, lambda: self._page.footer.toggle_hidden(topup_id)
         )
         menu.aboutToHide.connect(menu.deleteLater)
         return menu

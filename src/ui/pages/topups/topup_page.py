@@ -1,4 +1,4 @@
-"""The open top-up and its actions: pay, report, open explorer, demo wallet."""
+"""The open top-up and its actions: check and pay, report, open explorer, demo wallet."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError
+from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.models.topups import VERIFYING
 from app.services.topups.store import may_pass
-from ui.links import judge_explorer_link
+from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.listening import listen
-from ui.pages.topups.demo_strip import DemoStrip
+from ui.pages.topups.cards import DemoStrip, LinkDialog
+from ui.pages.topups.deposit_view import present_blocked, present_deposit
 from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.dialogs import LinkDialog
-from ui.pages.topups.payment_details import PaymentDetails
+from ui.pages.topups.payment_card import QrDialog
 from ui.pages.topups.report_card import PaymentReport
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
@@ -73,9 +73,9 @@ class TopUpPage(QWidget):
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
         self.detail = TopUpDetail(copy=context.clipboard.copy_text, paste=context.clipboard.text)
-        self._payment = PaymentDetails(
-            account=account, detail=self.detail, links=context.links, tasks=self.tasks, present=self._present
-        )
+        self._pictures: dict[tuple[str, str], str] = {}
+        self._memos: set[str] = set()
+        self._enlarged: QrDialog | None = None
         self._reporting = PaymentReport(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
         self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
@@ -113,7 +113,7 @@ class TopUpPage(QWidget):
 
     def _show(self, topup: TopUp) -> None:
         """Shows a top-up as it is now."""
-        self._payment.take(self.topup_id)
+        self._drop_other_deposit()
         self._none.hide()
         self.detail.show()
         self._present()
@@ -123,15 +123,17 @@ class TopUpPage(QWidget):
     def _show_loading(self) -> None:
         self.tasks.cancel_all()
         self._view = None
-        self._payment.take(self.topup_id)
+        self._drop_other_deposit()
         self.detail.hide()
         self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
         self._none.show()
 
     def check_again(self) -> None:
-        """Checks again whether a blocked top-up may be paid."""
-        self._payment.check_again()
+        """Checks a blocked top-up again: what it is compared with may have changed."""
+        deposit = self._store.deposit(self.topup_id)
+        if deposit is not None and not deposit.payable:
+            self.tasks.start("check", self._check(self.topup_id))
 
     async def _load(self, topup_id: str) -> None:
         try:
@@ -184,7 +186,7 @@ class TopUpPage(QWidget):
         with keyboard_handed_on(self, self._goals):
             self.detail.show_topup(view)
             self._show_demo_stage(view)
-            self._payment.show(view)
+            self._show_deposit(view)
         return view
 
     def _look(self, topup: TopUp) -> TopUpView:
@@ -248,6 +250,10 @@ class TopUpPage(QWidget):
             card.new_wanted.connect(self._on_new_wanted)
         detail.seen.explorer_wanted.connect(self.open_explorer)
         detail.outcome.check_wanted.connect(self._on_check_wanted)
+        detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
+        detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
+        detail.payment.picture_chosen.connect(self._on_picture_chosen)
+        detail.blocked.memo_confirmed.connect(self._on_memo_confirmed)
         wallet = self._account.wallet
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")
@@ -278,3 +284,80 @@ class TopUpPage(QWidget):
     def _on_check_wanted(self) -> None:
         if self.topup_id:
             self.tasks.start("refresh", self._refresh(self.topup_id))
+
+    def _drop_other_deposit(self) -> None:
+        """Removes what was shown to be paid if it is of another deposit."""
+        if self._store.deposit(self.topup_id) is None:
+            # It must not be shown while this one is checked.
+            self.tasks.cancel("check")
+            self._close_enlarged()
+
+    def _show_deposit(self, view: TopUpView) -> None:
+        """Shows what to pay, or why nothing may be paid, or nothing."""
+        deposit = self._store.deposit(self.topup_id)
+        if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
+            # Checked before this page was made: which picture was chosen is loaded first.
+            deposit = None
+        if view.can_pay and deposit is not None and deposit.payable:
+            chosen = self._pictures[deposit.coin, deposit.network]
+            self.detail.show_payment(present_deposit(deposit, chosen), view)
+            return
+        self._close_enlarged()
+        if not view.can_pay:
+            self.detail.show_no_payment()
+        elif deposit is not None:
+            self.detail.show_blocked(present_blocked(deposit))
+        else:
+            self.detail.show_checking()
+            if not self.tasks.is_running("check"):
+                self.tasks.start("check", self._check(self.topup_id))
+
+    async def _check(self, topup_id: str) -> None:
+        topup = self._store.get(topup_id)
+        if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
+            self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
+            with suppress(StorageError):
+                self._pictures[kind] = await self._account.choices.picture(*kind)
+        if topup is not None:
+            await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
+        self._present()
+
+    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
+        with suppress(StorageError):  # it holds until the app ends
+            await self._account.choices.choose_picture(coin, network, picture)
+
+    def _may_pay(self) -> bool:
+        """Returns whether it may be paid at this very moment; what can't be any more is taken away."""
+        view = self._present()
+        return view is not None and view.can_pay
+
+    def _close_enlarged(self) -> None:
+        if self._enlarged is not None:
+            self._enlarged.reject()
+
+    def _on_wallet_wanted(self, uri: str) -> None:
+        self.detail.payment.show_no_wallet("")
+        if self._may_pay() and not self._links.open_wallet(judge_wallet_link(uri)):
+            self.detail.payment.show_no_wallet(
+                _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
+            )
+
+    def _on_enlarge_wanted(self, text: str) -> None:
+        if self._may_pay():
+            self._enlarged = QrDialog(text, self.window())
+            self._enlarged.finished.connect(self._on_enlarged_closed)
+            self._enlarged.open()
+
+    def _on_enlarged_closed(self) -> None:
+        self._enlarged = None
+
+    def _on_picture_chosen(self, picture: str) -> None:
+        if (deposit := self._store.deposit(self.topup_id)) is not None:
+            coin, network = deposit.coin, deposit.network
+            self._pictures[coin, network] = picture
+            self._present()
+            self.tasks.start("picture", self._remember_picture(coin, network, picture))
+
+    def _on_memo_confirmed(self) -> None:
+        self._memos.add(self.topup_id)
+        self.tasks.start("check", self._check(self.topup_id))
