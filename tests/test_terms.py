@@ -55,9 +55,6 @@ DOCUMENT_WORDS = {
 }
 # These still have some of them.
 ALLOWED = {
-    "src/app/rules/topups/refusals.py",
-    "src/app/services/topups/list_matches.py",
-    "src/app/services/topups/requests.py",
     "src/app/storage/former_files.py",  # the columns of databases that users have
     "src/ui/pages/topups/payment_details.py",
     "tests/test_terms.py",

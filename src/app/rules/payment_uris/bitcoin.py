@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from app.rules.money.amounts import PRECISION
 from app.rules.money.tokens import NATIVE
-from app.rules.payment_uris.links import PaymentLink
-from app.rules.payment_uris.queries import Query, read_amount, read_query
+from app.rules.payment_uris.links import PaymentLink, Query, read_amount, read_query
 
 _ONCE = frozenset({"amount", "label", "message", "pop"})
 _OTHER_INSTRUCTIONS = frozenset(

@@ -7,8 +7,7 @@ import re
 from app.rules.money.addresses import check_form
 from app.rules.money.amounts import from_units
 from app.rules.money.tokens import ETHEREUM, NATIVE, TOKENS, token_coin
-from app.rules.payment_uris.links import PaymentLink
-from app.rules.payment_uris.queries import Query, read_integer, read_query
+from app.rules.payment_uris.links import PaymentLink, Query, read_integer, read_query
 
 _TARGET = re.compile(r"(?:([a-z]+)-)?(0x[0-9A-Fa-f]{40})(?:@([0-9]{1,18}))?(?:/([A-Za-z0-9_]{1,64}))?")
 _WRONG_LENGTH = re.compile(r"(?:[a-z]+-)?0x[0-9A-Fa-f]*")

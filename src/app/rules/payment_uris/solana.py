@@ -7,8 +7,7 @@ import re
 from app.rules.money.addresses import check_form
 from app.rules.money.amounts import decimals_in
 from app.rules.money.tokens import NATIVE, SOLANA, TOKENS, token_coin
-from app.rules.payment_uris.links import PaymentLink
-from app.rules.payment_uris.queries import Query, read_amount, read_query
+from app.rules.payment_uris.links import PaymentLink, Query, read_amount, read_query
 
 _TRANSACTION_REQUEST = re.compile(r"https?(?::|%3A).*", re.IGNORECASE)
 _SOL_DECIMALS = 9

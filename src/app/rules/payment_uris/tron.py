@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from app.rules.money.tokens import TRON
-from app.rules.payment_uris.links import PaymentLink
-from app.rules.payment_uris.queries import read_amount, read_query
+from app.rules.payment_uris.links import PaymentLink, read_amount, read_query
 
 _DECIMALS = 6
 

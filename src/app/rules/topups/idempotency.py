@@ -1,10 +1,17 @@
-"""Decides whether a request may be sent again with its idempotency key."""
+"""Decides whether a request may be sent again with its idempotency key, and which top-up it has created."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from app.rules.money.amounts import same_amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.models.topups import PurchaseDraft, TopUp, TopUpDraft
 
 KEY_TRUSTED_FOR: Final = timedelta(hours=23)
 """The service remembers keys for 24 h (spec 4.2): later, the same key would create a second top-up."""
@@ -49,7 +56,7 @@ def may_replay(asked: Moment, now: Moment) -> bool:
 
 
 def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, datetime] | None:
-    """Returns from when to when, by the service's clock, what came of a request can have been made.
+    """Returns from when to when, by the service's clock, a request can have created its top-up.
 
     None when it is unknown: then no top-up may be matched.
 
@@ -66,3 +73,42 @@ def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, da
     # This computer's clock was not far from right then if it is not now.
     offset = now.service - now.wall
     return asked.wall + offset - _TOLERANCE, max(sent.wall, asked.wall) + offset + _MADE_WITHIN
+
+
+def fits(topup: TopUp, draft: TopUpDraft) -> bool:
+    """Returns whether a top-up matches a request: amount, coin, network and purchase."""
+    return (
+        same_amount(topup.amount_usd, draft.amount_usd)
+        and (topup.coin, topup.network) == (draft.coin, draft.network)
+        and _same_purchase(topup, draft.purchase)
+    )
+
+
+def candidates(
+    topups: Iterable[TopUp],
+    draft: TopUpDraft,
+    between: tuple[datetime, datetime] | None,
+    taken: frozenset[str],
+) -> tuple[TopUp, ...]:
+    """Returns the top-ups that a request can have created.
+
+    Args:
+        topups: Those of the service's list.
+        draft: What was asked for.
+        between: The earliest and latest time of its creation; None if unknown.
+        taken: The IDs of those that other requests created.
+    """
+    return tuple(
+        topup
+        for topup in topups
+        if topup.id not in taken
+        and fits(topup, draft)
+        and (between is None or between[0] <= topup.created_at <= between[1])
+    )
+
+
+def _same_purchase(topup: TopUp, asked: PurchaseDraft | None) -> bool:
+    made = topup.purchase
+    if made is None or asked is None:
+        return made is None and asked is None
+    return (made.plan_id, made.quantity) == (asked.plan_id, asked.quantity)

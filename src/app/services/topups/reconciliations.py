@@ -12,8 +12,7 @@ from pydantic import ValidationError as MalformedError
 
 from app.errors import AppError
 from app.models.topups import TopUpDraft
-from app.rules.topups.idempotency import Moment, made_between, may_replay
-from app.rules.topups.reconciliation import candidates
+from app.rules.topups.idempotency import Moment, candidates, made_between, may_replay
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
