@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import zxingcpp
@@ -173,6 +174,11 @@ class TopUpsScreen(PageScreen):
     def rows(self) -> list[str]:
         model = self.page.model
         return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+
+    async def polls(self, topup_id: str) -> list[datetime]:
+        """Returns when the service was asked for a top-up."""
+        entries = await self.service.requests("GET", f"/v1/topups/{topup_id}")
+        return [datetime.fromisoformat(entry["time"]) for entry in entries]
 
     def selected_id(self) -> str:
         indexes = self.pane.view.selectedIndexes()

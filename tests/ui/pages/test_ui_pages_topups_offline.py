@@ -157,3 +157,106 @@ def test_the_dialog_says_what_it_waits_for(on_screen: Callable[..., None]) -> No
         assert screen.current().amount_usd == "34.00"
 
     on_screen(scenario)
+
+
+async def loads(screen: TopUpsScreen) -> int:
+    """Returns how often the page has asked for its list; the poller asks by status, for more at once."""
+    entries = await screen.service.requests("GET", "/v1/topups")
+    return sum(entry["query"] == "page=1&perPage=50" for entry in entries)
+
+
+def test_offline_keeps_what_was_there_and_comes_back(on_screen: Callable[..., None]) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        rows, chosen = screen.rows(), screen.selected_id()
+        await screen.service.faults(GONE)
+        await screen.load()
+        assert "No connection to the service." in screen.banner()
+        assert "Showing what was known at" in screen.banner()
+        assert screen.rows() == rows
+        assert screen.selected_id() == chosen
+        screen.press("Try now")
+        await screen.quiet()
+        assert "No connection" in screen.banner()
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        assert screen.banner() == ""
+        assert not screen.page.is_offline
+
+    on_screen(scenario, "demo")
+
+
+def test_offline_tries_again_by_itself(on_screen: Callable[..., None]) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        await screen.service.faults(GONE)
+        await screen.load()
+        before = await loads(screen)
+        await screen.step(14)
+        assert "trying again in 1 s" in screen.banner() or "Trying again in 1 s" in screen.banner()
+        assert await loads(screen) == before
+        await screen.step(2)
+        assert await loads(screen) > before
+        await screen.service.faults()
+        await screen.step(16)
+        assert screen.banner() == ""
+        assert "No top-ups yet" in screen.words()
+
+    on_screen(scenario, load=False)
+
+
+def test_the_banner_does_not_come_back_after_a_poll_got_through(on_screen: Callable[..., None]) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        await screen.new_topup("BTC on Bitcoin")
+        await screen.step(20)
+        await screen.service.faults(GONE)
+        await screen.load()
+        assert screen.page.is_offline
+        await screen.service.faults()
+        await screen.step(16)
+        assert not screen.page.is_offline
+        for _second in range(5):
+            await screen.step(1)
+            assert screen.banner() == ""
+
+    on_screen(scenario)
+
+
+def test_during_a_long_pause_trying_now_goes_on_at_once(on_screen: Callable[..., None]) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        pause = {"kind": "status", "status": 429, "headers": {"Retry-After": "86400"}}
+        await screen.service.faults({"route": "GET /v1/topups*", "every": True, **pause})
+        await screen.step(90)
+        screen.page._on_second_passed(1)
+        assert "trying again in 5" in screen.banner(), "ten minutes at most"
+        assert screen.codes() == []
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.quiet()
+        screen.page._on_second_passed(1)
+        await screen.quiet()
+        assert screen.banner() == ""
+        assert screen.codes() == [topup.payment_uri]
+        before = len(await screen.polls(topup.id))
+        await screen.step(65)
+        assert len(await screen.polls(topup.id)) >= before + 2
+
+    on_screen(scenario)
+
+
+def test_an_account_whose_key_is_refused_says_so_below_and_leaves_the_banner_to_the_window(
+    on_screen: Callable[..., None],
+) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        screen.page.connection_changed.connect(screen.window.show_connection)
+        await screen.service.faults(GONE | {"kind": "status", "status": 401})
+        await screen.load()
+        assert "Key refused" in screen.words(screen.window.status_bar)
+        assert screen.banner() == ""
+        assert not screen.page.tasks.names(), "the page does not try a refused key again by itself"
+        await screen.service.faults()
+        await screen.load()
+        assert "Connected" in screen.words(screen.window.status_bar)
+        assert len(screen.rows()) == 50
+
+    on_screen(scenario, "demo", load=False)
