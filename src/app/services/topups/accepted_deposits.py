@@ -39,7 +39,7 @@ class Baseline:
 class AcceptedDeposits:
     """Those of one account's top-ups, on disk for what this app asked for.
 
-    Only what passed is a baseline: what was never shown as payable must not stand against what is right.
+    Only what passed is a baseline: what was never shown as payable must not count against what is right.
     """
 
     def __init__(self, outbox: Outbox, account: str, service: str) -> None:
@@ -47,16 +47,16 @@ class AcceptedDeposits:
 
         Args:
             account: The account's id in this app.
-            service: What stands for the service's address in the outbox.
+            service: Identifies the service in the outbox.
         """
         self._outbox = outbox
         self._owner = (account, service)
         self._known: dict[str, Baseline] = {}
 
-    def record_created(self, topup: TopUp, intent: TopUpRequest) -> None:
+    def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
         known = self._known.get(topup.id, Baseline())
-        self._known[topup.id] = replace(known, asked=draft_of(intent))
+        self._known[topup.id] = replace(known, asked=draft_of(request))
 
     async def of(self, topup: TopUp) -> Baseline:
         """Returns what a top-up is held against.
@@ -73,13 +73,13 @@ class AcceptedDeposits:
         return known
 
     def _read(self, topup_id: str) -> Baseline:
-        intent = self._outbox.of_topup(*self._owner, topup_id)
-        if intent is None:
+        request = self._outbox.of_topup(*self._owner, topup_id)
+        if request is None:
             # A damaged one may be that of any top-up that nothing else is known of.
             return Baseline(is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner)))
-        asked = draft_of(intent)
+        asked = draft_of(request)
         try:
-            passed = DepositFacts(**json.loads(intent.facts)) if intent.facts else None
+            passed = DepositFacts(**json.loads(request.facts)) if request.facts else None
         except (TypeError, ValueError):
             asked = passed = None
         return Baseline(asked, passed, is_unknown=asked is None)

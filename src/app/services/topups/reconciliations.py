@@ -40,12 +40,12 @@ class ListSearch:
     was_whole: bool
 
 
-def draft_of(intent: TopUpRequest) -> TopUpDraft | None:
+def draft_of(request: TopUpRequest) -> TopUpDraft | None:
     """Returns what a request asks for; None if its bytes can't be read any more, or relied on."""
-    if intent.is_damaged:
+    if request.is_damaged:
         return None
     try:
-        return TopUpDraft.model_validate_json(intent.body)
+        return TopUpDraft.model_validate_json(request.body)
     except MalformedError:
         return None
 
@@ -58,7 +58,7 @@ class Reconciliation:
 
         Args:
             api: The client of the account's service.
-            owner: The account's id in this app, and what stands for the service's address.
+            owner: The account's id in this app, and what identifies the service.
             clock: This computer's time.
         """
         self._api = api
@@ -67,41 +67,41 @@ class Reconciliation:
         self._clock = clock
         self._ambiguous: dict[str, int] = {}
 
-    def candidates(self, intent: TopUpRequest) -> int:
+    def candidates(self, request: TopUpRequest) -> int:
         """Returns how many top-ups of the list a request could have made, as of the last search."""
-        return self._ambiguous.get(intent.idempotency_key, 0)
+        return self._ambiguous.get(request.idempotency_key, 0)
 
     def drop(self, key: str) -> None:
         """Forgets the candidates of a request."""
         self._ambiguous.pop(key, None)
 
-    async def search_quietly(self, intent: TopUpRequest) -> ListSearch:
+    async def search_quietly(self, request: TopUpRequest) -> ListSearch:
         """Searches the list; one that can't be read leaves the outcome unknown."""
         try:
-            return await self.search(intent)
+            return await self.search(request)
         except AppError:
             return ListSearch(None, 0, was_whole=False)
 
-    async def search(self, intent: TopUpRequest) -> ListSearch:
+    async def search(self, request: TopUpRequest) -> ListSearch:
         """Searches the service's list for the top-up that a request created; never guesses.
 
         Raises:
             AppError: The list could not be read.
         """
-        draft = draft_of(intent)
+        draft = draft_of(request)
         if draft is None:
             return ListSearch(None, 0, was_whole=False)
         if not self._api.service_clock.known:
             await self.learn_time()
-        between = self._made_between(intent)
+        between = self._made_between(request)
         scan = await _scan_since(self._api, between[0] if between else None)
         taken = await asyncio.to_thread(self._outbox.topup_ids, *self._owner)
         fitting = candidates(scan.topups, draft, between, taken)
         is_certain = between is not None and len(fitting) == 1 and scan.was_whole
-        if is_certain and not await self._could_be_another(fitting[0], intent):
-            self._ambiguous.pop(intent.idempotency_key, None)
+        if is_certain and not await self._could_be_another(fitting[0], request):
+            self._ambiguous.pop(request.idempotency_key, None)
             return ListSearch(fitting[0], 1, was_whole=True)
-        self._ambiguous[intent.idempotency_key] = len(fitting)
+        self._ambiguous[request.idempotency_key] = len(fitting)
         return ListSearch(None, len(fitting), scan.was_whole)
 
     async def learn_time(self) -> None:
@@ -112,22 +112,22 @@ class Reconciliation:
         """
         await self._api.page(1, per_page=1)
 
-    async def _could_be_another(self, topup: TopUp, intent: TopUpRequest) -> bool:
+    async def _could_be_another(self, topup: TopUp, request: TopUpRequest) -> bool:
         for other in await asyncio.to_thread(self._outbox.pending, *self._owner):
             if other.is_damaged:
                 return True
-            if other.idempotency_key != intent.idempotency_key and other.body == intent.body:
+            if other.idempotency_key != request.idempotency_key and other.body == request.body:
                 between = self._made_between(other)
                 if between is None or between[0] <= topup.created_at <= between[1]:
                     return True
         return False
 
-    def may_replay(self, intent: TopUpRequest) -> bool:
+    def may_replay(self, request: TopUpRequest) -> bool:
         """Returns whether the service is sure to know the key of a request still."""
-        return may_replay(intent.asked, self.now())
+        return may_replay(request.asked, self.now())
 
-    def _made_between(self, intent: TopUpRequest) -> tuple[datetime, datetime] | None:
-        return made_between(intent.asked, intent.sent, self.now())
+    def _made_between(self, request: TopUpRequest) -> tuple[datetime, datetime] | None:
+        return made_between(request.asked, request.sent, self.now())
 
     def now(self) -> Moment:
         """Returns the time by both clocks."""

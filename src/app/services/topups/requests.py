@@ -93,7 +93,7 @@ class TopUpRequests:
     async def _create(self, body: bytes, *, is_another: bool) -> TopUp:
         await self._write_unwritten()
         pending = await self._pending()
-        seen = [intent for intent in pending if intent.body == body and not intent.is_damaged]
+        seen = [request for request in pending if request.body == body and not request.is_damaged]
         for end in filter(None, map(self._wait_end, seen)):
             raise RateLimitedError(429, retry_after=end - self._clock.now())
         if seen:
@@ -106,16 +106,16 @@ class TopUpRequests:
         known = next(filter(self._reconciliation.may_replay, seen), None)
         if known is not None:
             return await self._continue(known, now)
-        intent = TopUpRequest(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
-        claim = await asyncio.to_thread(self._outbox.claim, intent, self._reconciliation.may_replay)
+        request = TopUpRequest(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
+        claim = await asyncio.to_thread(self._outbox.claim, request, self._reconciliation.may_replay)
         return await self._send(claim)
 
-    async def _continue(self, intent: TopUpRequest, now: Moment) -> TopUp:
+    async def _continue(self, request: TopUpRequest, now: Moment) -> TopUp:
         """Sends a request that was seen pending, or returns the top-up that it created; never a new one."""
-        claim = await asyncio.to_thread(self._outbox.claim_again, intent, now)
+        claim = await asyncio.to_thread(self._outbox.claim_again, request, now)
         if claim is not None:
             return await self._send(claim)
-        topup_id = await asyncio.to_thread(self._outbox.result_of, intent)
+        topup_id = await asyncio.to_thread(self._outbox.result_of, request)
         if topup_id is None:
             raise BusyError("the same top-up was refused or given up meanwhile")
         try:
@@ -134,14 +134,14 @@ class TopUpRequests:
         found: list[TopUp] = []
         faults: list[AppError] = []
         pending = await self._pending()
-        if any(self._wait_end(intent) for intent in pending):
+        if any(self._wait_end(request) for request in pending):
             # The service asked it of one, and means all.
             return ()
-        for intent in pending:
-            if intent.is_damaged:
+        for request in pending:
+            if request.is_damaged:
                 continue
             try:
-                topup = await self._settle(intent)
+                topup = await self._settle(request)
             except (ConnectionFailedError, RateLimitedError, StorageError) as error:
                 faults.append(error)
                 break
@@ -163,14 +163,14 @@ class TopUpRequests:
         sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
         return tuple(
             PendingTopUp(
-                intent.idempotency_key,
-                draft_of(intent),
-                intent.asked.wall,
-                self._state(intent, is_sending=intent.idempotency_key in sending),
-                self._reconciliation.candidates(intent),
-                self._wait_end(intent),
+                request.idempotency_key,
+                draft_of(request),
+                request.asked.wall,
+                self._state(request, is_sending=request.idempotency_key in sending),
+                self._reconciliation.candidates(request),
+                self._wait_end(request),
             )
-            for intent in await self._pending()
+            for request in await self._pending()
         )
 
     async def look_again(self, key: str) -> TopUp | None:
@@ -179,9 +179,9 @@ class TopUpRequests:
         Raises:
             AppError: The service could not be asked, or refused the request.
         """
-        for intent in await self._pending():
-            if intent.idempotency_key == key and not intent.is_damaged:
-                return await self._settle(intent)
+        for request in await self._pending():
+            if request.idempotency_key == key and not request.is_damaged:
+                return await self._settle(request)
         return None
 
     async def forget(self, key: str) -> None:
@@ -193,17 +193,17 @@ class TopUpRequests:
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._reconciliation.drop(key)
 
-    async def _settle(self, intent: TopUpRequest) -> TopUp | None:
+    async def _settle(self, request: TopUpRequest) -> TopUp | None:
         """Reconciles a pending request: by its key where that is safe, else by the list."""
         try:
             await self._reconciliation.learn_time()
         except AppError as error:
-            await self._keep_wait(intent, error)
+            await self._keep_wait(request, error)
             raise
-        if not self._reconciliation.may_replay(intent):
-            search = await self._reconciliation.search(intent)
-            return await self._keep(intent, search.found) if search.found else None
-        claim = await asyncio.to_thread(self._outbox.claim_again, intent, self._reconciliation.now())
+        if not self._reconciliation.may_replay(request):
+            search = await self._reconciliation.search(request)
+            return await self._keep(request, search.found) if search.found else None
+        claim = await asyncio.to_thread(self._outbox.claim_again, request, self._reconciliation.now())
         if claim is None or not claim.is_ours:
             return None
         return await self._send(claim)
@@ -211,15 +211,15 @@ class TopUpRequests:
     async def _send(self, claim: Claim) -> TopUp:
         if not claim.is_ours:
             raise BusyError("the same top-up is being sent already")
-        intent = claim.intent
+        request = claim.intent
         try:
-            topup = await self._api.create(intent.body, idempotency_key=intent.idempotency_key)
+            topup = await self._api.create(request.body, idempotency_key=request.idempotency_key)
         except AppError as error:
             return await self._find_after(error, claim)
         except BaseException:
-            await self._release(intent.idempotency_key)
+            await self._release(request.idempotency_key)
             raise
-        await self._keep(intent, topup)
+        await self._keep(request, topup)
         if not claim.is_new:
             # What a key brings back is as old as the key.
             with contextlib.suppress(AppError):
@@ -253,24 +253,24 @@ class TopUpRequests:
         finally:
             await self._release(key)
 
-    async def _keep_wait(self, intent: TopUpRequest, error: AppError) -> None:
+    async def _keep_wait(self, request: TopUpRequest, error: AppError) -> None:
         """Saves with a request how long the service asks to wait, also over restarts."""
         if wait := requested_wait(error):
             with contextlib.suppress(StorageError):
                 not_before = self._clock.now() + wait
-                await asyncio.to_thread(self._outbox.mark_paused, intent.idempotency_key, not_before)
+                await asyncio.to_thread(self._outbox.mark_paused, request.idempotency_key, not_before)
 
     async def _release(self, key: str) -> None:
         # What can't be written here ends with this process at the latest.
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._outbox.release, key)
 
-    async def _keep(self, intent: TopUpRequest, topup: TopUp) -> TopUp:
+    async def _keep(self, request: TopUpRequest, topup: TopUp) -> TopUp:
         """Records the top-up that a request created; the deposit check decides whether it is payable."""
-        if not await self._is_of_another(topup, intent):
-            self._accepted_deposits.record_created(topup, intent)
-        self._unwritten[intent.idempotency_key] = (intent, topup)
-        self._reconciliation.drop(intent.idempotency_key)
+        if not await self._is_of_another(topup, request):
+            self._accepted_deposits.record_created(topup, request)
+        self._unwritten[request.idempotency_key] = (request, topup)
+        self._reconciliation.drop(request.idempotency_key)
         if not self._store.is_reported(topup.id):
             # A repeated request is answered as at first, however the top-up stands by now. Stored before the
             # request is marked as done: after a crash in between it is repeated, and no event is missed.
@@ -282,7 +282,7 @@ class TopUpRequests:
             _log.warning("a new top-up could not be noted: %s", error.reason)
         return topup
 
-    async def _is_of_another(self, topup: TopUp, intent: TopUpRequest) -> bool:
+    async def _is_of_another(self, topup: TopUp, request: TopUpRequest) -> bool:
         """Returns whether the service has answered an earlier request with this top-up already."""
         try:
             earlier = await asyncio.to_thread(self._outbox.of_topup, *self._owner, topup.id)
@@ -290,31 +290,31 @@ class TopUpRequests:
             return False
         if earlier is None or earlier.is_damaged:
             return False
-        return earlier.idempotency_key != intent.idempotency_key
+        return earlier.idempotency_key != request.idempotency_key
 
     async def _write_unwritten(self) -> None:
-        for key, (intent, topup) in tuple(self._unwritten.items()):
-            await asyncio.to_thread(self._outbox.mark_created, intent, topup.id)
+        for key, (request, topup) in tuple(self._unwritten.items()):
+            await asyncio.to_thread(self._outbox.mark_created, request, topup.id)
             self._unwritten.pop(key, None)
 
     async def _pending(self) -> tuple[TopUpRequest, ...]:
-        intents = await asyncio.to_thread(self._outbox.pending, *self._owner)
-        return tuple(intent for intent in intents if intent.idempotency_key not in self._unwritten)
+        requests = await asyncio.to_thread(self._outbox.pending, *self._owner)
+        return tuple(request for request in requests if request.idempotency_key not in self._unwritten)
 
-    def _wait_end(self, intent: TopUpRequest) -> datetime | None:
+    def _wait_end(self, request: TopUpRequest) -> datetime | None:
         """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
-        end, now = intent.not_before, self._clock.now()
+        end, now = request.not_before, self._clock.now()
         # Further away it can only be where the clock was set back.
         return end if end is not None and now < end <= now + MAX_PAUSE else None
 
-    def _state(self, intent: TopUpRequest, *, is_sending: bool) -> PendingState:
-        if intent.is_damaged:
+    def _state(self, request: TopUpRequest, *, is_sending: bool) -> PendingState:
+        if request.is_damaged:
             return PendingState.DAMAGED
         if is_sending:
             return PendingState.CHECKING
-        if self._reconciliation.may_replay(intent):
+        if self._reconciliation.may_replay(request):
             return PendingState.WAITING
-        return PendingState.AMBIGUOUS if self._reconciliation.candidates(intent) else PendingState.UNCERTAIN
+        return PendingState.AMBIGUOUS if self._reconciliation.candidates(request) else PendingState.UNCERTAIN
 
 
 def _refuses_request(error: AppError) -> bool:

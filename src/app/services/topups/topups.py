@@ -86,7 +86,7 @@ class TopUps:
         return self._api.connection_status.pause_left_s
 
     async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
-        """Starts a top-up: the intent is on disk before the first byte is sent.
+        """Starts a top-up: the request is on disk before the first byte is sent.
 
         The same request, while its outcome is unknown, keeps its key, so that repeating it creates no
         second top-up (spec 4.2). After a lost response the service's list is searched.
@@ -98,7 +98,7 @@ class TopUps:
         Raises:
             PendingRequestError: Another one is pending, and `is_another` is False; nothing was sent.
             BusyError: The same request is being sent at this moment, by another click or window.
-            StorageError: The intent could not be written; nothing was sent.
+            StorageError: The request could not be written; nothing was sent.
             ServiceError: The service refused.
             AppError: No proper response came; the request stays pending.
         """
@@ -137,7 +137,7 @@ class TopUps:
         return await self._requests.look_again(key)
 
     async def forget(self, key: str) -> None:
-        """Gives up a pending top-up; if the service made it, it stands in the list.
+        """Discards a pending request; if the service has created its top-up, that is in the list.
 
         Raises:
             StorageError: It could not be written.

@@ -36,7 +36,7 @@ _MIN_STRIP_WORDS = 220
 
 
 class OutcomeCard(Card):
-    """How a top-up stands or ended, and what to do.
+    """The status or result of a top-up, and what to do.
 
     Signals:
         new_wanted(): 'New top-up, same amount' was pressed.
@@ -63,12 +63,12 @@ class OutcomeCard(Card):
         words.setSpacing(5)
         for label in (self._title, *self._lines, self._details):
             words.addWidget(label)
-        told = QHBoxLayout()
-        told.setSpacing(14)
-        told.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
-        told.addLayout(words, 1)
+        named = QHBoxLayout()
+        named.setSpacing(14)
+        named.addWidget(self._tile, 0, Qt.AlignmentFlag.AlignTop)
+        named.addLayout(words, 1)
         row = WrappingRow(14)
-        row.add(told, 1)
+        row.add(named, 1)
         row.add(self.new)
         row.add(self.check)
         self.body.addLayout(row)
@@ -157,7 +157,7 @@ def _value_box(title: str, value: str) -> CopyField:
 
 
 class ConfirmingCard(Card):
-    """How many blocks stand on the payment."""
+    """The number of confirmations of the payment."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -207,7 +207,7 @@ class PaymentSeenCard(Card):
         self.body.addLayout(row)
 
     def show_seen(self, view: PaymentSeenView) -> None:
-        """Shows the transaction and what came of it."""
+        """Shows the transaction and what was received."""
         self._explorer_url = view.explorer_url
         self._explorer.setVisible(bool(view.explorer_url))
         self._txid_part.setVisible(bool(view.txid))
@@ -330,7 +330,7 @@ class DemoStrip(QWidget):
         follow(self._fit)
 
     def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:
-        """Shows which parts can be played now, and what came of the last one."""
+        """Shows which parts can be played now, and the result of the last one."""
         for button, is_offered in (
             (self.pay_exactly, can_pay),
             (self.underpay, can_pay),
@@ -352,5 +352,5 @@ class DemoStrip(QWidget):
 
     def _fit(self) -> None:
         self._text.setMinimumWidth(scaled(_MIN_STRIP_WORDS))
-        # Its buttons come and go, what stands above it stays.
+        # Its buttons come and go, what is above it does not move.
         self.setMinimumHeight(self.pay_exactly.sizeHint().height() + 10)

@@ -1,4 +1,4 @@
-"""Starting a new top-up: the dialog, what it asks checked and sent, its errors set beside the fields."""
+"""Creates top-ups: opens the dialog, checks and sends its input, and shows errors beside the fields."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Creation(QObject):
         dialog: The dialog while it is open.
 
     Signals:
-        created(TopUp): The service made it.
-        left_pending(AppError | None): What came of it is not known yet; the dialog gives way to its row.
-            None when the person closed the dialog while the service was being asked.
+        created(TopUp): The top-up was created.
+        left_pending(AppError | None): The outcome is unknown; the dialog is replaced by a row above the list.
+            None when the user closed the dialog while the request was being sent.
     """
 
     created = Signal(object)
@@ -50,11 +50,11 @@ class Creation(QObject):
     def __init__(
         self, account: AccountSession, pending: PendingRequests, tasks: Tasks, owner: QWidget
     ) -> None:
-        """Makes it ready.
+        """Connects nothing yet; `open` shows the dialog.
 
         Args:
-            pending: Beside which no other is started unasked.
-            owner: The page, over whose window the dialog stands.
+            pending: The pending requests; while there are any, another one needs a confirmation.
+            owner: The page over whose window the dialog opens.
         """
         super().__init__(owner)
         self._account = account
@@ -88,7 +88,7 @@ class Creation(QObject):
         question.open()
 
     def tick(self) -> None:
-        """Says in the dialog for how long the service has asked to wait, and shows the rows of those left."""
+        """Shows in the dialog how long the service has asked to wait, and updates the pending requests."""
         if self.dialog is not None:
             self.dialog.show_waiting(asked_to_wait(self._account.connection_status))
         if self._left:
@@ -123,7 +123,7 @@ class Creation(QObject):
             dialog.show_error(present_error(error), action=_("Try again"))
 
     async def _show_last_options(self, dialog: NewTopUpDialog) -> None:
-        """Shows the coins as they were told last, unless the service tells them meanwhile."""
+        """Shows the cached coins, unless the service has listed them in the meantime."""
         last = await self._account.coins.load_last()
         if last is not None and dialog is self.dialog and not dialog.is_current:
             age = as_of(last.as_of, self._account.clock.now())
@@ -153,7 +153,7 @@ class Creation(QObject):
     async def _take_failure(self, dialog: NewTopUpDialog, draft: TopUpDraft, failure: AppError) -> None:
         is_pending = await self._is_pending(draft, failure)
         if await self._was_left(dialog):
-            if not is_pending:  # else its row says so
+            if not is_pending:  # else its row shows it
                 raise failure
         elif is_pending:
             # Asked again from here it could become a second top-up: its row goes on with it.

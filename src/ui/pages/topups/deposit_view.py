@@ -21,7 +21,7 @@ _SERIOUS = frozenset({"off_curve", "unspendable", "rate_off_dollar"})
 
 @dataclass(frozen=True, slots=True)
 class DepositView:
-    """What stands beside the QR code; made only of a deposit that may be paid.
+    """The texts beside the QR code of a deposit that may be paid.
 
     Attributes:
         amount: The exact amount, the service's own string.

@@ -203,7 +203,7 @@ class TopUpDetail(ScrollArea):
         named.setSpacing(12)
         named.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
         named.addLayout(words, 1)
-        # The state stands in the title's line.
+        # The status is in the title's line.
         self._marked = QVBoxLayout()
         self._marked.addWidget(self.status)
         header = WrappingRow(12)

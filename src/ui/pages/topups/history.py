@@ -34,7 +34,7 @@ class History:
         chip: `all`, `open`, or a status.
         totals: The number of top-ups under each loaded chip, as reported by the service.
         unread: What could not be read of each page that is loaded, by its number.
-        on_read: Called after each page that the service has told.
+        on_read: Called after each page that was loaded.
     """
 
     def __init__(self, account: AccountSession, model: TopUpListModel) -> None:
@@ -54,7 +54,7 @@ class History:
         """The total number of top-ups, once the service has reported it."""
         return self.totals.get(ALL)
 
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Returns whether the service has reported the list under the chip."""
         return self._loaded_chip == self.chip
 
@@ -95,7 +95,7 @@ class History:
             has_begun_anew = self._model.renew(page.items)
         if has_begun_anew:
             self.unread.clear()
-            self._take_place(page)
+            self._set_next_page(page)
         self._loaded_chip = self.chip
         self._note_unread(page)
         if not page.items:
@@ -121,7 +121,7 @@ class History:
         if (chip, number) != (self.chip, self._next):
             # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
             return ()
-        self._take_place(page)
+        self._set_next_page(page)
         self._note_unread(page)
         self._model.add_older(page.items)
         return page.items
@@ -133,7 +133,7 @@ class History:
         self._model.add_newest(topup)
 
     def add_from_elsewhere(self, topup: TopUp) -> bool:
-        """Adds a top-up that another app made, if it stands above all that is loaded; returns whether."""
+        """Adds a top-up that another app made, if it is newer than all that is loaded; returns whether."""
         newest = self._model.newest_at
         if self._is_reloading or self.chip != ALL or newest is None or topup.created_at <= newest:
             return False
@@ -154,7 +154,7 @@ class History:
 
     def can_load_more(self) -> bool:
         """Returns whether the service has further pages of this chip."""
-        return self._next is not None and self.is_told()
+        return self._next is not None and self.is_reported()
 
     async def _reload_open(self) -> None:
         pages = await self._topups.in_progress()
@@ -171,10 +171,10 @@ class History:
         self._loaded_chip = self.chip
 
     def status(self) -> str | None:
-        """Returns the status that the chip stands for; None for several."""
+        """Returns the status that the chip selects; None for several."""
         return None if self.chip in {ALL, OPEN} else self.chip
 
-    def _take_place(self, page: Page[TopUp]) -> None:
+    def _set_next_page(self, page: Page[TopUp]) -> None:
         # An empty page ends the list whatever `totalPages` is.
         more = (
             bool(page.items or page.unreadable)
@@ -211,20 +211,20 @@ class FurtherPages(QObject):
         pane.search_on.all_wanted.connect(self._search_all)
         pane.search_on.stop_wanted.connect(self._on_stop_wanted)
         pane.chip_chosen.connect(self._stop)
-        model.found_more.connect(self._say_searched)
+        model.found_more.connect(self._show_progress)
 
     def show_searched(self) -> None:
-        """Says how much of the list a search has seen, and goes on where that is not all of it."""
+        """Shows how much of the list was searched, and continues if that is not all of it."""
         is_waiting = not self._is_stopped and not self._is_loading_all
         if self._is_searching() and is_waiting and self._history.can_load_more():
             self._search_all()
         else:
-            self._say_searched()
+            self._show_progress()
 
     def _is_searching(self) -> bool:
         return bool(self._pane.search.text().strip())
 
-    def _say_searched(self) -> None:
+    def _show_progress(self) -> None:
         search_on, found = self._pane.search_on, self._model.rowCount()
         had_keyboard = search_on.button.hasFocus()
         done, total = self._history.progress()
@@ -233,7 +233,7 @@ class FurtherPages(QObject):
         elif self._history.can_load_more():
             search_on.show_searched(found, done, total, is_running=self._is_loading_all)
         else:
-            search_on.show_all_searched(found, done, is_told=self._history.is_told())
+            search_on.show_all_searched(found, done, is_reported=self._history.is_reported())
         is_at_end = self._is_searching() and not self._is_loading_all
         self._pane.search.show_found(search_on.shown_text() if is_at_end else "")
         if had_keyboard and search_on.button.isHidden():
@@ -242,7 +242,7 @@ class FurtherPages(QObject):
 
     async def _load(self) -> None:
         await self._history.load_more()
-        self._say_searched()
+        self._show_progress()
 
     async def _load_all(self) -> None:
         try:
@@ -256,11 +256,11 @@ class FurtherPages(QObject):
 
     def _end_loading_all(self) -> None:
         self._is_loading_all = False
-        self._say_searched()
+        self._show_progress()
 
     def _search_all(self) -> None:
         self._is_stopped, self._is_loading_all = False, True
-        self._say_searched()
+        self._show_progress()
         self._tasks.start("search all", self._load_all())
 
     def _stop(self) -> None:

@@ -48,7 +48,7 @@ class TopUpIndex:
 
     def clear(self) -> None:
         """Forgets everything."""
-        self._places: dict[str, int] = {}
+        self._order: dict[str, int] = {}
         self._lowest = 0
         self._ids: list[str] = []
         self._amounts: list[str] = []
@@ -66,7 +66,7 @@ class TopUpIndex:
         before = len(self)
         for topup in topups:
             if self.update(topup) is None:
-                self._places[topup.id] = self._lowest + len(self)
+                self._order[topup.id] = self._lowest + len(self)
                 self._insert(len(self), topup)
         return len(self) - before
 
@@ -75,7 +75,7 @@ class TopUpIndex:
         if self.update(topup) is not None:
             return False
         self._lowest -= 1
-        self._places[topup.id] = self._lowest
+        self._order[topup.id] = self._lowest
         self._insert(0, topup)
         return True
 
@@ -90,9 +90,9 @@ class TopUpIndex:
         return position
 
     def position(self, topup_id: str) -> int | None:
-        """Returns where a top-up stands, None if it is not here."""
-        place = self._places.get(topup_id)
-        return None if place is None else place - self._lowest
+        """Returns the position of a top-up, None if it is not here."""
+        number = self._order.get(topup_id)
+        return None if number is None else number - self._lowest
 
     def topup_id(self, position: int) -> str:
         """Returns the id of the top-up at a position."""

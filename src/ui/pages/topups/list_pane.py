@@ -103,7 +103,7 @@ class TopUpListPane(QWidget):
         self.show_list()
 
     def show_unreadable(self, text: str) -> None:
-        """Says of an empty list how many could not be read; '' when all could."""
+        """Shows in an empty list how many top-ups could not be parsed; '' when all could."""
         self._unreadable = text
         self.show_list()
 
@@ -234,21 +234,21 @@ class SearchOn(QWidget):
         self.button.show()
         self.show()
 
-    def show_all_searched(self, found: int, total: int, *, is_told: bool) -> None:
+    def show_all_searched(self, found: int, total: int, *, is_reported: bool) -> None:
         """Shows how many fit of all there are.
 
         Args:
             found: How many top-ups hold the words.
             total: How many there are.
-            is_told: Whether the service has told the list; else it is what this computer has of it.
+            is_reported: Whether the service has reported the list; else it is the cached one.
         """
-        self._is_running, self._is_all = False, is_told
+        self._is_running, self._is_all = False, is_reported
         self._text.setText(found_of(found, total))
         self.button.hide()
         self.show()
 
     def shown_text(self) -> str:
-        """Returns what it says."""
+        """Returns the text that is shown."""
         return self._text.shown_text()
 
     def nothing_words(self) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""How a top-up stands or ended, its purchase and its timeline, in words."""
+"""The status or result of a top-up, its purchase and its timeline, in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OutcomeView:
     """The card with the status or final result; kinds as for badges.
 
     `asks_first`: a new one is not the next thing to do: the service is to be asked before.
-    `offers_check`: the service can be asked at once how it stands.
+    `offers_check`: the service can be asked at once for its status.
     """
 
     kind: Kind
@@ -51,7 +51,7 @@ class PurchaseView:
 
 
 def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
-    """Returns how a top-up stands or ended; None while it goes its ordinary way."""
+    """Returns the status or result of a top-up that needs words; None while it is on its ordinary way."""
     match topup.status:
         case "credited":
             return _credited(topup, now)
@@ -74,8 +74,10 @@ def present_not_confirmed(error: AppError) -> OutcomeView:
     view = present_error(error)
     title = _("The service does not confirm this top-up")
     lines = (view.text, _dont_pay())
-    said = view.details if isinstance(error, ServiceError) else ""
-    return OutcomeView("warning", "triangle-alert", title, lines, said, offers_new=False, offers_check=True)
+    details = view.details if isinstance(error, ServiceError) else ""
+    return OutcomeView(
+        "warning", "triangle-alert", title, lines, details, offers_new=False, offers_check=True
+    )
 
 
 def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:

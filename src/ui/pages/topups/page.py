@@ -104,7 +104,7 @@ class TopUpsPage(Page):
         view = present_error(error)
         if self.is_offline or view.about_key:
             self._close_creation(view.text)
-        if not self.history.is_told():
+        if not self.history.is_reported():
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
 
@@ -206,13 +206,13 @@ class TopUpsPage(Page):
 
     def _show_content(self) -> None:
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
-        is_empty = nothing and self.history.is_told() and not self.pending.is_any()
+        is_empty = nothing and self.history.is_reported() and not self.pending.is_any()
         is_empty = is_empty and not self.history.unreadable_text()
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
         self.further.show_searched()
 
     def show_totals(self) -> None:
-        """Tells how many top-ups the list shows, and how many of them are under way."""
+        """Shows on the chips how many top-ups the list has, and how many of them are in progress."""
         left_out, total = self.footer.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
         counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
@@ -281,7 +281,7 @@ class TopUpsPage(Page):
         self.topup_page.detail.show_hidden(hidden=hidden)
 
     def _on_loading_takes_long(self) -> None:
-        if not (self.history.is_told() or self.model.loaded()) and self.tasks.is_running("load"):
+        if not (self.history.is_reported() or self.model.loaded()) and self.tasks.is_running("load"):
             self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:

@@ -142,13 +142,13 @@ class PaymentCard(Card):
         """Shows the code above amount and address, where it does not fit beside them."""
         directions = QBoxLayout.Direction
         self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
-        place = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
-        self._columns.setAlignment(self._left, place)
+        alignment = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
+        self._columns.setAlignment(self._left, alignment)
 
     def _fit(self) -> None:
         """Gives the code the size that cameras need, whatever it contains, and its buttons their width."""
-        least = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
-        side = least if self._is_compact else max(least, _QR_SIDE)
+        minimum = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
+        side = minimum if self._is_compact else max(minimum, _QR_SIDE)
         self.qr.setFixedSize(side, side)
         self._left.setFixedWidth(max(side, self._buttons.sizeHint().width()))
 
@@ -237,17 +237,18 @@ class QrDialog(SheetDialog):
         self.footer.addWidget(save)
         self.footer.addWidget(close)
 
-    def wanted_size(self, room: QSize) -> QSize:
+    def wanted_size(self, available: QSize) -> QSize:
         """As large as the window allows, the code a square."""
         margins = self.body.contentsMargins()
         beside = margins.left() + margins.right()
-        least = min(room.width(), max(scaled(_MIN_DIALOG_WIDTH), self._foot.minimumSize().width()))
-        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(least) + 2 * _DIALOG_EDGE
+        minimum = min(available.width(), max(scaled(_MIN_DIALOG_WIDTH), self._foot.minimumSize().width()))
+        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(minimum) + 2 * _DIALOG_EDGE
         side = max(
-            self.qr.sizeHint().width(), min(room.width() - beside, room.height() - chrome, scaled(_MAX_SIDE))
+            self.qr.sizeHint().width(),
+            min(available.width() - beside, available.height() - chrome, scaled(_MAX_SIDE)),
         )
         self.qr.setFixedSize(side, side)
-        return QSize(max(least, side + beside), side + chrome).boundedTo(room)
+        return QSize(max(minimum, side + beside), side + chrome).boundedTo(available)
 
     def _on_save_clicked(self) -> None:
         choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)

@@ -224,7 +224,7 @@ class PaymentReport:
             self._form.show_typed(await self._account.choices.typed_txid(topup_id))
 
     async def _keep(self, topup_id: str, text: str) -> None:
-        with suppress(StorageError):  # it stands in the field until the app ends
+        with suppress(StorageError):  # it stays in the field until the app ends
             await self._account.choices.keep_typed_txid(topup_id, text)
 
     async def _report(self, topup: TopUp, text: str) -> None:

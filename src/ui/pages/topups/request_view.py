@@ -35,7 +35,7 @@ class CoinOption:
         key: Identifies the option; made of the coin's code and the network's ID.
         coin: The coin's code.
         network: The network's id.
-        title: The coin's code again, as it stands first.
+        title: The coin's code again, as the first line.
         subtitle: The network's name.
         detail: How long it takes and how many blocks.
         name: The accessible name, '<COIN> on <network name>'.
@@ -51,7 +51,7 @@ class CoinOption:
 
 
 def present_coin_options(coins: Iterable[Coin]) -> tuple[CoinOption, ...]:
-    """Returns every coin on every network of the catalog, in its order; what is listed twice stands once."""
+    """Returns every coin on every network of the catalog, in its order; duplicates are left out."""
     options: dict[str, CoinOption] = {}
     for coin in coins:
         for network in coin.networks:
@@ -153,7 +153,7 @@ class PendingView:
         badge: Its state.
         asks: Whether 'Check again' is offered.
         can_forget: Whether 'Forget it' is.
-        warning: The question before it is forgotten; empty where `text` says enough.
+        warning: The question before it is forgotten; empty if none is needed.
     """
 
     key: str
@@ -183,7 +183,7 @@ def forget_text() -> str:
 
 
 def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
-    """Returns the view of a top-up whose fate is not known.
+    """Returns the view of a request whose outcome is unknown.
 
     Args:
         pending: What was asked for.

@@ -54,12 +54,12 @@ class RowMenu(QObject):
             signal.connect(self._on_menu_wanted)
         rows.copy_wanted.connect(lambda index: self._copy_id(page.model.id_at(index)))
 
-    def _on_menu_wanted(self, index: QModelIndex, place: QPoint) -> None:
+    def _on_menu_wanted(self, index: QModelIndex, position: QPoint) -> None:
         topup_id = self._page.model.id_at(index)
         if topup_id:
-            self._page.tasks.start("menu", self._open(topup_id, place))
+            self._page.tasks.start("menu", self._open(topup_id, position))
 
-    async def _open(self, topup_id: str, place: QPoint) -> None:
+    async def _open(self, topup_id: str, position: QPoint) -> None:
         """Opens the top-up beside the list, and its menu once the deposit check is through."""
         self._page.pane.select(topup_id)
         if self._page.topup_page.topup_id != topup_id:
@@ -69,7 +69,7 @@ class RowMenu(QObject):
                 await self._page.topup_page.tasks.join("open")
                 await self._page.topup_page.tasks.join("check")
         self.menu = self._build(topup_id)
-        self.menu.popup(place)
+        self.menu.popup(position)
 
     def _build(self, topup_id: str) -> QMenu:
         menu = QMenu(_("Top-up"), self._page.pane)

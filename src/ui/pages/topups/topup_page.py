@@ -272,7 +272,7 @@ class TopUpPage(QWidget):
             self.new_wanted.emit(topup.amount_usd)
 
     def open_explorer(self, url: str) -> None:
-        """Opens a link to an explorer, or asks first, or says why not."""
+        """Opens a link to an explorer, asks first, or shows why not."""
         verdict = judge_explorer_link(url)
         if verdict.action == "ask":
             dialog = LinkDialog(verdict.host, self.window())
