@@ -318,7 +318,7 @@ class TopUpPage(QWidget):
             self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
             with suppress(StorageError):
                 self._pictures[kind] = await self._account.choices.picture(*kind)
-        if topup is not None:
+        if (topup := self._store.get(topup_id)) is not None:
             await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
         self._present()
 
