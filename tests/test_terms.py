@@ -56,7 +56,6 @@ DOCUMENT_WORDS = {
 # These still have some of them.
 ALLOWED = {
     "src/app/storage/former_files.py",  # the columns of databases that users have
-    "src/ui/pages/topups/payment_details.py",
     "tests/test_terms.py",
 }
 

@@ -83,7 +83,7 @@ async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp
         polls = len(await watch.polls(topup))
         await watch.pass_time(120)
         assert len(await watch.polls(topup)) == polls
-        seen = await watch.store.saved.timeline(topup.id)
+        seen = await watch.store.timeline(topup.id)
         assert [snapshot.status for snapshot in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
 
 
@@ -98,7 +98,7 @@ async def test_what_happened_while_the_app_was_closed_is_told_once(
     await service.control(f"topups/{topup.id}/confirm", {"count": 2})
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == ["credited"]
-        assert len(await watch.store.saved.timeline(topup.id)) == 2
+        assert len(await watch.store.timeline(topup.id)) == 2
     async with watching(service, tmp_path) as watch:
         assert watch.kinds() == []
 
@@ -246,7 +246,7 @@ async def test_a_state_that_cannot_be_used_stops_nothing(service: LinkedService,
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(40)
         assert len(await watch.polls(topup)) >= 1
-        assert await watch.store.saved.timeline(topup.id) == ()
+        assert await watch.store.timeline(topup.id) == ()
 
 
 async def test_one_that_was_made_elsewhere_is_found_within_minutes(

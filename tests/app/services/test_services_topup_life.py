@@ -117,7 +117,7 @@ async def test_expired_then_closed_after_72_hours(service: LinkedService, tmp_pa
         await watch.pass_time(400)
         assert len(await watch.polls(topup)) == polls
         assert watch.kinds() == ["about_to_expire"]
-        assert [seen.status for seen in await watch.store.saved.timeline(topup.id)][:2] == [
+        assert [seen.status for seen in await watch.store.timeline(topup.id)][:2] == [
             "awaiting_payment",
             "expired",
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from support.virtual_clock import START, VirtualClock
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.models.snapshots import TopUpSnapshot
     from app.models.topups import TopUp
 
 AWAITED = make_topup()
@@ -80,6 +82,17 @@ async def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_s
     assert harness.changes == [(None, AWAITED)]
     moments = [topup.created_at for topup in harness.store.list()]
     assert moments == sorted(moments, reverse=True)
+
+
+async def test_a_timeline_that_is_read_at_a_change_contains_it(harness: Harness) -> None:
+    await harness.put(AWAITED)
+    reading: list[asyncio.Task[tuple[TopUpSnapshot, ...]]] = []
+    loop = asyncio.get_running_loop()
+    harness.store.on_change.append(
+        lambda _before, after: reading.append(loop.create_task(harness.store.timeline(after.id)))
+    )
+    await harness.put(VERIFIED)
+    assert [snapshot.status for snapshot in await reading[0]] == [AWAITED.status, VERIFYING]
 
 
 async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(harness: Harness) -> None:

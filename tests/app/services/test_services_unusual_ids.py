@@ -102,7 +102,7 @@ async def test_an_odd_id_is_paid_followed_and_reported(
         await service.topups.store.put(reported)
         await controls.confirm(odd_id, 100)
         assert (await service.poller.refresh(odd_id)).status == CREDITED
-        assert [seen.status for seen in await service.topups.store.saved.timeline(odd_id)][-1] == CREDITED
+        assert [seen.status for seen in await service.topups.store.timeline(odd_id)][-1] == CREDITED
 
 
 @pytest.mark.parametrize("climbing", [".", "..", "a/..", "../txid", "a\\..\\b", "a" * 201])

@@ -130,6 +130,11 @@ class TopUpStore:
             await self.saved.save(changed)
         return tuple(self.get(topup.id) or topup for topup in page)
 
+    async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
+        """Returns the snapshots of a top-up, oldest first, with the one that is being stored."""
+        async with self._writing:
+            return await self.saved.timeline(topup_id)
+
     async def notify_of_expiry(self) -> None:
         """Notifies of the top-ups that are about to expire."""
         now = self._service_clock.now()

@@ -216,7 +216,7 @@ class TopUpPage(QWidget):
         if topup.status == VERIFYING:
             with suppress(AppError):  # it only makes an estimate possible
                 await self._account.coins.known()
-        seen = await self._store.saved.timeline(topup.id)
+        seen = await self._store.timeline(topup.id)
         if seen != self._seen:
             self._seen = seen
             self._present()
