@@ -44,7 +44,7 @@ class Coins:
 
         Args:
             api: The service's public catalogs.
-            service: What stands for the service in the state.
+            service: Identifies the service in the state.
         """
         self._api = api
         self._state = state

@@ -152,11 +152,12 @@ class TopUps:
         """
         asked_at = self._clock.monotonic()
         page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
+        topups = await self.store.put_listed(page.items, asked_at)
         if status is None and number == 1:
-            await self.store.saved.save_first_page(page.items)
+            await self.store.saved.save_first_page(topups)
         elif status is None:
-            await self.store.saved.save(page.items)
-        return replace(page, items=await self.store.put_listed(page.items, asked_at))
+            await self.store.saved.save(topups)
+        return replace(page, items=topups)
 
     async def in_progress(self) -> tuple[Page[TopUp], ...]:
         """Returns all pages of the top-ups that wait for a payment or for the network.
