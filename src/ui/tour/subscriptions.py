@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from app.models.subscriptions import ACTIVE
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     detail.usage.as_table.setChecked(True)
     await camera.snap_all("usage-table")
     detail.usage.as_table.setChecked(False)
-    page.show_subscription(page.model.id_at(page.model.index(page.model.rowCount() - 1)))
-    await page.subscription_page.tasks.join()
-    await camera.snap_all("subscription-ended")
+    session = navigation.router.session()
+    if session is not None:
+        ended = [one for one in session.subscription_store.list() if one.status != ACTIVE]
+        page.show_subscription(ended[0].id)
+        await page.subscription_page.tasks.join()
+        await camera.snap_all("subscription-ended")

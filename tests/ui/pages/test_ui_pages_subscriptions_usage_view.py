@@ -1,4 +1,4 @@
-"""Usage in words and shares: bars, axis, days, countries, the map, the estimate."""
+"""Usage as texts and shares: bars, axis, days, countries, the map, the estimate."""
 
 from __future__ import annotations
 
@@ -163,12 +163,12 @@ def test_the_estimate_is_one_short_sentence(days_left: int | None, days: int | N
 def test_the_map_has_the_tables_numbers() -> None:
     rows = present_countries(report({1: 30}, {"DE": 11.2, "FR": 7.9, "SG": 0.3, "Q1": 0.1}))
     view = present_map(rows)
-    assert [(row.code, row.level) for row in view.places] == [("DE", 4), ("FR", 4), ("SG", 1)]
-    assert view.places == rows[:3]
+    assert [(row.code, row.level) for row in view.countries] == [("DE", 4), ("FR", 4), ("SG", 1)]
+    assert view.countries == rows[:3]
     assert view.off_map.startswith("Not on the map: ")
     assert "Others" in view.off_map
     assert [entry.level for entry in view.legend] == [0, 1, 2, 3, 4]
-    assert present_map(()).places == ()
+    assert present_map(()).countries == ()
 
 
 def test_the_worlds_shapes_lie_on_the_map() -> None:

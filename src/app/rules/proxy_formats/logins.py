@@ -52,7 +52,7 @@ class Login:
 
     @property
     def url_host(self) -> str:
-        """The host as it stands in a URL."""
+        """The host as written in a URL."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @property

@@ -49,7 +49,7 @@ class Order:
         return file_ending(self.format_key)
 
     def preview(self) -> Rendered:
-        """Returns the first line, with dots where the password stands."""
+        """Returns the first line, with dots instead of the password."""
         return preview(self.format_key, self.credentials, self.session, template=self.template)
 
     def render(self) -> Rendered:

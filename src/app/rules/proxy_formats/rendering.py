@@ -248,7 +248,7 @@ def group_text(format_key: str, users: Sequence[Credentials], *, template: str =
 def preview(
     format_key: str, credentials: Credentials, session: Session | None = None, *, template: str = ""
 ) -> Rendered:
-    """Returns what `render` would, with dots where the password stands: it holds no secret.
+    """Returns what `render` would, with dots instead of the password: it holds no secret.
 
     Raises:
         KeyError: There is no such format.

@@ -32,14 +32,14 @@ class SettingsWriter:
 
     @property
     def now(self) -> Settings:
-        """The settings as they are."""
+        """The present settings."""
         return self._settings
 
     async def write(self, change: Callable[[Settings], Settings]) -> None:
         """Makes a change.
 
         Args:
-            change: Returns the settings as they are to be, from what they are.
+            change: Returns the new settings from the present ones.
 
         Raises:
             StorageError: It could not be written.
@@ -51,7 +51,7 @@ class SettingsWriter:
         self._has_ended = True
 
     def _write_now(self, change: Callable[[Settings], Settings]) -> None:
-        """Completes even where the caller is cancelled: memory and disk always agree."""
+        """Completes even if the caller is cancelled: memory and disk always agree."""
         with self._turn:
             if self._has_ended:
                 return
@@ -77,12 +77,12 @@ class SettingsStore:
 
     @property
     def now(self) -> Preferences:
-        """The preferences as they are."""
+        """The present preferences."""
         return self._settings.now.preferences
 
     @property
     def window_geometry(self) -> WindowGeometry | None:
-        """Where the window stood when the app ended last, if that is known."""
+        """The window's geometry when the app ended last; None if unknown."""
         return self._settings.now.window
 
     def watch(self, listener: Callable[[], None]) -> None:
@@ -94,7 +94,7 @@ class SettingsStore:
         """Changes preferences, at once and for the next start.
 
         Args:
-            change: Returns the preferences as they are to be, from what they are.
+            change: Returns the new preferences from the present ones.
 
         Raises:
             StorageError: The change could not be written, and was not made.
@@ -119,13 +119,13 @@ class SettingsStore:
         await self.change(lambda now: replace(now, proxy=proxy))
         self._use_proxy(proxy)
 
-    async def save_window_geometry(self, place: WindowGeometry) -> None:
+    async def save_window_geometry(self, geometry: WindowGeometry) -> None:
         """Saves the window's geometry for the next start.
 
         Raises:
             StorageError: It could not be written.
         """
-        await self._settings.write(lambda settings: replace(settings, window=place))
+        await self._settings.write(lambda settings: replace(settings, window=geometry))
 
     def _take_up_proxy(self) -> None:
         try:

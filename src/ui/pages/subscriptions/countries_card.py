@@ -95,7 +95,7 @@ class CountriesCard(Card):
             world = load_world()
             self.map.set_shapes(world.width, world.height, world.shapes)
         view = present_map(self._countries)
-        self.map.show_countries(view.places, view.legend)
+        self.map.show_countries(view.countries, view.legend)
         self._off_map.setText(view.off_map)
         self._off_map.setVisible(bool(self._off_map.shown_text()))
 

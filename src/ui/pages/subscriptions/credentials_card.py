@@ -181,7 +181,7 @@ class CredentialsCard(Card):
         self._fit()
 
     def _fit(self) -> None:
-        # As high as a result of one line, which takes the place of the note.
+        # As high as a result of one line, which replaces the note.
         for part in (self._head, self._advice):
             part.setMinimumHeight(scaled(18) + 18)
         columns = self.width() - 2 * _PADDING - self._grid.horizontalSpacing()
@@ -189,13 +189,13 @@ class CredentialsCard(Card):
         username, host = (field.sizeHint().width() for field in (self.username, self.host))
         are_apart = username + self.password.sizeHint().width() > columns
         is_narrow = max(username, host) + ports > columns
-        # Username and ports need the whole of their line; what stands beside them may take what is left.
+        # Username and ports get the width of their text; the fields beside them get the rest.
         self._grid.setColumnMinimumWidth(0, 0 if are_apart else username)
         self._grid.setColumnMinimumWidth(1, 0 if is_narrow else ports)
         self._arrange((are_apart, is_narrow))
 
     def _arrange(self, apart: tuple[bool, bool]) -> None:
-        """Places the cells: each pair side by side, or one below the other."""
+        """Arranges the cells: each pair side by side, or one below the other."""
         if apart == self._apart:
             return
         self._apart = apart

@@ -132,9 +132,9 @@ class SubscriptionDetail(ScrollArea):
         self.set_compact(compact=False)
 
     def _fit(self) -> None:
-        """One column where there is no room for two, or where the map needs all of it.
+        """Uses one column where two do not fit, or for the map.
 
-        The map then stands above the chart, so that its button stays where it was pressed.
+        The map is then above the chart, so that its button does not move when it is pressed.
         """
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)

@@ -39,7 +39,7 @@ _EDGE = 13  # of the field, with the cursor
 
 
 class SessionFields(WrappingRow):
-    """A row of fields; an empty ID stands for no session.
+    """A row of fields; an empty ID means no session.
 
     Signals:
         changed(): The user entered something else.

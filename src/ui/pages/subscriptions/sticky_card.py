@@ -186,7 +186,7 @@ class StickyCard(Card):
         self._off.hide()
 
     def _format_row(self) -> QHBoxLayout:
-        """Returns the format with its buttons; what is wrong with the session ID stands above it."""
+        """Returns the format with its buttons; the error of the session ID is above it."""
         row = QHBoxLayout()
         row.setSpacing(8)
         bottom = Qt.AlignmentFlag.AlignBottom

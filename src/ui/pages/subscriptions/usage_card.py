@@ -359,7 +359,7 @@ class UsageCard(Card):
         self._context.show_message(_("Saved"))
 
     def _fit(self) -> None:
-        # From and To take their room from the chart: it stays in sight, and what is below where it is.
+        # From and To take their height from the chart, so that what is below does not move.
         taken = 0 if self._dates.isHidden() else self.first.sizeHint().height() + self.body.spacing()
         self.chart.set_lower_by(taken)
         self._stack.setFixedHeight(self.chart.sizeHint().height())

@@ -68,7 +68,7 @@ class CountryRow:
 
     Attributes:
         code: ISO 3166-1 alpha-2; empty for all others.
-        name: Its name; an unknown code stands for itself (untrusted text).
+        name: Its name; an unknown code unchanged (untrusted text).
         amount: '11.2 GB'; the unit is the same down the column.
         percent: '36 %' of all traffic.
         share: Its share of the largest row, 0 to 1, for its bar.
@@ -156,7 +156,7 @@ class LegendEntry:
 class MapView:
     """Traffic on the map, largest first; `off_map` names what is not drawn, or is empty."""
 
-    places: tuple[CountryRow, ...]
+    countries: tuple[CountryRow, ...]
     legend: tuple[LegendEntry, ...]
     off_map: str
 
@@ -228,10 +228,10 @@ def load_world() -> WorldShapes:
 def present_map(countries: Sequence[CountryRow]) -> MapView:
     """Returns the countries for the map; those that it does not draw are named beside it."""
     drawn = load_world().shapes
-    places = tuple(row for row in countries if row.code and row.code in drawn)
-    missing = [f"{row.name} {row.amount}" for row in countries if row not in places]
+    shown = tuple(row for row in countries if row.code and row.code in drawn)
+    missing = [f"{row.name} {row.amount}" for row in countries if row not in shown]
     off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
-    return MapView(places, _legend(), off_map)
+    return MapView(shown, _legend(), off_map)
 
 
 def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
@@ -310,7 +310,7 @@ def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, tuple[TickView,
     lines = max(1, math.ceil(largest / factor / step - 1e-9))
     decimals = len(f"{step:f}".rstrip("0").partition(".")[2])
     texts = [units.fixed(number * step, decimals) if number else "0" for number in range(lines + 1)]
-    # The unit stands once, at the top.
+    # The unit is shown once, at the top.
     texts[-1] = f"{texts[-1]} {unit}" if metric == "traffic" else _("{n} req").format(n=texts[-1])
     ticks = tuple(TickView(number / lines, text) for number, text in enumerate(texts))
     return lines * step * factor, ticks

@@ -27,7 +27,6 @@ class SpokenChart(QWidget):
 
     Args:
         name: What the chart shows, for screen readers.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -77,7 +76,7 @@ class SpokenChart(QWidget):
         if self._picture is None or self._picture.devicePixelRatio() != dpr:
             picture = QPixmap(self.size() * dpr)
             picture.setDevicePixelRatio(dpr)
-            # Opaque, as it stands on a card: that is copied faster.
+            # Opaque, in the color of a card: that is copied faster.
             picture.fill(theme.color("surface"))
             painter = QPainter(picture)
             self.paint_picture(painter)
@@ -148,7 +147,7 @@ def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, cap
     Args:
         painter: Draws.
         spot: The position of its subject; the bubble is above it, or below where it does not fit.
-        area: Where it may stand.
+        area: The rect that contains it.
         title: The first line, strong.
         caption: The second line.
     """
@@ -179,6 +178,6 @@ def _install() -> None:
 def _interface(_class_name: str, subject: QObject) -> QAccessibleWidget | None:
     if not isinstance(subject, SpokenChart):
         return None
-    # Kept by its widget: Qt holds it for as long as the widget lives, and no longer.
+    # Referenced by its widget: Qt needs it for as long as the widget lives.
     subject.spoken_interface = QAccessibleWidget(subject, QAccessible.Role.Chart, subject.accessibleName())
     return subject.spoken_interface

@@ -26,11 +26,11 @@ _TO_THE_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Bar(Protocol):
-    """What is shown of one day."""
+    """A day to draw."""
 
     @property
     def share(self) -> float | None:
-        """How high, 0 to 1; None where nothing is known, which is a gap and not a zero."""
+        """Its height, 0 to 1; None is a gap: nothing is known, which is not zero."""
 
     @property
     def value(self) -> str:
@@ -50,7 +50,7 @@ class Tick(Protocol):
 
     @property
     def share(self) -> float:
-        """How high, 0 to 1."""
+        """Its height, 0 to 1."""
 
     @property
     def text(self) -> str:
@@ -62,7 +62,6 @@ class BarChart(SpokenChart):
 
     Args:
         name: What the chart shows, for screen readers.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -89,7 +88,7 @@ class BarChart(SpokenChart):
         self.redraw()
 
     def set_lower_by(self, pixels: int) -> None:
-        """Takes so much less height than usual, for what stands above it."""
+        """Makes the chart lower than usual, for what is above it."""
         if pixels != self._taken:
             self._taken = pixels
             self._restyle()
@@ -102,7 +101,7 @@ class BarChart(SpokenChart):
         return min(len(self._bars) - 1, int((x - plot.left()) / plot.width() * len(self._bars)))
 
     def bar_rect(self, index: int) -> QRectF:
-        """Returns where a day's bar stands; empty for a gap."""
+        """Returns the rect of a day's bar; empty for a gap."""
         plot = self._plot
         step = plot.width() / len(self._bars)
         share = self._bars[index].share
@@ -151,7 +150,7 @@ class BarChart(SpokenChart):
         self._paint_bars(painter)
 
     def _laid_out(self) -> QRectF:
-        """Returns where the bars stand, in the present size."""
+        """Returns the rect of all bars in the present size."""
         metrics = QFontMetrics(theme.font("caption"))
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2

@@ -34,11 +34,11 @@ class Countdown(QWidget):
         """Shows a time left.
 
         Args:
-            seconds_left: for the ring; below 0 is 0.
-            total_seconds: what a full ring stands for.
-            text: the time left, ready to show ('27:48').
-            trailing: the words behind it.
-            second_line: a quieter line below.
+            seconds_left: For the ring; below 0 is 0.
+            total_seconds: The time of a full ring.
+            text: The time left, ready to show ('27:48').
+            trailing: The words behind it.
+            second_line: A quieter line below.
         """
         self._share = min(1.0, max(0.0, seconds_left / total_seconds)) if total_seconds > 0 else 0.0
         self._is_late = seconds_left <= _LAST_MINUTES
@@ -74,7 +74,7 @@ class Countdown(QWidget):
         mirror = Mirror.of_widget(self)
         self._paint_ring(painter, mirror)
         left = float(self._ring() + _GAP)
-        room = self.width() - left
+        space = self.width() - left
         first, second = self._first_height(), self._second_height(self.width())
         top = (self.height() - first - second - 2) / 2
         big, small = theme.font("heading"), theme.font("secondary")
@@ -82,10 +82,10 @@ class Countdown(QWidget):
         time = mirror.place(QRectF(left, top, time_width, first))
         paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)
         small.setWeight(QFont.Weight.Medium)
-        rest = QRectF(left + time_width + 5, top + 1, room - time_width - 5, first)
+        rest = QRectF(left + time_width + 5, top + 1, space - time_width - 5, first)
         muted = theme.color("muted")
         paint_text(painter, mirror.place(rest), self._trailing, small, muted, align=mirror.start)
-        below = mirror.place(QRectF(left, top + first + 2, room, second))
+        below = mirror.place(QRectF(left, top + first + 2, space, second))
         painter.setFont(theme.font("secondary"))
         painter.setPen(muted)
         painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
@@ -113,9 +113,9 @@ class Countdown(QWidget):
         """Returns the height of the second line, broken where the widget is narrow."""
         if not self._second_line:
             return 0
-        room = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
+        space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
         metrics = QFontMetrics(theme.font("secondary"))
-        return metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
+        return metrics.boundingRect(space, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
 
     def _restyle(self) -> None:
         self.updateGeometry()

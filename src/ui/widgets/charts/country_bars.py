@@ -35,7 +35,7 @@ _PARTS_FROM = 250
 
 
 class CountryLine(Protocol):
-    """What is shown of one country."""
+    """A country with its bar."""
 
     @property
     def name(self) -> str:
@@ -128,7 +128,7 @@ class CountryBars(TableView):
         return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 20
 
     def height_of(self, rows: int) -> int:
-        """Returns the height in which so many rows can be seen."""
+        """Returns the height of a number of rows."""
         return rows * self.row_height() + 2
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -18,8 +18,7 @@ class ProgressBar(QProgressBar):
     """A rounded bar.
 
     Args:
-        name: what it measures, for screen readers.
-        parent: the widget it stands in.
+        name: What it measures, for screen readers.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -33,9 +32,9 @@ class ProgressBar(QProgressBar):
         """Shows a share.
 
         Args:
-            value: how much, in any unit.
-            maximum: of how much; 0 or less shows an empty bar.
-            text: the same in words, for screen readers ('7 of 20 confirmations').
+            value: How much, in any unit.
+            maximum: Of how much; 0 or less shows an empty bar.
+            text: The same in words, for screen readers ('7 of 20 confirmations').
         """
         share = min(_FINE, max(0, value) * _FINE // maximum) if maximum > 0 else 0
         self.setRange(0, _FINE)
@@ -64,5 +63,5 @@ def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None
     paint_box(painter, rect, theme.color("sunken"), radius=radius)
     if share > 0:
         filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
-        place = Mirror.of_app(rect).place(filled)
-        paint_box(painter, place, theme.color(token), radius=radius)
+        filled = Mirror.of_app(rect).place(filled)
+        paint_box(painter, filled, theme.color(token), radius=radius)

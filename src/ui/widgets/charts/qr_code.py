@@ -60,7 +60,7 @@ def encode(text: str) -> QrMatrix:
     The last ones are cached: users switch between link and address.
 
     Raises:
-        QrOverflowError: the text is too long for any version.
+        QrOverflowError: The text is too long for any version.
     """
     import qrcode  # noqa: PLC0415 - not before the first code is shown
     from qrcode import constants  # noqa: PLC0415
@@ -93,8 +93,7 @@ class QrCode(QWidget):
     """Draws one QR code.
 
     Args:
-        description: what paying it means, for screen readers.
-        parent: the widget it stands in.
+        description: What paying it means, for screen readers.
     """
 
     def __init__(self, description: str = "", parent: QWidget | None = None) -> None:
@@ -119,8 +118,8 @@ class QrCode(QWidget):
         """Shows the code of a text.
 
         Args:
-            text: what is encoded, byte for byte.
-            dimmed: veil it, so that no camera reads it: it must not be paid.
+            text: What is encoded, byte for byte.
+            dimmed: Veil it, so that no camera reads it: it must not be paid.
 
         Returns:
             Whether a code is shown; False where the text is too long for any.
@@ -191,8 +190,8 @@ class QrCode(QWidget):
 
     def _paint_code(self, painter: QPainter, card: QRectF, matrix: QrMatrix) -> None:
         dpr = painter.device().devicePixelRatio()
-        room = (card.width() - 2 * _FRAME) * dpr
-        module_px = max(_MIN_MODULE, int(room + 0.01) // matrix.full_size)
+        space = (card.width() - 2 * _FRAME) * dpr
+        module_px = max(_MIN_MODULE, int(space + 0.01) // matrix.full_size)
         side_px = module_px * matrix.full_size
         if self._picture is None or self._picture.width() != side_px:
             self._picture = _draw(matrix, module_px)

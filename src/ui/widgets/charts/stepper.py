@@ -32,7 +32,7 @@ _TOKENS: dict[StepState, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its words, and where it stands."""
+    """A step: its text and state."""
 
     text: str
     state: StepState
@@ -53,15 +53,15 @@ class Stepper(QWidget):
         """Shows steps.
 
         Args:
-            steps: in their order.
+            steps: The steps, in order.
             waiting_for: The compact form's text after 'Step 2 of 4'; else the step's own text.
         """
         self._steps = tuple(steps)
         self._waiting_for = waiting_for
-        place, words = self._place(), self._words()
-        self.setAccessibleName(f"{place} · {words}" if words else place)
-        told = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
-        self.setAccessibleDescription(listed(told))
+        position, words = self._position(), self._words()
+        self.setAccessibleName(f"{position} · {words}" if words else position)
+        states = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
+        self.setAccessibleDescription(listed(states))
         self._restyle()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
@@ -88,14 +88,14 @@ class Stepper(QWidget):
 
     def _paint_compact(self, painter: QPainter) -> None:
         strong, quiet = theme.font("badge"), theme.font("secondary")
-        place = self._place()
-        width = QFontMetrics(strong).horizontalAdvance(place) + 1
+        position = self._position()
+        width = QFontMetrics(strong).horizontalAdvance(position) + 1
         height = float(self.height())
         has_failed = any(step.state == "failed" for step in self._steps)
         ink = theme.color("danger" if has_failed else "accent")
         mirror = Mirror.of_widget(self)
         first = mirror.place(QRectF(0, 0, width, height))
-        paint_text(painter, first, place, strong, ink, align=mirror.start)
+        paint_text(painter, first, position, strong, ink, align=mirror.start)
         if words := self._words():
             rest = mirror.place(QRectF(width, 0, self.width() - width, height))
             paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"), align=mirror.start)
@@ -172,7 +172,7 @@ class Stepper(QWidget):
                 return index
         return len(self._steps) - 1
 
-    def _place(self) -> str:
+    def _position(self) -> str:
         number, count = self._current_index() + 1, len(self._steps)
         return _("Step {number} of {count}").format(number=number, count=count)
 

@@ -25,8 +25,8 @@ _SWATCH = 12
 _EDGE = 6
 
 
-class Place(Protocol):
-    """What is shown of one country."""
+class MapCountry(Protocol):
+    """A country to tint."""
 
     @property
     def code(self) -> str:
@@ -50,7 +50,7 @@ class Place(Protocol):
 
 
 class Legend(Protocol):
-    """What a tint stands for."""
+    """An entry of the legend."""
 
     @property
     def level(self) -> int:
@@ -66,14 +66,13 @@ class WorldMap(SpokenChart):
 
     Args:
         name: What the map shows, for screen readers.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._size = QSize(1, 1)
         self._paths: dict[str, QPainterPath] = {}
-        self._places: Sequence[Place] = ()
+        self._countries: Sequence[MapCountry] = ()
         self._legend: Sequence[Legend] = ()
         self._transform = QTransform()
         self._pointer: QPointF | None = None
@@ -103,9 +102,9 @@ class WorldMap(SpokenChart):
         """Returns whether it knows the outlines."""
         return bool(self._paths)
 
-    def show_countries(self, places: Sequence[Place], legend: Sequence[Legend]) -> None:
+    def show_countries(self, countries: Sequence[MapCountry], legend: Sequence[Legend]) -> None:
         """Shows other countries, in the order in which the keyboard goes through them."""
-        self._places, self._legend = places, legend
+        self._countries, self._legend = countries, legend
         self.show_spot(-1)
         self._restyle()
 
@@ -115,15 +114,15 @@ class WorldMap(SpokenChart):
         if not is_possible:
             return -1
         point = inverted.map(position)
-        for index, place in enumerate(self._places):
-            path = self._paths.get(place.code)
+        for index, country in enumerate(self._countries):
+            path = self._paths.get(country.code)
             if path is not None and path.boundingRect().contains(point) and path.contains(point):
                 return index
         return -1
 
     def middle_of(self, index: int) -> QPointF:
         """Returns the middle of a country's largest part, in the widget; the map's where it has no shape."""
-        path = self._paths.get(self._places[index].code)
+        path = self._paths.get(self._countries[index].code)
         if path is None:
             return QRectF(self.rect()).center()
         parts = (polygon.boundingRect() for polygon in path.toSubpathPolygons())
@@ -149,7 +148,7 @@ class WorldMap(SpokenChart):
 
     def spoken_texts(self) -> list[str]:
         """Returns a sentence for each country that is shown."""
-        return [place.spoken for place in self._places]
+        return [country.spoken for country in self._countries]
 
     def first_spot(self) -> int:
         """The keyboard starts at the largest country."""
@@ -165,7 +164,7 @@ class WorldMap(SpokenChart):
             keys.Key_Right: on,
             keys.Key_Down: on,
             keys.Key_Home: 0,
-            keys.Key_End: len(self._places) - 1,
+            keys.Key_End: len(self._countries) - 1,
         }.get(key)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -179,7 +178,7 @@ class WorldMap(SpokenChart):
         self._fit()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setTransform(self._transform, combine=True)
-        levels = {place.code: place.level for place in self._places}
+        levels = {country.code: country.level for country in self._countries}
         pen = QPen(theme.color("surface"), 0.6)
         pen.setCosmetic(True)
         painter.setPen(pen)
@@ -228,8 +227,8 @@ class WorldMap(SpokenChart):
 
     def paint_spot(self, painter: QPainter, index: int) -> None:
         """Draws the reached country with an edge, and how much it is."""
-        place = self._places[index]
-        path = self._paths.get(place.code)
+        country = self._countries[index]
+        path = self._paths.get(country.code)
         if path is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("text"), 1.5))
@@ -239,7 +238,7 @@ class WorldMap(SpokenChart):
         if spot is None or self.country_at(spot) != index:
             spot = self.middle_of(index)
         area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        paint_bubble(painter, spot, area, place.amount, place.name)
+        paint_bubble(painter, spot, area, country.amount, country.name)
 
     def _restyle(self) -> None:
         self.updateGeometry()
