@@ -104,7 +104,7 @@ class AccessAudit(Audit):
         # The service may be cut off at this place of the tour.
         with suppress(AppError):
             for subscription in (await account.subscriptions.list()).items:
-                sub_users = await account.subscriptions.sub_users(subscription.id)
+                sub_users = await account.sub_users.list(subscription.id)
                 self._known |= {subscription.password, *(sub_user.password for sub_user in sub_users.items)}
         return self._known
 

@@ -105,7 +105,6 @@ class LinkedService:
         choices = TopUpChoices(state=self.state, account="demo", service="demo")
         subscriptions = Subscriptions(
             api=self.client.subscriptions,
-            sub_users=self.client.sub_users,
             checks=GatewayChecks(ADDRESS),
             clock=self.clock,
         )

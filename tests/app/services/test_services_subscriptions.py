@@ -44,7 +44,6 @@ def subscriptions(service: LinkedService) -> Subscriptions:
     client = service.client
     return Subscriptions(
         api=client.subscriptions,
-        sub_users=client.sub_users,
         checks=GatewayChecks(client.base_url),
         clock=service.clock,
     )
@@ -55,14 +54,16 @@ async def first(subscriptions: Subscriptions) -> Subscription:
     return (await subscriptions.list()).items[0]
 
 
-async def test_all_are_listed_with_their_sub_users(subscriptions: Subscriptions, first: Subscription) -> None:
+async def test_all_are_listed_with_their_sub_users(
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
+) -> None:
     assert [item.label for item in (await subscriptions.list()).items] == [
         "Price watch EU",
         "Ad checks",
         "Mobile QA",
         "Old crawler",
     ]
-    people = await subscriptions.sub_users(first.id)
+    people = await service.account.sub_users.list(first.id)
     assert (len(people.items), people.limit) == (first.sub_user_count, 50)
     assert credentials_of(first, people.items[0]).username == "acme_r7f2_b1"
     assert credentials_of(first).label == "Price watch EU"
@@ -152,12 +153,12 @@ async def test_a_refused_reset_is_an_error(subscriptions: Subscriptions, first: 
 
 
 async def test_usage_is_of_the_span_and_of_one_sub_user(
-    subscriptions: Subscriptions, first: Subscription
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
 ) -> None:
     span = last_days(90, START.date())
     usage = await subscriptions.usage(first.id, span)
     assert (usage.first_day, usage.last_day) == (span.first, span.last)
-    people = (await subscriptions.sub_users(first.id)).items
+    people = (await service.account.sub_users.list(first.id)).items
     own = await subscriptions.usage(first.id, span, people[0].id)
     assert 0 < own.total_bytes < usage.total_bytes
 

@@ -129,7 +129,6 @@ class AccountSessions:
         choices = TopUpChoices(state=self._state, account=account.id, service=service)
         subscriptions = Subscriptions(
             api=client.subscriptions,
-            sub_users=client.sub_users,
             checks=GatewayChecks(base_url),
             clock=self._clock,
         )

@@ -15,7 +15,6 @@ from app.services.subscriptions.store import SubscriptionStore
 if TYPE_CHECKING:
     from app.api.gateway_checks import GatewayAnswer, GatewayChecks
     from app.api.records import Records
-    from app.api.sub_users import SubUserList, SubUsersApi
     from app.api.subscriptions import SubscriptionsApi
     from app.clock import Clock
     from app.models.subscriptions import Subscription, UsageReport
@@ -30,9 +29,7 @@ class Subscriptions:
         store: The subscriptions in memory.
     """
 
-    def __init__(
-        self, *, api: SubscriptionsApi, sub_users: SubUsersApi, checks: GatewayChecks, clock: Clock
-    ) -> None:
+    def __init__(self, *, api: SubscriptionsApi, checks: GatewayChecks, clock: Clock) -> None:
         """Takes the collaborators.
 
         Args:
@@ -40,7 +37,6 @@ class Subscriptions:
         """
         self.store = SubscriptionStore(clock)
         self._api = api
-        self._sub_users = sub_users
         self._checks = checks
         self._clock = clock
         self._listing = asyncio.Lock()
@@ -60,10 +56,6 @@ class Subscriptions:
         """Returns the present state of a subscription (spec 4.7)."""
         asked_at = self._clock.monotonic()
         return self.store.put(await self._api.get(subscription_id), asked_at)
-
-    async def sub_users(self, subscription_id: str) -> SubUserList:
-        """Returns who else may use it (spec 4.11)."""
-        return await self._sub_users.list(subscription_id)
 
     async def rename(self, subscription_id: str, label: str) -> Subscription:
         """Gives a subscription another label (spec 4.8).

@@ -124,7 +124,7 @@ class SubscriptionPage(QWidget):
         self._none.show()
 
     async def _load_sub_users(self, subscription_id: str) -> None:
-        found = await self._account.subscriptions.sub_users(subscription_id)
+        found = await self._account.sub_users.list(subscription_id)
         if subscription_id == self.subscription_id:
             self._sub_users = found.items
             self.refresh()
