@@ -1,13 +1,14 @@
-"""Writes files atomically, mode 0600: a new file beside the old one, then a rename."""
+"""Writes files atomically, mode 0600: a new file beside the old one, then a rename; reads imported ones."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import time
 from typing import TYPE_CHECKING, Final
 
-from app.errors import StorageError
+from app.errors import ExportError, StorageError
 from app.storage.paths import storage_reason
 
 if TYPE_CHECKING:
@@ -148,3 +149,60 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(number)
     finally:
         os.close(number)
+
+
+# Longer than any export pauses between two pages: a file that is older was left by a kill.
+_IDLE_SECONDS: Final = 3600.0
+
+
+def write_export(path: Path, content: bytes) -> None:
+    """Writes a file of mode 0600.
+
+    Raises:
+        ExportError: It could not be written; what was there before is there still.
+    """
+    remove_unfinished(path.parent, idle_seconds=_IDLE_SECONDS)
+    write_whole(path, content, kind=ExportError)
+
+
+class GrowingFile:
+    """A text file, UTF-8, mode 0600, that is written beside its path and moved there when it is complete.
+
+    All methods raise `ExportError` when it can't be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Starts writing beside the path.
+
+        Args:
+            path: Where the whole file goes; what is there now stays until then.
+        """
+        self._folder = path.parent
+        self._file = UnfinishedFile(path, ExportError)
+
+    def write(self, text: str) -> None:
+        """Appends a text."""
+        self._file.write(text.encode())
+
+    def finish(self) -> None:
+        """Moves the complete file to its path, durably."""
+        self._file.finish()
+        remove_unfinished(self._folder, idle_seconds=_IDLE_SECONDS)
+
+    def discard(self) -> None:
+        """Takes away what was not finished; nothing happens after `finish`."""
+        self._file.discard()
+
+
+def read_at_most(path: Path, max_bytes: int) -> bytes | None:
+    """Returns a file's content, or None if it is larger than that.
+
+    Raises:
+        StorageError: It can't be read, or is no ordinary file.
+    """
+    with storage_errors(path):
+        if not path.is_file():
+            raise OSError(errno.ENOENT, "no ordinary file")
+        with path.open("rb") as file:
+            content = file.read(max_bytes + 1)
+    return content if len(content) <= max_bytes else None

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ExportError, StorageError
-from app.storage.exports import GrowingFile, write_export
-from app.storage.files import remove_unfinished, write_whole
+from app.storage.files import GrowingFile, remove_unfinished, write_export, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +23,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="file modes and links are 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from app.storage.exports import GrowingFile
+from app.storage.files import GrowingFile
 file = GrowingFile(Path(sys.argv[1]))
 file.write("password-canary")
 os.kill(os.getpid(), signal.SIGKILL)
@@ -45,7 +44,7 @@ def write(file, content):
     real_write(file, bytes(content).replace(b"\\n", b"\\r\\n") if file in texts else content)
     return len(content)
 os.open, os.write = open_, write
-from app.storage.exports import GrowingFile
+from app.storage.files import GrowingFile
 file = GrowingFile(Path(sys.argv[1], "places.csv"))
 file.write("a\\r\\nb\\r\\n")
 file.finish()

@@ -23,7 +23,7 @@ from app.services.accounts.known import (
 from app.services.accounts.probe import probe_service
 from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
 from app.services.accounts.session import AccountSession, PublicService
-from app.services.demo.isolation import DemoIsolation
+from app.services.demo.server import DemoIsolation
 
 if TYPE_CHECKING:
     from collections.abc import Callable

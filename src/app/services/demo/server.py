@@ -1,21 +1,26 @@
-"""Runs the sandbox as a child process that ends with the app."""
+"""The demo account: its service as a child process, apart from live accounts, and its wallet."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
-from app.errors import SandboxError
+from app.api.addresses import is_loopback
+from app.errors import InvalidInputError, SandboxError
 from app.storage.paths import make_private_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from app.api.sandbox_controls import SandboxControls
 
 _READY_SECONDS = 20.0
 _END_SECONDS = 2.0
@@ -139,3 +144,80 @@ class DemoServer:
             for line in stream:
                 self._errors.append(line.rstrip())
                 del self._errors[:-_KEPT_LINES]
+
+
+class DemoWallet:
+    """Plays the wallet's part for the demo account; no real coin moves."""
+
+    def __init__(self, controls: SandboxControls) -> None:
+        self._controls = controls
+
+    async def pay_exactly(self, topup_id: str) -> str:
+        """Pays just what is asked; returns the transaction ID."""
+        return await self._controls.pay(topup_id, amount="exact")
+
+    async def underpay(self, topup_id: str) -> str:
+        """Pays too little; returns the transaction ID."""
+        return await self._controls.pay(topup_id, amount="under")
+
+    async def add_confirmation(self, topup_id: str) -> None:
+        """Adds one block on top of the payment."""
+        await self._controls.confirm(topup_id, count=1)
+
+    async def cut_off(self, *, cut: bool) -> None:
+        """Plays a network that is down, or one that works again."""
+        await self._controls.cut_off(cut=cut)
+
+
+_STARTS: Final = 3
+_ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
+
+
+class DemoIsolation:
+    """Starts the demo's service, and knows where it is."""
+
+    def __init__(self, server: DemoServer) -> None:
+        self._server = server
+        self._port: int | None = None
+
+    async def start(self, base_urls: Iterable[str]) -> DemoAddress:
+        """Starts the demo, on a port that is none of the accounts'.
+
+        Args:
+            base_urls: The service addresses of the real accounts.
+
+        Raises:
+            SandboxError: It could not be started.
+            StorageError: Its folder can't be made.
+        """
+        taken = {_local_port(base_url) for base_url in base_urls}
+        for _attempt in range(_STARTS):
+            address = await self._server.start()
+            port = _local_port(address.base_url)
+            if port not in taken:
+                self._port = port
+                return address
+            await self._server.stop()
+        raise SandboxError("Every port it got belongs to an account.")
+
+    def refuse(self, base_url: str) -> None:
+        """Refuses an address for a real account if the demo is there.
+
+        Raises:
+            InvalidInputError: On `serviceAddress`: `is_demo`.
+        """
+        if self._port is not None and _local_port(base_url) == self._port:
+            raise InvalidInputError("serviceAddress", "is_demo")
+
+    async def stop(self) -> None:
+        """Ends the demo's service; nothing happens if it isn't running."""
+        self._port = None
+        await self._server.stop()
+
+
+def _local_port(base_url: str) -> int | None:
+    """Returns the port of an address on this computer, and None for any other."""
+    match = _ADDRESS.fullmatch(base_url)
+    if match is None or not is_loopback(match["host"]):
+        return None
+    return int(match["port"] or {"http": 80, "https": 443}[match["scheme"]])

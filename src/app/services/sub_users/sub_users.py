@@ -12,8 +12,7 @@ from app.rules.csv_files import MAX_FILE_BYTES
 from app.rules.sub_users.changes import check_draft, created_since
 from app.services.sub_users.bulk_runs import SubUserRun
 from app.services.sub_users.writes import RecentList, SubUserEdits, SubUserWrites
-from app.storage.exports import write_export
-from app.storage.imports import read_at_most
+from app.storage.files import read_at_most, write_export
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

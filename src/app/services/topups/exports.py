@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.rules.csv_files import csv_row
-from app.storage.exports import GrowingFile
+from app.storage.files import GrowingFile
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
