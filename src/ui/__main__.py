@@ -8,8 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import language_code_of, languages
-from ui.start.displays import can_show_windows
-from ui.start.qt_options import names_platform, split_options
+from ui.start.process import can_show_windows, names_platform, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     code = run_app(demo=options.demo, qt_options=qts, environment=account)
     if code == RESTART:
-        from ui.start.restart import start_anew  # noqa: PLC0415 (only when it was asked for)
+        from ui.start.process import start_anew  # noqa: PLC0415 (only when it was asked for)
 
         start_anew(account)
         return 0

@@ -27,7 +27,7 @@ from ui.shell.window import SIZE
 from ui.start import event_loop as eventloop
 from ui.start.application import build_application
 from ui.theme.theme import apply_theme
-from ui.tour.quiet import keep_quiet_about_plugin
+from ui.tour.camera import keep_quiet_about_plugin
 from ui.tour.walks import Tour
 from ui.widgets.overlays.palette_card import PaletteCard
 

@@ -13,8 +13,7 @@ from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.shell.palette import CommandPalette
-from ui.shell.palette_sources import Action, PaletteSources
+from ui.shell.palette import Action, CommandPalette, PaletteSources
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:

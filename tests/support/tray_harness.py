@@ -16,8 +16,7 @@ from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.shell.tray import Tray
-from ui.shell.tray_controller import TrayController
+from ui.shell.tray import Tray, TrayController
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 

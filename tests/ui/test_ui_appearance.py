@@ -9,7 +9,7 @@ import pytest
 
 from app.models.settings import Preferences
 from app.storage.settings import Settings, SettingsFile
-from ui.start.first_settings import first_settings
+from ui.start.application import first_settings
 from ui.theme import theme
 from ui.theme.appearance import Appearance
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.start.garbage import GarbageRounds
+from ui.start.event_loop import GarbageRounds
 
 
 @pytest.fixture

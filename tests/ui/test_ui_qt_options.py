@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ui.__main__ import main
-from ui.start.qt_options import names_platform, split_options
+from ui.start.process import names_platform, split_options
 
 
 @pytest.mark.parametrize(

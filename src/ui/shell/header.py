@@ -94,14 +94,7 @@ class Header(QWidget):
         key_badge: The state of the key, if there is something to show.
         tabs: The tabs.
         search: Leads to the palette; hidden until there is something to find.
-
-    Signals:
-        key_badge_pressed(): How the key stands is to be shown.
-        search_pressed(): Everything is to be searched.
     """
-
-    key_badge_pressed = Signal()
-    search_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,12 +104,10 @@ class Header(QWidget):
         self.account_button.hide()
         self.menu = AccountMenu(self)
         self.key_badge = Button("", "key", compact=True)
-        self.key_badge.clicked.connect(self.key_badge_pressed)
         self.key_badge.hide()
         self.tabs = TabBar(_("Pages"))
         self.tabs.hide()
         self.search = SearchButton(_("Search everything"), _("Ctrl K"))
-        self.search.clicked.connect(self.search_pressed)
         self.search.hide()
         left, right = QWidget(), QWidget()
         row = QHBoxLayout(left)

@@ -10,12 +10,9 @@ from app.models.keys import KeyStorage
 from app.present.errors import present_address_error, present_error
 from app.present.keys import key_badge, key_text
 from app.services.accounts.accounts import DEMO
-from ui.shell.account_dialogs import AccountDialogs
-from ui.shell.keyring_wait import KeyringWait
+from ui.shell.accounts import AccountDialogs, KeyringWait, Onboarding
 from ui.shell.notification_center import NotificationCenter
-from ui.shell.onboarding import Onboarding
-from ui.shell.palette import CommandPalette
-from ui.shell.palette_sources import PaletteSources
+from ui.shell.palette import CommandPalette, PaletteSources
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
 from ui.shell.shortcuts_dialog import ShortcutsDialog
@@ -57,9 +54,13 @@ class Navigation:
         self.palette = CommandPalette(window, sources, self.router, clipboard, self._show_error)
         telling = Tasks(window, self._show_error)
         self.notification_center = NotificationCenter(window, services, telling, self._is_in_sight)
-        self.onboarding = Onboarding(window, self._accounts, clipboard, self.tasks)
+        self.onboarding = Onboarding(
+            window, self._accounts, clipboard, self.tasks, open_account=self.open, browse=self.browse
+        )
         self._keyring_wait = KeyringWait(window, self._accounts)
-        self.dialogs = AccountDialogs(services, clipboard, window)
+        self.dialogs = AccountDialogs(
+            window, services, clipboard, open_account=self.open, show_error=self._show_error
+        )
         self.settings: SettingsPage | None = None
         self.settings_button = IconButton("settings", _("Settings"))
         window.header.add_tool(self.settings_button)
@@ -188,22 +189,17 @@ class Navigation:
         window.menu.account_chosen.connect(self.open)
         window.menu.add_wanted.connect(self.dialogs.add)
         window.menu.management_wanted.connect(self.dialogs.manage)
-        window.key_badge_pressed.connect(self._on_key_wanted)
-        window.account_banner_acted.connect(self._on_key_wanted)
+        window.key_badge.clicked.connect(self._on_key_wanted)
+        window.account_banner.acted.connect(self._on_key_wanted)
         self.settings_button.clicked.connect(self.show_settings)
         window.settings_wanted.connect(self.show_settings)
         window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcut_groups(), window).open())
         window.new_wanted.connect(self.router.open_new_topup)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
-        self.onboarding.connected.connect(self.open)
-        self.onboarding.demo_wanted.connect(lambda: self.open(DEMO))
-        self.onboarding.browse_wanted.connect(self.browse)
-        self.dialogs.connected.connect(self.open)
         self.dialogs.changed.connect(self._show_header)
         self.dialogs.key_changed.connect(self._on_key_changed)
         self.dialogs.removed.connect(self._on_account_removed)
-        self.dialogs.failed.connect(self._show_error)
         self.notification_center.wanted.connect(self.show_subject)
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 

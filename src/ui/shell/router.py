@@ -11,8 +11,7 @@ from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.rules.locations.search import Hit
 from ui.pages.context import PageContext
-from ui.shell.browsing import Browsing
-from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages
+from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages, Browsing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

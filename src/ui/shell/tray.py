@@ -1,4 +1,4 @@
-"""The tray icon, where the desktop has a tray and the user wants it."""
+"""The tray icon: hides the window on close, restores it, and shows progress."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
+from app.errors import AppError, NotFoundError
 from app.i18n.texts import _, ngettext
+from app.present.errors import present_error
+from app.rules.proxy_formats import credentials_of, group_text
+from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
 from ui.theme.icons import app_icon
 from ui.theme.stylesheet import dress
@@ -16,6 +20,13 @@ from ui.widgets.painting import paint_box
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from app.bootstrap import Services
+    from app.rules.proxy_formats import Credentials
+    from app.services.accounts.accounts import AccountSession
+    from ui.clipboard import Clipboard, CredentialSource
+    from ui.shell.navigation import Navigation
+    from ui.shell.window import MainWindow
 
 LOOK_EVERY_MS: Final = 2_000
 """How often to check whether a tray has come or gone; not every desktop reports it."""
@@ -148,3 +159,126 @@ def _with_dot(picture: QPixmap) -> QPixmap:
     paint_box(painter, inner, theme.color("warning"), radius=inner.width() / 2)
     painter.end()
     return picture
+
+
+_ALWAYS_POSSIBLE: Final = "http_url"
+
+
+class TrayController(QObject):
+    """While there is an icon, closing the window hides it; without one, closing ends the app.
+
+    Attributes:
+        tray: The icon.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        services: Services,
+        navigation: Navigation,
+        clipboard: Clipboard,
+        *,
+        tray: Tray | None = None,
+    ) -> None:
+        """Joins them, as far as the preferences ask for it.
+
+        Args:
+            navigation: Knows all accounts' pollers and pages.
+            tray: Made here unless a test gives one.
+        """
+        super().__init__(window)
+        self._window = window
+        self._preferences = services.preferences
+        self._navigation = navigation
+        self._clipboard = clipboard
+        self._has_said = False
+        self._accounts = services.accounts
+        self.tray = tray or Tray(self)
+        self.tray.presence_changed.connect(self._on_presence_changed)
+        self.tray.open_wanted.connect(window.come_forward)
+        self.tray.new_wanted.connect(self._on_new_wanted)
+        self.tray.copy_wanted.connect(self._on_copy_wanted)
+        self.tray.quit_wanted.connect(window.quit)
+        self.tray.menu().aboutToShow.connect(self._show_state)
+        window.hidden.connect(self._on_window_hidden)
+        clipboard.secret_copied.connect(self._show_state)
+        navigation.pollers.on_change.append(self._show_state)
+        window.closed.connect(lambda: self.tray.set_wanted(wanted=False))
+        services.preferences.watch(self._on_preferences_changed)
+
+    def _on_preferences_changed(self) -> None:
+        self.tray.set_wanted(wanted=self._preferences.now.has_tray)
+        self._show_state()
+
+    def _on_presence_changed(self, is_there: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        self._window.set_hides_when_closed(hides=is_there)
+        if not is_there and self._window.is_hidden_by_closing:
+            self._window.come_forward()
+
+    def _show_state(self) -> None:
+        self.tray.show_in_progress(self._navigation.pollers.in_progress())
+        self.tray.offer_copy(offered=self._copied() is not None)
+
+    def _on_window_hidden(self) -> None:
+        if not self._has_said:
+            self._has_said = True
+            self._say(_("Tollhouse keeps running"), _("It tracks your top-ups from the tray. Quit it there."))
+
+    def _on_new_wanted(self) -> None:
+        self._window.come_forward()
+        if QApplication.activeModalWidget() is None:
+            self._window.new_wanted.emit()
+
+    def _on_copy_wanted(self) -> None:
+        self._navigation.tasks.start("copy last credentials", self._copy())
+
+    def _copied(self) -> CredentialSource | None:
+        """Returns what can be copied again: of an account that still exists, with its key in order."""
+        source = self._clipboard.source
+        if source is None or all(account.id != source.account_id for account in self._accounts.known()):
+            return None
+        return None if self._accounts.key_status(source.account_id).is_refused else source
+
+    async def _copy(self) -> None:
+        """Copies the last credentials as they are now."""
+        source = self._copied()
+        if source is None:
+            return
+        try:
+            account = await self._accounts.open(source.account_id, attended=False)
+            users = await _users(account, source)
+        except AppError as error:
+            self._say(_("Credentials not copied"), present_error(error).text)
+            return
+        written = group_text(source.format_key, users, template=source.template)
+        if written.refused:
+            written = group_text(_ALWAYS_POSSIBLE, users)
+        self._clipboard.copy_secret(written.text, source=source)
+        seconds = self._clipboard.clear_after_s
+        text = ""
+        if seconds is not None:
+            text = ngettext(
+                "The clipboard is cleared in {n} second.", "The clipboard is cleared in {n} seconds.", seconds
+            ).format(n=seconds)
+        self._say(_("Credentials copied"), text)
+
+    def _say(self, title: str, text: str) -> None:
+        if self._preferences.now.notifications.on_desktop:
+            self._navigation.notification_center.desktop.send(DesktopNotification("tray", title, text))
+
+
+async def _users(account: AccountSession, source: CredentialSource) -> list[Credentials]:
+    """Returns the credentials as they are now.
+
+    Raises:
+        AppError: None of the sub-users is there any more, or the service could not be asked.
+    """
+    subscription = await account.subscriptions.get(source.subscription_id)
+    if not source.sub_user_ids:
+        return [credentials_of(subscription)]
+    found = await account.sub_users.list(source.subscription_id)
+    known = {sub_user.id: sub_user for sub_user in found.items}
+    users = [credentials_of(subscription, known[key]) for key in source.sub_user_ids if key in known]
+    if not users:
+        raise NotFoundError(404)
+    return users

@@ -44,7 +44,6 @@ class MainWindow(ShortcutWindow):
         painted(): It has been painted for the first time.
         closed(): The user closed it, and the app with it.
         hidden(): The user closed it, and the app continues without it.
-        key_badge_pressed(), account_banner_acted(): How the key stands is to be shown.
         page_changed(): Another page is shown.
     """
 
@@ -52,8 +51,6 @@ class MainWindow(ShortcutWindow):
     painted = Signal()
     closed = Signal()
     hidden = Signal()
-    key_badge_pressed = Signal()
-    account_banner_acted = Signal()
     page_changed = Signal()
 
     def __init__(self) -> None:
@@ -70,12 +67,10 @@ class MainWindow(ShortcutWindow):
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
         self.header = Header()
-        self.header.key_badge_pressed.connect(self.key_badge_pressed)
         self.header.tabs.chosen.connect(self.tab_chosen)
         self.account_button, self.menu = self.header.account_button, self.header.menu
         self.key_badge, self.tabs = self.header.key_badge, self.header.tabs
         self.account_banner = Banner()
-        self.account_banner.acted.connect(self.account_banner_acted)
         self._starting = EmptyState("waypoints", "", "")
         self._starting.acted.connect(self.waiting_cancelled)
         self._stack = QStackedWidget()

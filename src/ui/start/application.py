@@ -7,18 +7,19 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QStandardPaths, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError
 from app.i18n.texts import chosen_language
 from app.storage.core_dumps import turn_core_dumps_off
+from app.storage.settings import SettingsFile
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
 from ui.shell.window_geometry import place_of, restore_geometry
-from ui.start.first_settings import first_settings
 from ui.start.languages import apply_language
 from ui.theme.appearance import Appearance
 
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
     from app.models.settings import Preferences
     from app.storage.instance import Instance
     from app.storage.paths import AppPaths
+    from app.storage.settings import Settings
     from ui.clipboard import Clipboard
-    from ui.shell.idle_lock import IdleLock
     from ui.shell.navigation import Navigation
-
+    from ui.shell.privacy import IdleLock
 
 RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
@@ -214,10 +215,9 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
-    from ui.shell.clipboard_countdown import ClipboardCountdown  # noqa: PLC0415 (likewise)
-    from ui.shell.idle_lock import IdleLock  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
-    from ui.shell.tray_controller import TrayController  # noqa: PLC0415 (likewise)
+    from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
+    from ui.shell.tray import TrayController  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
@@ -276,3 +276,12 @@ def _say_why_not(error: AppError) -> int:
     view = present_error(error)
     print(f"tollhouse: {view.text} {view.details}".rstrip(), file=sys.stderr)  # noqa: T201 (a command's output)
     return 1
+
+
+def first_settings() -> Settings:
+    """Returns the settings as far as they can be read; those of a first start where they can't."""
+    # The same folder as `app.storage.paths.find_paths`, whose library is too heavy before the first paint.
+    home = os.environ.get("TOLLHOUSE_HOME", "")
+    generic = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
+    data = Path(home, "data") if home else Path(generic, "tollhouse")
+    return SettingsFile(data / "settings.json").peek()

@@ -1,21 +1,50 @@
-"""Runs asyncio on Qt's event loop, with a clean shutdown."""
+"""Runs asyncio on Qt's event loop, with a clean shutdown and garbage collection on the GUI thread only."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import qasync
-
-from ui.start.garbage import GarbageRounds
+from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from PySide6.QtWidgets import QApplication
+
+_PAUSE_MS = 1000
+
+
+class GarbageRounds(QObject):
+    """Takes over from Python's own collector, which runs in whichever thread happens to be at work."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Disables Python's automatic collection and checks once a second whether a round is due.
+
+        Args:
+            parent: Lives in the GUI thread, as long as the app.
+        """
+        super().__init__(parent)
+        gc.disable()
+        self._timer = QTimer(self, interval=_PAUSE_MS)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
+
+    def collect(self) -> None:
+        """Collects the oldest generation that is due by Python's own thresholds."""
+        due = [
+            generation
+            for generation, (count, limit) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+            if limit and count > limit
+        ]
+        if due and due[0] == 0:
+            gc.collect(due[-1])
+
 
 # Files, SQLite and the keyring: few and short jobs. qasync's own executor would start ten threads.
 _WORKERS = 2

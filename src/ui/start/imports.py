@@ -13,9 +13,9 @@ _ALWAYS: Final = (
     "ui.clipboard",
     "ui.start.event_loop",
     "ui.links",
-    "ui.shell.idle_lock",
+    "ui.shell.privacy",
     "ui.shell.navigation",
-    "ui.shell.tray_controller",
+    "ui.shell.tray",
 )
 _TABS: Final = {
     "topups": "ui.pages.topups.page",

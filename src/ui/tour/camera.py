@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QMessageLogContext,
+    QPoint,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QCursor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -97,3 +105,16 @@ async def _settle() -> None:
     for _round in range(4):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         await asyncio.sleep(0.02)
+
+
+_NOISE = "This plugin does not support "
+
+
+def keep_quiet_about_plugin() -> None:
+    """Silences messages of what a platform can't do, such as raising windows, until the end."""
+    qInstallMessageHandler(_on_message)
+
+
+def _on_message(_kind: QtMsgType, _context: QMessageLogContext, text: str | None) -> None:
+    if text is not None and not text.startswith(_NOISE):
+        print(text, file=sys.stderr)  # noqa: T201 (where Qt itself would print it)

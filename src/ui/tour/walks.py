@@ -21,20 +21,15 @@ from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start import event_loop as eventloop
 from ui.start.application import build_application
-from ui.start.displays import can_show_windows
 from ui.start.languages import apply_language
-from ui.start.qt_options import names_platform
+from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
-from ui.tour.accounts import walk_accounts
-from ui.tour.camera import Camera
+from ui.tour.camera import Camera, keep_quiet_about_plugin
 from ui.tour.locations import walk_browsing, walk_locations
-from ui.tour.notifications import walk_notifications
-from ui.tour.palette import walk_palette
-from ui.tour.quiet import keep_quiet_about_plugin
-from ui.tour.settings import walk_settings
 from ui.tour.sub_users import walk_sub_users
 from ui.tour.subscriptions import walk_subscriptions
 from ui.tour.topups import TopUpsWalk
+from ui.tour.window import walk_accounts, walk_notifications, walk_palette, walk_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from app.services.locations.favorites import FavoriteLocations
 from app.services.locations.locations import Locations, LocationShelf
 from app.storage.state import State
 from ui.start import event_loop as eventloop
-from ui.start.garbage import GarbageRounds
+from ui.start.event_loop import GarbageRounds
 
 ROUNDS = 9
 BEAT = 0.001

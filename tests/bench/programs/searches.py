@@ -31,7 +31,7 @@ def main() -> None:
     gc.collect()
     before = _memory_mb()
     lists = [places for country in countries for places in _lists(sandbox, country)]
-    # The app's own rounds stand between its work, not in it (see ui.start.garbage).
+    # The app's own rounds stand between its work, not in it (see ui.start.event_loop).
     gc.collect()
     gc.disable()
     report = {

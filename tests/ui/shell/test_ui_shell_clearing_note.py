@@ -8,7 +8,7 @@ import pytest
 
 from app.present.copies import copied_text
 from ui.clipboard import Clipboard
-from ui.shell.clipboard_countdown import ClipboardCountdown
+from ui.shell.privacy import ClipboardCountdown
 from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.second_ticks import SecondTicks
 

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.clipboard import Clipboard
-from ui.shell.idle_lock import IdleLock
+from ui.shell.privacy import IdleLock
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.text.secret_field import SecretField
 

@@ -16,7 +16,7 @@ from support.waiting import until
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.keyring_wait import KeyringWait
+from ui.shell.accounts import KeyringWait
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others

@@ -1,4 +1,4 @@
-"""Hides secrets after a period without input and when the screen is locked."""
+"""Protects secrets: hides them when nobody is there, and counts down until the clipboard is cleared."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from app.present.copies import copied_text
 from ui.screen_locks import ScreenLocks
 from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.secret_field import SecretField
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
 
     from ui.clipboard import Clipboard
+    from ui.widgets.layout.status_bar import StatusBar
 
 _INPUT: Final = frozenset(
     {
@@ -94,3 +97,31 @@ class IdleLock(QObject):
             self._timer.start(left)
         else:
             self.hide_secrets()
+
+
+class ClipboardCountdown(QObject):
+    """Updates the message in the status bar, as long as no other replaces it.
+
+    Args:
+        bar: The status bar.
+        clipboard: Knows how long the secret stays.
+    """
+
+    def __init__(self, bar: StatusBar, clipboard: Clipboard) -> None:
+        super().__init__(bar)
+        self._bar = bar
+        self._clipboard = clipboard
+        self._last = ""
+        clipboard.secret_copied.connect(self._on_secret_copied)
+        clipboard.secret_cleared.connect(lambda: bar.show_note(""))
+        SecondTicks(bar).ticked.connect(self._on_second_passed)
+
+    def _on_secret_copied(self, seconds: int) -> None:
+        """Takes the message of a copied secret before it is shown."""
+        self._last = copied_text(self._clipboard.message, seconds)
+
+    def _on_second_passed(self) -> None:
+        seconds = self._clipboard.seconds_left()
+        if seconds and self._bar.note() == self._last:
+            self._last = copied_text(self._clipboard.message, seconds)
+            self._bar.show_note(self._last, stays=True)

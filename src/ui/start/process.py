@@ -1,0 +1,107 @@
+"""The process around Qt: its command-line options, the display, and the restart."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_FLAGS: Final = frozenset({"reverse", "nograb", "dograb", "sync"})
+_WITH_VALUE: Final = frozenset(
+    {
+        "display",
+        "geometry",
+        "platform",
+        "platformpluginpath",
+        "platformtheme",
+        "plugin",
+        "qwindowgeometry",
+        "qwindowicon",
+        "qwindowtitle",
+        "session",
+        "style",
+        "stylesheet",
+    }
+)
+
+
+def split_options(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Returns our options and Qt's, each in their order; unknown ones stay with ours.
+
+    Args:
+        arguments: The command line without the program's name.
+    """
+    ours: list[str] = []
+    qts: list[str] = []
+    left = iter(arguments)
+    for argument in left:
+        name, equals, _value = argument.removeprefix("-").removeprefix("-").partition("=")
+        if not argument.startswith("-"):
+            ours.append(argument)
+        elif name in _FLAGS or (name in _WITH_VALUE and equals):
+            qts.append(argument)
+        elif name in _WITH_VALUE and (value := next(left, None)) is not None:
+            qts += [argument, value]
+        else:
+            ours.append(argument)
+    return ours, qts
+
+
+def names_platform(qt_options: Sequence[str]) -> bool:
+    """Returns whether the command line names the platform, so that no display needs to be looked for."""
+    names = (option.lstrip("-").partition("=")[0] for option in qt_options if option.startswith("-"))
+    return "platform" in names
+
+
+_X11 = re.compile(r"(?:unix)?:([0-9]+)(?:\.[0-9]+)?")
+
+
+def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
+    """Returns whether Qt can open windows here: a platform is named, or a display responds."""
+    if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
+        return True
+    wayland = environment.get("WAYLAND_DISPLAY", "")
+    if wayland and _answers(Path(environment.get("XDG_RUNTIME_DIR", ""), wayland)):
+        return True
+    display = environment.get("DISPLAY", "")
+    local = _X11.fullmatch(display)
+    if local is None:
+        # A display on another computer: Qt knows best how to connect.
+        return bool(display)
+    return _answers(Path(f"/tmp/.X11-unix/X{local[1]}")) or _answers(  # noqa: S108 (where X11 listens)
+        f"\0/tmp/.X11-unix/X{local[1]}"
+    )
+
+
+def _answers(address: Path | str) -> bool:
+    import socket  # noqa: PLC0415 (only where a display is to be asked)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(address))
+        except OSError:
+            return False
+    return True
+
+
+def start_anew(account: Mapping[str, str]) -> None:
+    """Starts the app with the options of this start; call it last, when it is no longer the first one.
+
+    The new process replaces this one, where the system can do that: it stays at its terminal.
+
+    Args:
+        account: The variables of the session account, which this process's own environment has no more.
+    """
+    # -P: a folder 'ui' in the working directory is not taken for ours.
+    command = [sys.executable, "-P", "-m", "ui", *sys.argv[1:]]
+    environment = {**os.environ, **account}
+    if sys.platform == "win32":
+        subprocess.Popen(command, env=environment)  # noqa: S603 (our own interpreter and module)
+    else:
+        os.execve(command[0], command, environment)  # noqa: S606 (likewise)
