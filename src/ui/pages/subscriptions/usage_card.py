@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
@@ -27,7 +27,9 @@ from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.wrapping_row import WrappingRow
-from ui.widgets.tables.data_tables import Column, DataTable, TextTableModel
+from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import Column
+from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.subscriptions.countries_card import CountriesCard
-    from ui.pages.subscriptions.usage_view import Metric, UsageView
+    from ui.pages.subscriptions.usage_view import DayRow, Metric, UsageView
     from ui.tasks import Tasks
 
 TRAFFIC, REQUESTS = "traffic", "requests"
@@ -57,6 +59,13 @@ class _Query:
     subscription_id: str
     span: DayRange
     user: str
+
+
+_COLUMNS: Final[tuple[Column[DayRow, DayRow], ...]] = (
+    Column(key="day", title=lambda: _("Day (UTC)"), text=lambda row: row.day),
+    Column(key="traffic", title=lambda: _("Traffic"), text=lambda row: row.traffic, is_number=True),
+    Column(key="requests", title=lambda: _("Requests"), text=lambda row: row.requests, is_number=True),
+)
 
 
 class UsageCard(Card):
@@ -153,15 +162,9 @@ class UsageCard(Card):
 
     def _build_content(self) -> None:
         self.chart = BarChart(_("Daily usage"))
-        self._model = TextTableModel(
-            (
-                Column(_("Day (UTC)")),
-                Column(_("Traffic"), is_number=True),
-                Column(_("Requests"), is_number=True),
-            )
-        )
-        self.table = DataTable(_("Usage by day"))
-        self.table.setModel(self._model)
+        self._model = SequenceModel(_COLUMNS, lambda row: row)
+        self.table = TableView(_("Usage by day"))
+        self.table.show_model(self._model)
         self._nothing = EmptyState("chart-column", _("No traffic in this period"), "")
         self._totals = Label("", "secondary")
         self._notes = Label("", "secondary", wrap=True, limit=400)
@@ -285,7 +288,7 @@ class UsageCard(Card):
     def _show_usage(self, view: UsageView) -> None:
         self.chart.show_bars(view.bars, view.ticks, view.day_marks)
         self.chart.setAccessibleDescription(plain(view.totals))
-        self._model.show_rows([(row.day, row.traffic, row.requests) for row in view.days])
+        self._model.show_records(view.days)
         self._totals.setText(view.total)
         facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)
         self._notes.setText(" · ".join(fact for fact in facts if fact))
@@ -300,7 +303,7 @@ class UsageCard(Card):
         self._show_estimate("")
         self._show_stack()
         self.chart.show_bars((), (), ())
-        self._model.show_rows(())
+        self._model.show_records(())
         self._totals.setText("")
         self.export.setEnabled(False)
 
