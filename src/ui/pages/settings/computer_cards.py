@@ -69,7 +69,7 @@ class FilesCard(SettingsCard):
                 label.setVisible(is_used)
 
     def _add_row(self) -> None:
-        words = Label(wrap=True)
+        words = Label(limit=800, wrap=True)
         names = Label(role="secondary", limit=400, wrap=True)
         names.setContentsMargins(0, 0, 0, 8)
         size = Label(role="secondary")

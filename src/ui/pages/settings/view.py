@@ -86,7 +86,7 @@ def _files_text(kind: FileKind) -> str:
     words = {
         "settings": _("Your accounts without their keys, and these settings"),
         "outbox": _("Top-up requests being sent, so that none is lost or made twice"),
-        "state": "\n".join(
+        "state": " · ".join(
             (
                 _("The history of your top-ups, and how you like to see them"),
                 _("Past notifications, as listed under the bell"),
