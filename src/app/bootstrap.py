@@ -13,8 +13,7 @@ from app.services.accounts.keys import AccountKeys
 from app.services.accounts.saved import SavedAccounts
 from app.services.accounts.session import AccountSessions
 from app.services.demo.server import DemoServer
-from app.services.locations.favorites import FavoriteLocations
-from app.services.locations.locations import LocationShelf
+from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
 from app.services.palette.recents import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
@@ -93,7 +92,7 @@ def build(
         keys=account_keys,
         outbox=Outbox(places.outbox),
         state=state,
-        shelf=LocationShelf(state, FavoriteLocations(state), clock),
+        catalogs=LocationCatalogs(state, clock),
         clock=clock,
         http=http,
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.api.client import ServiceClient
-from app.services.locations.favorites import FavoriteLocations
-from app.services.locations.locations import Locations, LocationShelf
+from app.services.locations.locations import LocationCatalogs, Locations
 from app.storage.state import State
 from support.linked_service import ADDRESS, LinkedService
 
@@ -25,9 +24,9 @@ class KeptLocations:
     def restarted(self, service: str = ADDRESS) -> Locations:
         """The locations as after a start of the app: nothing in memory."""
         state = State(self.folder / "state.sqlite")
-        shelf = LocationShelf(state, FavoriteLocations(state), self.service.clock)
+        catalogs = LocationCatalogs(state, self.service.clock)
         client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
-        return shelf.of(service, client.catalog)
+        return catalogs.of(service, client.catalog)
 
     async def asked(self, path: str) -> int:
         return len(await self.service.requests("GET", path))

@@ -13,8 +13,7 @@ from app.api.gateway_checks import GatewayChecks
 from app.api.transport import Pace
 from app.services.accounts.accounts import Account, AccountSession
 from app.services.demo.server import DemoWallet
-from app.services.locations.favorites import FavoriteLocations
-from app.services.locations.locations import LocationShelf
+from app.services.locations.locations import LocationCatalogs
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
@@ -108,8 +107,7 @@ class LinkedService:
             checks=GatewayChecks(ADDRESS),
             clock=self.clock,
         )
-        marks = FavoriteLocations(self.state)
-        shelf = LocationShelf(self.state, marks, self.clock)
+        catalogs = LocationCatalogs(self.state, self.clock)
         self.account = AccountSession(
             account,
             topups,
@@ -121,7 +119,7 @@ class LinkedService:
             choices,
             subscriptions,
             SubUsers(api=self.client.sub_users, clock=self.clock),
-            shelf.of("demo", self.client.catalog),
+            catalogs.of("demo", self.client.catalog),
             self.state,
             self.client.connection_status,
         )

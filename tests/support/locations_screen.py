@@ -117,7 +117,7 @@ class LocationsScreen(PageScreen):
 
     def choices(self) -> CountryChoices:
         """Returns the favorites and recents."""
-        return self.service.account.locations.marks.now
+        return self.service.account.locations.choices.now
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)

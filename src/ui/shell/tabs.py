@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.services.accounts.accounts import PublicService
-    from app.services.locations.country_cache import CountryList
+    from app.services.locations.cache import CountryList
     from app.services.locations.locations import Locations
     from ui.pages.accounts.connect import ConnectForm
     from ui.shell.window import MainWindow

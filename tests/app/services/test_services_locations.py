@@ -11,10 +11,9 @@ from app.errors import AppError, NotFoundError, ServiceFaultError
 from app.rules.locations.lists import ListKey, LocationList
 from app.rules.locations.search import PAGE, Search
 from app.rules.search.words import search_words
-from app.services.locations.country_cache import CountryList
+from app.services.locations.cache import CountryList
 from app.services.locations.exports import countries_csv, csv_of, save_csv
-from app.services.locations.favorites import FavoriteLocations
-from app.services.locations.locations import Locations, LocationShelf
+from app.services.locations.locations import LocationCatalogs, Locations
 from app.storage.state import Kind, State
 from support.kept_locations import KeptLocations
 from support.linked_service import ADDRESS, linked_service
@@ -110,7 +109,7 @@ async def test_a_disk_that_keeps_nothing_is_no_reason_to_show_nothing(at: KeptLo
     (at.folder / "state.sqlite").mkdir()
     assert len(await countries(at.locations)) == 1
     assert len(await cities(at.locations)) == 1
-    assert await at.locations.open_kept() == 1
+    assert await at.locations.open_cached() == 1
 
 
 async def test_a_damaged_list_of_countries_counts_as_none(at: KeptLocations) -> None:
@@ -141,7 +140,7 @@ async def test_everything_loaded_is_searched_by_country_and_product(at: KeptLoca
     ]
     later = at.restarted()
     assert later.lists() == ()
-    assert await later.open_kept() == 4
+    assert await later.open_cached() == 4
     search = Search(later.lists(), "munch")
     search.first_page()
     assert [search[number].locations.code(search[number].row) for number in range(1)] == ["de-munchen"]
@@ -178,27 +177,26 @@ async def test_all_hits_are_copied_and_saved_as_csv(at: KeptLocations, tmp_path:
     assert countries_csv(shown.countries).count("\r\n") == len(shown.countries) + 1
 
 
-async def test_marks_are_kept_for_the_next_start(at: KeptLocations) -> None:
-    marks = at.locations.marks
-    await marks.set_favorite("DE", on=True)
-    await marks.set_favorite("US", on=True)
-    await marks.set_favorite("DE", on=False)
+async def test_favorites_and_recents_are_loaded_at_the_next_start(at: KeptLocations) -> None:
+    choices = at.locations.choices
+    await choices.set_favorite("DE", on=True)
+    await choices.set_favorite("US", on=True)
+    await choices.set_favorite("DE", on=False)
     for number in range(12):
-        await marks.add_recent(f"A{chr(65 + number)}")
-    await marks.add_recent("AK")
-    await marks.read_targeting_hint()
-    kept = await at.restarted().marks.load()
+        await choices.add_recent(f"A{chr(65 + number)}")
+    await choices.add_recent("AK")
+    await choices.read_targeting_hint()
+    kept = await at.restarted().choices.load()
     assert kept.favorites == ("US",)
     assert kept.recents == ("AK", "AL", "AJ", "AI", "AH", "AG", "AF", "AE", "AD", "AC")
     assert kept.targeting_hint_read
 
 
 async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> None:
-    marks = FavoriteLocations(State(at.folder / "state.sqlite"))
-    shelf = LocationShelf(State(at.folder / "other.sqlite"), marks, at.service.clock)
+    catalogs = LocationCatalogs(State(at.folder / "other.sqlite"), at.service.clock)
     client = at.service.client
-    assert shelf.of("one", client.catalog) is shelf.of("one", client.catalog)
-    assert shelf.of("one", client.catalog) is not shelf.of("two", client.catalog)
+    assert catalogs.of("one", client.catalog) is catalogs.of("one", client.catalog)
+    assert catalogs.of("one", client.catalog) is not catalogs.of("two", client.catalog)
 
 
 async def test_a_country_of_twenty_thousand_cities_is_searched(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from app.errors import StorageError
 from app.models.choices import CountryChoices, RecentItems, TableLayout
 from app.rules.subscriptions.sticky import Session, StickyChoices
-from app.services.locations.country_cache import read_kept_countries
+from app.services.locations.cache import LocationCache
 from app.services.notifications import Notifications
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.saved_topups import SavedTopUps
@@ -92,14 +92,14 @@ async def test_the_caches_are_taken_over(tmp_path: Path) -> None:
     head = await state.entry(Kind.TOPUP_LIST, OWNER)
     assert head is not None
     assert head.moment == NOW
-    countries = await read_kept_countries(state, "demo", None)
+    countries = await LocationCache(state, "demo").load_countries(None)
     assert countries is not None
     assert (countries.as_of, countries.unreadable) == (NOW, 2)
     assert await state.entry(Kind.COINS, "demo") is not None
     kept = KeptLocations(tmp_path)
     try:
         locations = kept.restarted("demo")
-        assert await locations.open_kept() == 2
+        assert await locations.open_cached() == 2
         cities, isps = locations.lists()
         assert [(cities.name(row), cities.state(row)) for row in range(2)] == [
             ("München", "Bavaria"),

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.clock import SystemClock
-from app.services.locations.favorites import FavoriteLocations
-from app.services.locations.locations import Locations, LocationShelf
+from app.services.locations.locations import LocationCatalogs, Locations
 from app.storage.state import State
 from ui.start import event_loop as eventloop
 from ui.start.event_loop import GarbageRounds
@@ -27,8 +26,8 @@ async def main() -> int:
     http, clock = build_http(), SystemClock()
     client = ServiceClient(os.environ["TOLLHOUSE_BASE_URL"], None, http=http, clock=clock)
     state = State(folder / "state.sqlite")
-    shelf = LocationShelf(state, FavoriteLocations(state), clock)
-    locations = shelf.of("bench", client.catalog)
+    catalogs = LocationCatalogs(state, clock)
+    locations = catalogs.of("bench", client.catalog)
     longest: list[float] = []
     lasted: list[float] = []
     for _round in range(ROUNDS):

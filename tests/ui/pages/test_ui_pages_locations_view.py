@@ -8,9 +8,9 @@ import pytest
 from app.errors import UnreachableError
 from app.i18n.texts import use_language
 from app.i18n.units import as_of
-from app.models.location_progress import FailedList, LoadProgress
 from app.models.locations import Country
 from app.rules.locations.search import Hit
+from app.services.locations.loading import FailedList, LoadProgress
 from support.location_lists import cities, isps
 from support.virtual_clock import START
 from ui.pages.locations.view import (
@@ -118,7 +118,7 @@ def test_mobile_products_have_no_isps_and_it_is_said_why() -> None:
 
 def test_a_run_tells_how_far_it_is_and_what_failed() -> None:
     failed = tuple(FailedList("DE", kind, UnreachableError()) for kind in ("cities", "asns"))
-    view = present_load(LoadProgress(12, 203, 48210, failed, "DE"), {"DE": "Germany"})
+    view = present_load(LoadProgress(12, 203, failed), {"DE": "Germany"})
     assert view.text == "12 of 203 countries"
     assert view.share == pytest.approx(12 / 203)
     assert view.failed.startswith("1 list could not be loaded: Germany: ")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.api.connections import HttpClient
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
-    from app.services.locations.locations import Locations, LocationShelf
+    from app.services.locations.locations import LocationCatalogs, Locations
     from app.services.subscriptions.store import SubscriptionStore
     from app.storage.outbox import Outbox
     from app.storage.state import State
@@ -79,7 +79,7 @@ class AccountSessions:
         keys: AccountKeys,
         outbox: Outbox,
         state: State,
-        shelf: LocationShelf,
+        catalogs: LocationCatalogs,
         clock: Clock,
         http: HttpClient,
     ) -> None:
@@ -92,7 +92,7 @@ class AccountSessions:
         self._keys = keys
         self._outbox = outbox
         self._state = state
-        self._shelf = shelf
+        self._catalogs = catalogs
         self._clock = clock
         self._http = http
         self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
@@ -143,7 +143,7 @@ class AccountSessions:
             choices,
             subscriptions,
             SubUsers(api=client.sub_users, clock=self._clock),
-            self._shelf.of(service, client.catalog),
+            self._catalogs.of(service, client.catalog),
             self._state,
             client.connection_status,
         )
@@ -162,7 +162,7 @@ class AccountSessions:
         """
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
         service = service or client.base_url
-        locations = self._shelf.of(service, client.catalog)
+        locations = self._catalogs.of(service, client.catalog)
         coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
         return PublicService(client.base_url, coins, locations)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, ConnectionFailedError, RateLimitedError
-from app.models.location_progress import FailedList, LoadProgress
 from app.rules.locations.countries import has_isps
 from app.rules.locations.lists import ListKey
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.clock import Clock
+    from app.models.locations import LocationKind
     from app.rules.locations.lists import LocationList
     from app.services.locations.locations import Locations
 
 FRESH_FOR: Final = timedelta(hours=24)
-"""How old a list may be that is not asked for again."""
+"""How old a list may be that is not requested again."""
 
 LONGEST_WAIT: Final = timedelta(minutes=10)
 """How long the service may ask to wait before the run gives up."""
@@ -30,14 +31,40 @@ _WAIT: Final = timedelta(seconds=30)
 _MAX_BROKEN: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class FailedList:
+    """A list that could not be loaded, and why."""
+
+    country: str
+    kind: LocationKind
+    error: AppError
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProgress:
+    """The progress of a run.
+
+    Attributes:
+        done: How many countries have been processed.
+        total: How many there are.
+        failed: The lists that could not be loaded.
+        waits_until: Until when the run waits because the service asked for it; None while it runs.
+    """
+
+    done: int
+    total: int
+    failed: tuple[FailedList, ...] = ()
+    waits_until: datetime | None = None
+
+
 async def load_every_country(
     locations: Locations, product: str | None, clock: Clock
 ) -> AsyncGenerator[LoadProgress, None]:
     """Loads all cities and ISPs of a product, a country at a time; it is stopped by ending the iteration.
 
     Raises:
-        AppError: The list of countries could not be had, three countries in a row broke off, or the
-            service asks to wait for longer than 10 minutes; what is loaded stays.
+        AppError: The list of countries could not be loaded, the connection failed for three countries in a
+            row, or the service asks to wait for longer than 10 minutes; what is loaded stays.
     """
     run = _Run(locations, product, clock)
     async for known in locations.countries(product):
@@ -63,14 +90,11 @@ class _Run:
         self._locations = locations
         self._product = product
         self._clock = clock
-        self._last = ""
-        self._done = self._rows = self._broken = 0
+        self._done = self._broken = 0
         self._failed: list[FailedList] = []
 
     def progress(self, waits_until: datetime | None = None) -> LoadProgress:
-        return LoadProgress(
-            self._done, len(self.codes), self._rows, tuple(self._failed), self._last, waits_until
-        )
+        return LoadProgress(self._done, len(self.codes), tuple(self._failed), waits_until)
 
     async def load(self, code: str) -> timedelta | None:
         """Loads a country, its two lists at once; returns how long to wait before doing it again."""
@@ -90,9 +114,7 @@ class _Run:
         broken = next((one.error for one in failed if isinstance(one.error, ConnectionFailedError)), None)
         self._broken = 0 if broken is None else self._broken + 1
         self._failed += failed
-        self._rows += sum(len(outcome) for outcome in outcomes if not isinstance(outcome, AppError))
         self._done += 1
-        self._last = code
         if broken is not None and self._broken >= _MAX_BROKEN:
             raise broken
         return None

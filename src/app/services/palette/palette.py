@@ -107,7 +107,7 @@ class Palette:
                 self._gather()
                 yield
         if not self._are_lists_read:
-            await self._locations.open_kept()
+            await self._locations.open_cached()
             self._are_lists_read = True
             yield
 
@@ -115,7 +115,7 @@ class Palette:
         """Returns a search for a text among all that is loaded; nothing is looked for yet."""
         used, lists = self._recents.of(self._owner), self._locations.lists()
         items = (*self._items, *self._recent_locations(used, lists), *map(action_item, actions))
-        recents = recents_of(used, self._locations.marks.now.recents)
+        recents = recents_of(used, self._locations.choices.now.recents)
         return PaletteSearch(PaletteScope(items, lists, recents), text)
 
     async def find_topup(self, text: str) -> bool:
@@ -196,7 +196,7 @@ class Palette:
 
     async def _load_choices(self) -> None:
         try:
-            await self._locations.marks.load()
+            await self._locations.choices.load()
         except AppError as error:
             self.trouble = error
 
@@ -247,7 +247,7 @@ class Palette:
         return self._sub_users.get(subscription_id, _Told(float("-inf"), ()))
 
     def _gather(self) -> None:
-        favorites = self._locations.marks.now.favorites
+        favorites = self._locations.choices.now.favorites
         subscriptions = self._account.subscription_store.list() if self._account else ()
         self._items = (
             *map(subscription_item, subscriptions),

@@ -79,7 +79,7 @@ class AllCountries(Card):
         return "" if self._running.isHidden() else self._progress_text.shown_text()
 
     async def _open_cached(self) -> None:
-        await self._locations.open_kept(self._product)
+        await self._locations.open_cached(self._product)
         self._show_lists()
 
     def _show_lists(self) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from app.models.choices import CountryChoices
     from app.models.locations import Country
-    from app.services.locations.country_cache import CountryList
+    from app.services.locations.cache import CountryList
     from ui.pages.context import PageContext
     from ui.tasks import Tasks
 

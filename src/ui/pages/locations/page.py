@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.choices import CountryChoices
     from app.models.locations import Country, LocationKind
-    from app.services.locations.country_cache import CountryList
+    from app.services.locations.cache import CountryList
     from app.services.locations.locations import Locations
     from ui.pages.context import PageContext
 
@@ -95,7 +95,7 @@ class LocationsPage(Page):
         self._connection_status = self._locations.connection_status
         if self._listed is None:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-            await self._save(self._locations.marks.load())
+            await self._save(self._locations.choices.load())
             if not self._choices().targeting_hint_read:
                 self.pane.note.show_banner("info", targeting_hint(), dismissible=True)
         else:
@@ -170,7 +170,7 @@ class LocationsPage(Page):
     def toggle_favorite(self, code: str) -> None:
         """Adds a country to the favorites, or removes it."""
         on = code not in self._choices().favorites
-        change = self._locations.marks.set_favorite(code, on=on)
+        change = self._locations.choices.set_favorite(code, on=on)
         self.tasks.start(f"favorite {code}", self._save(change))
 
     def show_list(self) -> None:
@@ -182,10 +182,10 @@ class LocationsPage(Page):
         """Opens a country that the user chose."""
         self.show_country(code)
         self.panes.show_pane(detail=True)
-        self.tasks.start("recent", self._save(self._locations.marks.add_recent(code)))
+        self.tasks.start("recent", self._save(self._locations.choices.add_recent(code)))
 
     def _choices(self) -> CountryChoices:
-        return self._locations.marks.now
+        return self._locations.choices.now
 
     async def _save(self, change: Awaitable[CountryChoices]) -> None:
         """Waits for a change of favorites or recents; one that can't be saved lasts until the app ends."""
@@ -230,7 +230,7 @@ class LocationsPage(Page):
         self.panes.follow_compact(self._on_compact_changed)
 
     def _on_note_dismissed(self) -> None:
-        self.tasks.start("note", self._save(self._locations.marks.read_targeting_hint()))
+        self.tasks.start("note", self._save(self._locations.choices.read_targeting_hint()))
 
     def _on_product_chosen(self, product: str | None) -> None:
         self.note_question()

@@ -17,11 +17,11 @@ from app.rules.search.words import match_ranges, search_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.models.location_progress import LoadProgress
     from app.models.locations import Country, LocationKind
     from app.rules.locations.lists import LocationList
     from app.rules.locations.search import Hit
     from app.rules.search.words import Ranges
+    from app.services.locations.loading import LoadProgress
 
 _AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)
 _CODE_LENGTH = 2

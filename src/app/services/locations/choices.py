@@ -1,4 +1,4 @@
-"""Favorite and recent countries."""
+"""Stores the favorite and recent countries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 
-class FavoriteLocations:
+class CountryChoiceStore:
     """Favorites and recents. All calls raise `StorageError` when they can't be loaded or saved.
 
     Attributes:
@@ -23,11 +23,11 @@ class FavoriteLocations:
         self.now = CountryChoices()
         self._state = state
         self._loaded = False
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def load(self) -> CountryChoices:
         """Returns the values, loaded at the first call."""
-        async with self._turn:
+        async with self._lock:
             if not self._loaded:
                 self.now = await self._state.load(CountryChoices)
                 self._loaded = True
@@ -37,23 +37,23 @@ class FavoriteLocations:
         """Adds a country to the favorites, or removes it."""
         await self.load()
         others = tuple(favorite for favorite in self.now.favorites if favorite != code)
-        return await self._keep(replace(self.now, favorites=(*others, code) if on else others))
+        return await self._save(replace(self.now, favorites=(*others, code) if on else others))
 
     async def add_recent(self, code: str) -> CountryChoices:
         """Records that a country was opened."""
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
-        return await self._keep(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
+        return await self._save(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
     async def read_targeting_hint(self) -> CountryChoices:
         """Records that the user has read the hint about targeting."""
         await self.load()
-        return await self._keep(replace(self.now, targeting_hint_read=True))
+        return await self._save(replace(self.now, targeting_hint_read=True))
 
-    async def _keep(self, marks: CountryChoices) -> CountryChoices:
-        changed = marks != self.now
-        self.now = marks
-        async with self._turn:
+    async def _save(self, choices: CountryChoices) -> CountryChoices:
+        changed = choices != self.now
+        self.now = choices
+        async with self._lock:
             if changed:
                 # Concurrent changes are saved with it.
                 await self._state.save(self.now)
