@@ -7,10 +7,9 @@ from decimal import Decimal
 
 from tollhouse_sandbox.clock import Clock
 from tollhouse_sandbox.ledger import write_commit
+from tollhouse_sandbox.rules.ids import txid_from
 from tollhouse_sandbox.rules.moments import from_milliseconds, to_milliseconds
-from tollhouse_sandbox.rules.txids import txid_from
-from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.kept import keep_value, read_value
+from tollhouse_sandbox.store.database import keep_value, read_value, transaction
 from tollhouse_sandbox.store.records import Payment, TopUp
 from tollhouse_sandbox.store.tables import find, insert
 

@@ -9,8 +9,7 @@ from tollhouse_sandbox.faults import FaultScript
 from tollhouse_sandbox.ledger import last_time, trim
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.database import open_database, transaction
-from tollhouse_sandbox.store.kept import keep_value, read_value
+from tollhouse_sandbox.store.database import keep_value, open_database, read_value, transaction
 from tollhouse_sandbox.world import World
 
 

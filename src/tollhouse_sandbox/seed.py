@@ -8,7 +8,7 @@ from decimal import Decimal
 from tollhouse_sandbox.seed_subscriptions import seed_subscriptions
 from tollhouse_sandbox.seed_topups import seed_topups
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.kept import keep_balance
+from tollhouse_sandbox.store.database import keep_balance
 
 DEMO_BALANCE_USD = Decimal("27.50")
 

@@ -8,7 +8,7 @@ from tollhouse_sandbox.clock import Clock
 from tollhouse_sandbox.faults import FaultScript
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.kept import keep_value
+from tollhouse_sandbox.store.database import keep_value
 
 
 @dataclass(frozen=True, slots=True)

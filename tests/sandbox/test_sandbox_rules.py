@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from tollhouse_sandbox.rules.amounts import units_due
+from tollhouse_sandbox.rules.amounts import payment_uri, units_due
 from tollhouse_sandbox.rules.coins import coin_entry
-from tollhouse_sandbox.rules.payment_uris import payment_uri
+from tollhouse_sandbox.rules.ids import normalize_txid, txid_from
 from tollhouse_sandbox.rules.shares import share_out
-from tollhouse_sandbox.rules.txids import normalize_txid, txid_from
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from tollhouse_sandbox.errors import conflict, invalid
 from tollhouse_sandbox.ledger import write_commit
-from tollhouse_sandbox.rules.credentials import new_id, new_password, new_username
+from tollhouse_sandbox.rules.ids import new_id, new_password, new_username
 from tollhouse_sandbox.rules.limits import OPTIONS_DEPTH, OPTIONS_LENGTH
 from tollhouse_sandbox.rules.plans import PLANS, PROMOS, Plan, order_total
-from tollhouse_sandbox.store.kept import keep_balance, read_balance
+from tollhouse_sandbox.store.database import keep_balance, read_balance
 from tollhouse_sandbox.store.records import Purchase, Subscription
 from tollhouse_sandbox.store.tables import insert
 

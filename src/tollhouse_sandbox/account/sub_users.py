@@ -3,7 +3,7 @@
 from tollhouse_sandbox.account.subscriptions import count_sub_users, get_subscription
 from tollhouse_sandbox.errors import conflict, not_found
 from tollhouse_sandbox.ledger import write_commit
-from tollhouse_sandbox.rules.credentials import new_id, new_password, sub_username
+from tollhouse_sandbox.rules.ids import new_id, new_password, sub_username
 from tollhouse_sandbox.rules.limits import SUB_USERS_MAX
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import SubUser

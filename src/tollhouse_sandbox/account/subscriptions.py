@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tollhouse_sandbox.errors import not_found
 from tollhouse_sandbox.ledger import write_commit
-from tollhouse_sandbox.rules.credentials import new_password
+from tollhouse_sandbox.rules.ids import new_password
 from tollhouse_sandbox.rules.limits import OLD_PASSWORD_KEPT
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import Subscription

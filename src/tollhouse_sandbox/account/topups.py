@@ -7,14 +7,11 @@ from decimal import Decimal
 
 from tollhouse_sandbox.errors import conflict, invalid, not_found
 from tollhouse_sandbox.ledger import write_commit
-from tollhouse_sandbox.rules.amounts import first_offset, from_units, rate_of, units_due
+from tollhouse_sandbox.rules.amounts import first_offset, from_units, payment_uri, rate_of, units_due
 from tollhouse_sandbox.rules.coins import Coin, Network, find_entry
-from tollhouse_sandbox.rules.credentials import new_id
+from tollhouse_sandbox.rules.ids import new_id, normalize_txid
 from tollhouse_sandbox.rules.limits import AMOUNT_USD_MAX, AMOUNT_USD_MIN, RATE_LOCK, REPORTING_WINDOW
-from tollhouse_sandbox.rules.payment_uris import payment_uri
-from tollhouse_sandbox.rules.txids import normalize_txid
-from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.kept import read_balance
+from tollhouse_sandbox.store.database import read_balance, transaction
 from tollhouse_sandbox.store.records import Purchase, TopUp
 from tollhouse_sandbox.store.tables import change, find, insert, select
 from tollhouse_sandbox.world import World

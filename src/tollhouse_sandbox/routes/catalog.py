@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Response
 
 from tollhouse_sandbox.errors import not_found
 from tollhouse_sandbox.routes.common import AnyWorld
+from tollhouse_sandbox.schemas.base import refusals
 from tollhouse_sandbox.schemas.catalog import (
     CityListAnswer,
     CoinListAnswer,
@@ -17,7 +18,6 @@ from tollhouse_sandbox.schemas.catalog import (
     country_list,
     provider_list,
 )
-from tollhouse_sandbox.schemas.errors import refusals
 from tollhouse_sandbox.web.answers import answer
 from tollhouse_sandbox.world import World
 

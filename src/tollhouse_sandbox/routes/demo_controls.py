@@ -12,8 +12,9 @@ from tollhouse_sandbox.ledger import read_entries, write_commit
 from tollhouse_sandbox.routes.common import AnyWorld, PresentWorld, bearer
 from tollhouse_sandbox.rules.amounts import from_units, to_units
 from tollhouse_sandbox.rules.coins import coin_entry
+from tollhouse_sandbox.rules.ids import normalize_txid
 from tollhouse_sandbox.rules.limits import INT64_MAX
-from tollhouse_sandbox.rules.txids import normalize_txid
+from tollhouse_sandbox.schemas.base import refusals
 from tollhouse_sandbox.schemas.controls import (
     ChainAnswer,
     ChainInput,
@@ -27,7 +28,6 @@ from tollhouse_sandbox.schemas.controls import (
     PayInput,
     RejectInput,
 )
-from tollhouse_sandbox.schemas.errors import refusals
 from tollhouse_sandbox.schemas.topups import TopUpAnswer, topup_answer
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import TopUp

@@ -6,7 +6,7 @@ from tollhouse_sandbox.account.sub_users import add_sub_user, delete_sub_user, l
 from tollhouse_sandbox.routes.common import PresentWorld, bearer
 from tollhouse_sandbox.routes.subscriptions import PREFIX
 from tollhouse_sandbox.rules.limits import SUB_USERS_MAX
-from tollhouse_sandbox.schemas.errors import refusals
+from tollhouse_sandbox.schemas.base import refusals
 from tollhouse_sandbox.schemas.subscriptions import (
     SubUserAnswer,
     SubUserInput,

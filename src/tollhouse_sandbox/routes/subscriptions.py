@@ -13,7 +13,7 @@ from tollhouse_sandbox.account.subscriptions import (
 )
 from tollhouse_sandbox.account.usage import read_usage
 from tollhouse_sandbox.routes.common import PresentWorld, bearer
-from tollhouse_sandbox.schemas.errors import refusals
+from tollhouse_sandbox.schemas.base import refusals
 from tollhouse_sandbox.schemas.subscriptions import (
     Endpoint,
     ProductId,

@@ -18,7 +18,7 @@ from tollhouse_sandbox.account.topups import (
 )
 from tollhouse_sandbox.routes.common import PresentWorld, bearer
 from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_LENGTH, PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX
-from tollhouse_sandbox.schemas.errors import refusals
+from tollhouse_sandbox.schemas.base import refusals
 from tollhouse_sandbox.schemas.topups import (
     Pagination,
     ReportInput,

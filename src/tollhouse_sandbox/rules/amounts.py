@@ -1,4 +1,4 @@
-"""Rates, and how much of a coin a top-up asks for (spec 2.1, amount rules)."""
+"""Rates, the crypto amount of a top-up (spec 2.1), and the payment URI that requests it."""
 
 import hashlib
 import math
@@ -6,12 +6,13 @@ from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from tollhouse_sandbox.rules.coins import Coin
+from tollhouse_sandbox.rules.coins import Coin, Network
 from tollhouse_sandbox.rules.moments import to_milliseconds
 
 _CENT = Decimal("0.01")
 _WOBBLE_STEPS = 200
 _OFFSETS = 97
+_WEI_DECIMALS = 18
 
 
 def rate_of(coin: Coin, now: datetime) -> Decimal:
@@ -45,3 +46,26 @@ def to_units(amount: Decimal, decimals: int) -> int:
 
 def _drawn(text: str, count: int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % count
+
+
+def payment_uri(coin: Coin, network: Network, amount: Decimal) -> str:
+    """Write the URI that asks a wallet for exactly this amount.
+
+    Raises:
+        ValueError: No URI form is known for the network.
+    """
+    text = format(amount, "f")
+    contract = coin.contracts.get(network.id)
+    match network.id:
+        case "bitcoin" | "litecoin" | "tron":
+            return f"{network.id}:{network.address}?amount={text}"
+        case "solana":
+            token = f"&spl-token={contract}" if contract else ""
+            return f"solana:{network.address}?amount={text}{token}"
+        case "ethereum" if contract:
+            units = to_units(amount, coin.decimals)
+            return f"ethereum:{contract}@1/transfer?address={network.address}&uint256={units}"
+        case "ethereum":
+            return f"ethereum:{network.address}@1?value={to_units(amount, _WEI_DECIMALS)}"
+        case _:
+            raise ValueError(f"No payment URI is known for the network {network.id}.")

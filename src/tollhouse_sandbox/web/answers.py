@@ -1,14 +1,28 @@
-"""Writes JSON answers, the error envelope among them."""
+"""Writes JSON responses, and turns every failure inside the framework into the error envelope (spec 7)."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastapi import Response
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
-from tollhouse_sandbox.errors import ApiError
+from tollhouse_sandbox.errors import ApiError, FieldProblem, invalid_fields
 
 JSON_TYPE = "application/json"
+_CODES = {
+    "missing": "required",
+    "string_too_long": "too_long",
+    "greater_than_equal": "too_small",
+    "less_than_equal": "too_large",
+    "int_parsing_size": "too_large",
+}
+_REFUSALS = {
+    404: ("not_found", "There is nothing at this path."),
+    405: ("method_not_allowed", "This path does not know the method."),
+}
 
 
 def json_bytes(value: object) -> bytes:
@@ -32,3 +46,54 @@ def error_body(error: ApiError) -> bytes:
             for name, problems in error.fields.items()
         }
     return json_bytes({"error": detail})
+
+
+def install_problems(app: FastAPI) -> None:
+    """Make an app answer all failures in one shape."""
+    app.add_exception_handler(ApiError, _on_api_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid_request)
+    app.add_exception_handler(HTTPException, _on_http_error)
+
+
+def _respond(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(
+        error_body(error),
+        status_code=error.status,
+        media_type=JSON_TYPE,
+        headers=dict(headers) if headers else None,
+    )
+
+
+async def _on_api_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)  # noqa: S101 - what the handler is registered for
+    return _respond(error)
+
+
+async def _on_invalid_request(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - what the handler is registered for
+    problems: dict[str, list[FieldProblem]] = {}
+    for item in error.errors():
+        name = _field_name(item["loc"])
+        problems.setdefault(name, []).append(_problem(item))
+    return _respond(invalid_fields(problems))
+
+
+async def _on_http_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - what the handler is registered for
+    code, message = _REFUSALS.get(error.status_code, ("bad_request", "The request cannot be read."))
+    return _respond(ApiError(error.status_code, code, message), error.headers)
+
+
+def _field_name(location: Sequence[str | int]) -> str:
+    """Name a field as the body does: `purchase.planId`; `body` when the whole of it is meant."""
+    source, *path = location
+    if source == "body" and path and isinstance(path[0], int):
+        return "body"
+    return ".".join(str(part) for part in path) or str(source)
+
+
+def _problem(item: Mapping[str, Any]) -> FieldProblem:
+    if item["type"] == "json_invalid":
+        return FieldProblem("invalid", "The body is not JSON.")
+    message = str(item["msg"]).encode("utf-8", "replace").decode()
+    return FieldProblem(_CODES.get(item["type"], "invalid"), message)
