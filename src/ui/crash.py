@@ -59,7 +59,7 @@ class CrashReporter:
             _log.error("%s", "".join(traceback.format_exception(args.exc_value)))
 
     def _show_dialog(self, parent: QWidget, report: str) -> None:
-        from ui.widgets.overlays.crash_dialog import CrashDialog  # noqa: PLC0415 (light until it is needed)
+        from ui.widgets.overlays.dialog import CrashDialog  # noqa: PLC0415 (light until it is needed)
 
         dialog = CrashDialog(
             parent,

@@ -9,7 +9,7 @@ from app.i18n.texts import languages
 from app.rules.money.amounts import PRECISION
 from app.rules.proxy_formats import FORMATS
 from ui.tour.camera import Camera, _settle
-from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.label import Label
 
 SOURCES = "".join(

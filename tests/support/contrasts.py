@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from support.access_checks import described
-from ui.widgets.inputs.switch import Switch
+from ui.widgets.inputs.check_box import Switch
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.pages.accounts.welcome import WelcomePage
 from ui.tasks import Tasks, stop_all_work
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,11 +12,10 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.theme.theme import color, scaled
-from ui.widgets.buttons.account_button import AccountButton
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.buttons.search_button import SearchButton
+from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
 from ui.widgets.layout.tab_bar import TabBar
-from ui.widgets.text.color_dot import color_icon
+from ui.widgets.text.badge import color_icon
 from ui.widgets.text.untrusted_text import plain, unmnemonic
 
 if TYPE_CHECKING:

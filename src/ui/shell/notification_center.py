@@ -14,9 +14,9 @@ from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 from ui.shell.toasts import Toasts
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import LinkButton
-from ui.widgets.buttons.count_button import CountButton
+from ui.widgets.buttons.header_buttons import CountButton
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.overlays.popup_panel import PopupPanel
 from ui.widgets.tables.notification_delegate import NotificationItem
 from ui.widgets.tables.notification_list import NotificationList

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.present.copies import copied_text
 from ui.screen_locks import ScreenLocks
-from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.inputs.line_edit import SecretEdit
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.secret_field import SecretField
 

@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from ui.shell.shortcuts import shown_keys
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -1,11 +1,12 @@
-"""Lucide icons by name, in a theme color, sharp at every scale factor."""
+"""Icons and flags, drawn at the size and in the color they are needed."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
@@ -15,6 +16,8 @@ _SCALE_FACTORS = (1.0, 1.25, 1.5, 2.0)
 # They point back or on in the direction of reading.
 _POINTING = frozenset({"arrow-left", "chevron-right", "corner-down-left"})
 _MIRRORED = QTransform.fromScale(-1, 1)
+_STEM = re.compile(r"[a-z]{2}")
+_RADIUS = 2.0
 
 
 def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixmap:
@@ -85,5 +88,52 @@ def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixma
     painter = QPainter(picture)
     painter.setOpacity(opacity)
     renderer.render(painter, QRectF(0, 0, size.width(), size.height()))
+    painter.end()
+    return picture
+
+
+@cache
+def has_flag(stem: str) -> bool:
+    """Returns whether there is a flag of this name, such as 'de'."""
+    return bool(_STEM.fullmatch(stem)) and resource_path("flags", f"{stem}.svg").is_file()
+
+
+def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
+    """Draws a flag of 4 to 3 with a thin edge; an empty frame where there is none.
+
+    Args:
+        painter: Draws.
+        rect: Where.
+        stem: The country's code in small letters, or anything else for none.
+    """
+    if has_flag(stem):
+        dpr = painter.device().devicePixelRatio()
+        painter.drawPixmap(rect.topLeft(), _flags_drawn(stem, round(rect.width()), round(rect.height()), dpr))
+    edge = QColor(theme.color("text"))
+    edge.setAlphaF(0.14)
+    painter.setPen(QPen(edge, 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+
+
+@cache
+def _flags_drawn(stem: str, width: int, height: int, dpr: float) -> QPixmap:
+    picture = QPixmap(round(width * dpr), round(height * dpr))
+    picture.setDevicePixelRatio(dpr)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.GlobalColor.black)
+    place = QRectF(0, 0, width, height)
+    painter.drawRoundedRect(place, _RADIUS, _RADIUS)
+    # Only where the rounded shape is: a clip would leave jagged corners.
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    flag = QPixmap(picture.size())
+    flag.fill(Qt.GlobalColor.transparent)
+    inner = QPainter(flag)
+    QSvgRenderer(str(resource_path("flags", f"{stem}.svg"))).render(inner, QRectF(flag.rect()))
+    inner.end()
+    painter.drawPixmap(place, flag, QRectF(flag.rect()))
     painter.end()
     return picture

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.badge import Badge
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from app.api.topups import draft_bytes
 from app.models.topups import TopUpDraft
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from support import sub_users_screen, subscriptions_screen
 from support.sub_users_screen import ALL
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import Skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.topups.page import TopUpsPage
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

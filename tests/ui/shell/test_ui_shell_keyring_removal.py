@@ -16,7 +16,7 @@ from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.keyring_wait import KeyringDialog
 from ui.start.event_loop import cancel_others
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -19,8 +19,8 @@ from support.harnesses import Harness, run_at_window
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.theme import theme
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
-from ui.widgets.text.key_cap import KeyCap
+from ui.widgets.overlays.dialog import ConfirmDialog
+from ui.widgets.text.badge import KeyCap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -12,8 +12,8 @@ from support.text_tables import text_table
 from support.waiting import until
 from ui.pages.page import Page
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.skeleton import Skeleton
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.overlays.dialog import SheetDialog
 

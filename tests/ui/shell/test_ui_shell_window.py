@@ -18,8 +18,7 @@ from support.accessible import name_of
 from support.active_windows import show_active
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
-from ui.widgets.overlays.crash_dialog import CrashDialog
-from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.overlays.dialog import CrashDialog, SheetDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,9 +13,9 @@ from support.accessible import name_of
 from support.hostile_texts import HOSTILE
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.segment_tabs import SegmentTabs
+from ui.widgets.layout.tab_bar import SegmentTabs
 from ui.widgets.tables.highlights import Marked, marked_width, paint_marked, split_plain
-from ui.widgets.text.tag import Tag
+from ui.widgets.text.badge import Tag
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

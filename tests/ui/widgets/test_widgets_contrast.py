@@ -12,23 +12,19 @@ from support.contrasts import contrast, faint_texts, sharp
 from support.text_tables import text_table
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
-from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.check_box import CheckBox, Switch
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.inputs.switch import Switch
 from ui.widgets.layout.banner import Banner, BannerKind
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.segment_tabs import SegmentTabs
 from ui.widgets.layout.status_bar import StatusBar
-from ui.widgets.layout.tab_bar import TabBar
-from ui.widgets.text.badge import Badge, BadgeKind
+from ui.widgets.layout.tab_bar import SegmentTabs, TabBar
+from ui.widgets.text.badge import Badge, BadgeKind, Tag
 from ui.widgets.text.label import Label
-from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from support.accessible import description_of, name_of, role_of
 from support.active_windows import show_active
 from ui.theme.tokens import DARK, LIGHT
-from ui.widgets.buttons.account_button import AccountButton
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
+from ui.widgets.buttons.header_buttons import AccountButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
@@ -18,8 +18,7 @@ from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.layout.tab_bar import TabBar
-from ui.widgets.text.badge import Badge
-from ui.widgets.text.coin_badge import paint_coin
+from ui.widgets.text.badge import Badge, paint_coin
 from ui.widgets.text.label import Label
 
 CHIPS = [("all", "All"), ("open", "Open"), ("credited", "Credited")]

@@ -6,13 +6,12 @@ from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of, role_of
+from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.inputs.switch import Switch
 from ui.widgets.text.label import Label
 
 COINS = (("BTC", "Bitcoin"), ("LTC", "Litecoin"), ("ETH", "Ethereum"), ("USDT", "Tron"), ("USDC", "Solana"))

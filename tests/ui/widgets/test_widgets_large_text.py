@@ -17,12 +17,12 @@ from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme, font
-from ui.widgets.buttons.account_button import AccountButton
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.buttons.header_buttons import AccountButton
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.tables.table_view import TableView
 
 _ROOM = 800 - 2 * 16 - 12  # a window, its page's margins and scroll bar

@@ -16,10 +16,9 @@ from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.mirrors import Mirror
 from ui.widgets.tables.card_rows import paint_name, paint_pair
-from ui.widgets.text.badge import Badge
+from ui.widgets.text.badge import Badge, Tag
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
-from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,11 +19,11 @@ from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.charts.world_map import WorldMap
+from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
-from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
-from ui.widgets.inputs.switch import Switch
 from ui.widgets.mirrors import Mirror
 from ui.widgets.tables.browse_rows import RowPainter
 from ui.widgets.tables.highlights import Marked

@@ -11,12 +11,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.accessible import name_of
-from ui.widgets.inputs.check_box import CheckBox
+from ui.widgets.inputs.check_box import CheckBox, Switch
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
-from ui.widgets.inputs.switch import Switch
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from support.accessible import description_of, name_of, text_of
 from support.active_windows import show_active
 from support.text_tables import text_table
-from ui.theme.flags import has_flag
+from ui.theme.icons import has_flag
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.inputs.date_edit import DateEdit

@@ -8,9 +8,8 @@ from support.accessible import description_of, name_of
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Notice
-from ui.widgets.text.detail_rows import DetailRows
+from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.label import Label
-from ui.widgets.text.timeline import Timeline
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 HOSTILE = [

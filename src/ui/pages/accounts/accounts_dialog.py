@@ -19,10 +19,8 @@ from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
-from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.badge import Badge
-from ui.widgets.text.color_dot import ColorDot
+from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
+from ui.widgets.text.badge import Badge, ColorDot
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

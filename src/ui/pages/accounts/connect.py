@@ -18,8 +18,7 @@ from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 from ui.widgets.overlays.dialog import SheetDialog

@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt
 
 from app.i18n.texts import _
 from ui.widgets.buttons.buttons import PrimaryButton
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
-from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

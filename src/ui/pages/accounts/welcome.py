@@ -12,8 +12,8 @@ from ui.pages.accounts.connect import ConnectForm
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
 

@@ -16,13 +16,13 @@ from app.rules.locations.countries import has_isps
 from ui.pages.locations.location_pane import LocationPane
 from ui.pages.locations.view import no_isps_reason, tab_title
 from ui.theme import theme
-from ui.theme.flags import paint_flag
+from ui.theme.icons import paint_flag
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.segment_tabs import SegmentTabs
+from ui.widgets.layout.tab_bar import SegmentTabs
+from ui.widgets.text.badge import Tag
 from ui.widgets.text.label import Label
-from ui.widgets.text.tag import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,9 +24,8 @@ from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Card, Divider
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.shrinking_area import ShrinkingArea
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

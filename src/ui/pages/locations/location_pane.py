@@ -19,8 +19,7 @@ from ui.pages.locations.view import location_line, matches_count, unreadable_row
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import unmnemonic
 

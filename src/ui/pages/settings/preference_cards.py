@@ -16,10 +16,10 @@ from app.present.notifications import kind_words
 from ui.pages.settings.rows import ChoiceBox, SettingsCard
 from ui.pages.settings.view import clipboard_choices, idle_choices, language_choices, text_size_choices
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.switch import Switch
 
 if TYPE_CHECKING:
     from app.models.settings import Preferences

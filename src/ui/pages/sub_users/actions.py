@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ui.pages.sub_users.bulk_bar import BulkBar
     from ui.pages.sub_users.table import SubUserModel
     from ui.pages.sub_users.toolbar import SubUsersToolbar
-    from ui.widgets.buttons.copy_answers import CopyFeedback
+    from ui.widgets.buttons.buttons import CopyFeedback
     from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 

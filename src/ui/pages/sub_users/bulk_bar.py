@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button, IconButton
-from ui.widgets.buttons.copy_answers import CopyFeedback
+from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.page import Page
-    from ui.widgets.buttons.copy_answers import CopyFeedback
+    from ui.widgets.buttons.buttons import CopyFeedback
 
 
 class CredentialActions(QObject):

@@ -14,8 +14,7 @@ from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
 from ui.theme import theme
 from ui.theme.icons import icon
-from ui.widgets.buttons.buttons import Button, PrimaryButton
-from ui.widgets.buttons.copy_answers import CopyFeedback
+from ui.widgets.buttons.buttons import Button, CopyFeedback, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox

@@ -17,8 +17,7 @@ from ui.pages.sub_users.view import password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.secret_edit import SecretEdit
+from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.cards import Notice
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label

@@ -23,8 +23,7 @@ from ui.pages.sub_users.view import count_text
 from ui.pages.unloaded import show_unloaded
 from ui.theme.theme import follow, scaled
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.tables.multi_select_table import MultiSelectTable
 from ui.widgets.tables.select_all_box import SelectAllBox

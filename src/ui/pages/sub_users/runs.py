@@ -11,7 +11,7 @@ from app.models.sub_users import BulkChange
 from ui.pages.sub_users.bulk_view import present_run, row_reason
 from ui.pages.sub_users.dialogs import CapDialog
 from ui.pages.sub_users.view import delete_question, new_passwords_question
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,7 @@ from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
 

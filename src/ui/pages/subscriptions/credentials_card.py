@@ -11,11 +11,9 @@ from app.i18n.texts import _
 from ui.pages.subscriptions.view import NoticeView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button, PrimaryButton
-from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label

@@ -13,9 +13,9 @@ from app.present.subscriptions import label_counter
 from app.rules.subscriptions.labels import MAX_LABEL
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.switch import Switch
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip

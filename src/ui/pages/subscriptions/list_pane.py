@@ -27,7 +27,7 @@ from ui.theme.icons import paint_icon
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.tables.card_rows import (
     PADDING,

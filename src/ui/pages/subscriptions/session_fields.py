@@ -27,7 +27,7 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.inputs.slider import Slider
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -27,13 +27,12 @@ from ui.pages.files import choose_file, write_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.session_fields import SessionFields
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import IconButton, PrimaryButton
-from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.buttons.buttons import IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.untrusted_text import plain

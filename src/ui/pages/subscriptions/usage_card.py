@@ -16,8 +16,7 @@ from ui.pages.files import choose_file, png_bytes, write_file
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import IconButton
-from ui.widgets.buttons.info_button import InfoButton
+from ui.widgets.buttons.buttons import IconButton, InfoButton
 from ui.widgets.charts.bar_chart import BarChart
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
@@ -25,8 +24,7 @@ from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.table_view import TableView

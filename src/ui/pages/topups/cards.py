@@ -13,14 +13,13 @@ from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.flow_layout import FlowLayout
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.detail_rows import Timeline
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
-from ui.widgets.text.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

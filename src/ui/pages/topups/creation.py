@@ -19,7 +19,7 @@ from app.rules.money.amounts import check_amount_usd
 from app.rules.topups.purchases import check_purchase
 from ui.pages.topups.new_dialog import NewTopUpDialog, NewTopUpInput
 from ui.pages.topups.request_view import another_text, present_coin_options, topup_field_errors
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -21,9 +21,9 @@ from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.layout.empty_state import Skeleton
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.skeleton import Skeleton
-from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label

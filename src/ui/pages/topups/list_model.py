@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from ui.pages.topups.list_index import TopUpIndex
 from ui.theme import theme
 from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
-from ui.widgets.text.coin_badge import paint_coin
+from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:

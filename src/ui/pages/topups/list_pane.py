@@ -13,8 +13,7 @@ from ui.pages.topups.list_model import TopUpRowDelegate
 from ui.widgets.buttons.buttons import LinkButton, PrimaryButton
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.text.label import Label
 

@@ -17,10 +17,10 @@ from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
 from ui.pages.topups.request_view import amount_hint
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.money_edit import MoneyEdit
+from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.skeleton import Skeleton
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 

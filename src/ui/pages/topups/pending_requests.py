@@ -14,8 +14,8 @@ from ui.pages.topups.request_view import forget_text, look_again_text, present_p
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.shrinking_area import ShrinkingArea
-from ui.widgets.overlays.confirm_dialog import ConfirmDialog
+from ui.widgets.layout.scroll_area import ShrinkingArea
+from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 

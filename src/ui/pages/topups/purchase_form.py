@@ -12,12 +12,12 @@ from app.i18n.texts import _
 from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton, LinkButton
+from ui.widgets.inputs.check_box import Switch, text_inset
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.inputs.switch import Switch, text_inset
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 

@@ -18,7 +18,7 @@ from ui.pages.topups.request_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 

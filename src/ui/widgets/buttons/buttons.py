@@ -1,17 +1,19 @@
-"""Buttons: primary, outlined, icon and link."""
+"""Buttons that show text or icons, and the feedback of a copy button."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
 from ui.widgets.painting import mixed
 from ui.widgets.text.untrusted_text import tooltip
+
+ANSWER_MS: Final = 2000
 
 
 class Button(PaintedButton):
@@ -170,3 +172,50 @@ def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
         return ButtonLook(theme.color("faint"), theme.color("surface"), theme.color("border"))
     fill = theme.color("sunken") if button.is_hot() or button.isDown() else theme.color("surface")
     return ButtonLook(theme.color(tone), fill, theme.color("control_border"))
+
+
+class InfoButton(IconButton):
+    """An info sign whose words are its tooltip, and its description for screen readers.
+
+    Args:
+        name: What it is about: 'About sticky sessions'.
+        text: The words.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, name: str, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__("info", name, small=True, parent=parent)
+        self.show_text(text)
+        self.clicked.connect(self._on_clicked)
+
+    def show_text(self, text: str) -> None:
+        """Says something else; there is no sign where there is nothing to say."""
+        self.setToolTip(tooltip(text))
+        self.setAccessibleDescription(text)
+        self.setVisible(bool(text))
+
+    def _on_clicked(self) -> None:
+        QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.toolTip(), self)
+
+
+class CopyFeedback(QObject):
+    """Shows feedback instead of a button's icon.
+
+    Args:
+        button: What copies; its icon is that of copying.
+    """
+
+    def __init__(self, button: PaintedButton) -> None:
+        super().__init__(button)
+        self._button = button
+        self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._timer.timeout.connect(lambda: button.show_icon("copy"))
+
+    def place_below(self) -> QPoint:
+        """Returns where on the screen a menu of the button opens."""
+        return self._button.mapToGlobal(QPoint(0, self._button.height() + 2))
+
+    def say(self) -> None:
+        """Shows the check, from now on for two seconds."""
+        self._button.show_icon("check")
+        self._timer.start()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.flags import paint_flag
+from ui.theme.icons import paint_flag
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_ring, paint_text

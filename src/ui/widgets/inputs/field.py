@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
-from ui.widgets.layout.wrapping_row import WrappingRow
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 

@@ -1,21 +1,37 @@
-"""A line edit with named buttons inside its right end."""
+"""Line edits: plain, for money, for secrets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetrics, QPainter, QPaintEvent, QValidator
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.painting import paint_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
 _EDGE = 5
+# With one separator before at most two digits it is the decimal sign, whichever it is.
+_PLAIN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{0,2}))?")
+_PARTED = {
+    ".": re.compile(r"([0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{0,2}))?"),
+    # Without its cents '1.250' may be one or a thousand.
+    ",": re.compile(r"([0-9]{1,3}(?:\.[0-9]{3}){1,2}),([0-9]{0,2})"),
+}
+_BEGUN = re.compile(r"[0-9.,]{0,16}")
+_PASTED = re.compile(r"\s*\$?\s*([0-9][0-9.,]{0,15})\s*(?:\$|USD)?\s*")
+_SHOWN_MS = 30_000
 
 
 class LineEdit(QLineEdit):
@@ -98,3 +114,141 @@ class LineEdit(QLineEdit):
     def _dress(self) -> None:
         """Takes the font of the text; the placeholder is words, never mono."""
         self.setFont(theme.font(self._font_role if self.text() else self._words_role))
+
+
+class _AmountValidator(QValidator):
+    """Lets through digits and signs as typed: what can't be read is refused in words, not changed."""
+
+    def __init__(self, edit: MoneyEdit) -> None:
+        super().__init__(edit)
+        self._edit = edit
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        pasted = _PASTED.fullmatch(text)
+        if pasted:
+            text, position = pasted[1], min(position, len(pasted[1]))
+        if _BEGUN.fullmatch(text) is None:
+            return QValidator.State.Invalid, text, position
+        is_read = self._edit.read(text) is not None
+        return QValidator.State.Acceptable if is_read else QValidator.State.Intermediate, text, position
+
+
+class MoneyEdit(LineEdit):
+    """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
+
+    def __init__(self, sign: Literal[".", ","] = ".", parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._sign = sign
+        self._font_role = self._words_role = "heading"
+        self.setValidator(_AmountValidator(self))
+        # Digits are written from left to right everywhere, and the sign before them.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        theme.follow(self._leave_room)
+
+    def amount_text(self) -> str | None:
+        """Returns the amount with two decimals ('50.00'), None where there is none, or none for sure."""
+        return self.read(self.text())
+
+    def read(self, text: str) -> str | None:
+        """Returns a typed amount with two decimals.
+
+        Args:
+            text: Digits and signs; thousands may be parted as in the language ('1,250', '1.250,00').
+        """
+        found = _PLAIN.fullmatch(text) or _PARTED[self._sign].fullmatch(text)
+        if found is None:
+            return None
+        whole = found[1].replace(",", "").replace(".", "").lstrip("0") or "0"
+        return f"{whole}.{found[2] or '':0<2}"
+
+    def set_amount(self, text: str) -> None:
+        """Shows an amount such as '50.00'.
+
+        Raises:
+            ValueError: it is no amount of dollars.
+        """
+        if _PLAIN.fullmatch(text) is None:
+            raise ValueError("not an amount in US dollars")
+        self.setText(text.replace(".", self._sign))
+
+    def sizeHint(self) -> QSize:
+        """Taller than other lines: it is what the form is about."""
+        hint = super().sizeHint()
+        return QSize(theme.scaled(180), hint.height() + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for '$ 10,000.00'."""
+        return QSize(theme.scaled(130), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the sign before the amount."""
+        super().paintEvent(event)
+        area = QRectF(12, 0, self._sign_width(), self.height())
+        paint_text(QPainter(self), area, "$", self.font(), theme.color("text"))
+
+    def _sign_width(self) -> int:
+        return QFontMetrics(self.font()).horizontalAdvance("$") + 2
+
+    def _leave_room(self) -> None:
+        self._restyle()
+        self.keep_start_free(self._sign_width() + 2)
+
+
+class SecretEdit(LineEdit):
+    """Masks what is typed; the eye shows it for 30 seconds, or until the keyboard goes elsewhere.
+
+    Args:
+        name: what the secret is, 'API key'.
+        paste: returns the clipboard's text.
+        show: what the eye is called, 'Show API key'.
+        hide: what it is called while the secret is seen.
+        parent: the widget it stands in.
+    """
+
+    def __init__(
+        self, name: str, paste: Callable[[], str], *, show: str, hide: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(mono=True, parent=parent)
+        self._show_words, self._hide_words = show, hide
+        self._paste = paste
+        self.setAccessibleName(name)
+        self.add_button("clipboard-paste", _("Paste")).clicked.connect(self._on_paste_clicked)
+        self._eye = self.add_button("eye", show)
+        self._eye.clicked.connect(self._on_eye_clicked)
+        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_MS)
+        self._timer.timeout.connect(self.hide_secret)
+        self.hide_secret()
+
+    def hide_secret(self) -> None:
+        """Hides the secret again."""
+        self._timer.stop()
+        self.setEchoMode(QLineEdit.EchoMode.Password)
+        self._eye.show_icon("eye")
+        self._eye.set_name(self._show_words)
+
+    def is_masked(self) -> bool:
+        """Returns whether the secret is hidden."""
+        return self.echoMode() == QLineEdit.EchoMode.Password
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hides the secret when the keyboard goes elsewhere, but for its own eye."""
+        super().focusOutEvent(event)
+        if not self._eye.hasFocus():
+            self.hide_secret()
+
+    def _on_eye_clicked(self) -> None:
+        if self.is_masked():
+            self.setEchoMode(QLineEdit.EchoMode.Normal)
+            self._eye.show_icon("eye-off")
+            self._eye.set_name(self._hide_words)
+            self._timer.start()
+            self.setFocus()
+        else:
+            self.hide_secret()
+
+    def _on_paste_clicked(self) -> None:
+        text = self._paste().strip()
+        if text:
+            self.setText(text)
+            self.textEdited.emit(text)
+        self.setFocus()

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme import theme
-from ui.widgets.inputs.drawn_boxes import fill_box
+from ui.widgets.inputs.check_box import fill_box
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
-from ui.widgets.text.coin_badge import paint_coin
+from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:

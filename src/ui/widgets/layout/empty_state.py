@@ -1,14 +1,16 @@
-"""An empty state: icon, sentence, button."""
+"""What is shown in place of content: an empty state, and a skeleton while loading."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.painting import paint_box
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
 
@@ -83,3 +85,33 @@ class EmptyState(QWidget):
     def _restyle(self) -> None:
         room = self.width() - 24
         self._sentence.setFixedWidth(min(theme.scaled(360), max(theme.scaled(_NARROWEST), room)))
+
+
+class Skeleton(QWidget):
+    """One still block.
+
+    Args:
+        width: in pixels at a text scale of 1; 0 fills the width.
+        height: in pixels at a text scale of 1.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, width: int = 0, height: int = 12, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._width, self._height = width, height
+        across = QSizePolicy.Policy.Fixed if width else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        """The size of what comes."""
+        return QSize(theme.scaled(self._width or 80), theme.scaled(self._height))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the block."""
+        rect = QRectF(self.rect())
+        paint_box(QPainter(self), rect, theme.color("border"), radius=min(8.0, rect.height() / 2))
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()

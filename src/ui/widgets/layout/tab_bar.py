@@ -1,16 +1,15 @@
-"""The tabs of the header."""
+"""Tab bars: the window's tabs, and segments within a page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.layout.keyed_tabs import KeyedTabs
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
@@ -18,12 +17,88 @@ from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-TabTexts = Literal["all", "current", "none"]
+    from PySide6.QtGui import QFocusEvent
 
+TabTexts = Literal["all", "current", "none"]
 _PADDING = 14
 _GAP = 9
 _SPACE = 4  # between two tabs
 _ICON = 16
+_EDGE = 3
+_RADIUS = 6.0
+
+
+class KeyedTabs(QTabBar):
+    """Tabs with keys; the arrow keys move between them. Subclasses paint their own.
+
+    Signals:
+        chosen: the user chose another tab; its key.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """Makes a bar without tabs.
+
+        Args:
+            name: what is chosen here, for screen readers.
+        """
+        super().__init__(parent)
+        self._keys: list[str] = []
+        self._is_quiet = False
+        self._is_ringed = False
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setUsesScrollButtons(False)
+        self.currentChanged.connect(self._on_current_changed)
+
+    def select(self, key: str) -> None:
+        """Chooses without a signal."""
+        self._is_quiet = True
+        self.setCurrentIndex(self._keys.index(key))
+        self._is_quiet = False
+
+    def selected(self) -> str:
+        """Returns the chosen key, '' before the first tab is added."""
+        return self._keys[self.currentIndex()] if self._keys else ""
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """A text is not cut."""
+        return self.tabSizeHint(index)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def _append(self, key: str, text: str) -> None:
+        """Adds a tab at the end; the first is selected, without a signal."""
+        self._keys.append(key)
+        self._is_quiet = True
+        index = self.addTab(unmnemonic(text))
+        self._is_quiet = False
+        self.setAccessibleTabName(index, text)
+
+    def _remove_all(self) -> None:
+        """Removes all tabs, without a signal."""
+        self._keys.clear()
+        self._is_quiet = True
+        while self.count():
+            self.removeTab(0)
+        self._is_quiet = False
+
+    def _shows_ring(self, index: int) -> bool:
+        return index == self.currentIndex() and self._is_ringed and self.hasFocus()
+
+    def _restyle(self) -> None:
+        """Applies the theme's colors and font, and the size of the current content."""
+        self.updateGeometry()
+        self.update()
+
+    def _on_current_changed(self, index: int) -> None:
+        self._restyle()
+        if not self._is_quiet and 0 <= index < len(self._keys):
+            self.chosen.emit(self._keys[index])
 
 
 class TabBar(KeyedTabs):
@@ -131,4 +206,64 @@ class TabBar(KeyedTabs):
         for index, (_key, _icon, text) in enumerate(self._tabs):
             self.setTabToolTip(index, "" if self._texts == "all" else tooltip(text))
             self.setTabText(index, unmnemonic(text))  # has Qt ask for the sizes again
+        super()._restyle()
+
+
+class SegmentTabs(KeyedTabs):
+    """Tabs of equal width."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._names: list[str] = []
+        self._texts: list[str] = []
+        self.setExpanding(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def add_tab(self, key: str, name: str) -> None:
+        """Adds a tab at the end; the first is chosen."""
+        self._names.append(name)
+        self._texts.append(name)
+        self._append(key, name)
+
+    def show_text(self, key: str, text: str) -> None:
+        """Writes another text on a tab, such as one with a count; its accessible name stays."""
+        index = self._keys.index(key)
+        self._texts[index] = text
+        self.setTabText(index, unmnemonic(text))
+        self.setAccessibleTabName(index, self._names[index])
+        self.update()
+
+    def tabSizeHint(self, _index: int) -> QSize:
+        """All are as wide as they can be, in equal parts."""
+        metrics = QFontMetrics(theme.font("medium"))
+        widest = max((metrics.horizontalAdvance(text) for text in self._texts), default=0) + 24
+        share = self.width() // max(1, len(self._texts))
+        return QSize(max(widest, share), max(32, metrics.height() + 14))
+
+    def minimumSizeHint(self) -> QSize:
+        """Never so wide that the page could not become narrower again."""
+        return QSize(0, self.tabSizeHint(0).height())
+
+    def sizeHint(self) -> QSize:
+        """As high as one tab."""
+        return self.minimumSizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the trough and the tabs."""
+        painter = QPainter(self)
+        paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
+        middle = Qt.AlignmentFlag.AlignHCenter
+        for index, text in enumerate(self._texts):
+            rect = QRectF(self.tabRect(index)).adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+            is_current = index == self.currentIndex()
+            if is_current:
+                paint_box(painter, rect, theme.color("surface"), radius=_RADIUS)
+            ink = theme.color("text" if is_current else "muted")
+            paint_text(painter, rect, text, theme.font("medium"), ink, align=middle)
+            if self._shows_ring(index):
+                paint_ring(painter, rect, radius=_RADIUS)
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font("medium"))
         super()._restyle()

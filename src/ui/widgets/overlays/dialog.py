@@ -1,19 +1,20 @@
-"""A modal dialog: a card above the dimmed window."""
+"""Dialogs: their frame, a confirmation, and the crash report."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.widgets.buttons.buttons import IconButton
+from ui.theme.stylesheet import dress
+from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.buttons.painted_button import PaintedButton
+from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.layout.wrapping_row import WrappingRow
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.text.label import Label
 
@@ -121,3 +122,44 @@ class SheetDialog(FloatingCard):
         if self.isVisible():
             self.fit()
         self.update()
+
+
+class ConfirmDialog(SheetDialog):
+    """`accepted` means that the user agreed."""
+
+    def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
+        """Makes the dialog.
+
+        Args:
+            action: The words of the button that agrees.
+        """
+        super().__init__(title, parent=parent, width=460)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        cancel, proceed = Button(_("Cancel")), Button(action, tone="danger")
+        cancel.setDefault(True)
+        cancel.clicked.connect(self.reject)
+        proceed.clicked.connect(self.accept)
+        self.body.addWidget(Label(text, wrap=True, limit=600))
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(proceed)
+
+
+class CrashDialog(SheetDialog):
+    """Explains what happened; the report can be read and selected."""
+
+    def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
+        super().__init__(title, parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        report = QPlainTextEdit(details)
+        dress(report, "input")
+        report.setReadOnly(True)
+        report.setTabChangesFocus(True)
+        report.setAccessibleName(_("Report"))
+        report.setMinimumHeight(160)
+        close = PrimaryButton(_("Continue"))
+        close.clicked.connect(self.accept)
+        self.body.addWidget(Label(text, wrap=True, limit=600))
+        self.body.addWidget(report)
+        self.footer.addStretch(1)
+        self.footer.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)

@@ -1,10 +1,12 @@
-"""A modal card above the dimmed window: the base of dialogs and the palette."""
+"""Cards that float over the window, and their shape."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QBitmap,
     QColor,
+    QGuiApplication,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -13,13 +15,49 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QWidget
 from shiboken6 import isValid
 
-from ui.widgets.overlays.card_shapes import cut_card, paint_card, paint_over_card, prepare_card
+from ui.theme import theme
+from ui.widgets.painting import CARD_RADIUS, paint_box
 
 DISTANCE = 16
-"""The minimum distance from the window's edge."""
-
 _SCRIM = QColor(10, 14, 20, 120)
 _ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
+
+
+def prepare_card(card: QWidget) -> None:
+    """Makes a window's ground transparent where that is possible."""
+    card.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=not _is_cut())
+
+
+def cut_card(card: QWidget) -> None:
+    """Cuts the corners where they cannot be transparent; to be called when the size is another one."""
+    if _is_cut():
+        shape = QBitmap(card.size())
+        shape.fill(Qt.GlobalColor.color0)
+        painter = QPainter(shape)
+        painter.setBrush(Qt.GlobalColor.color1)
+        painter.drawRoundedRect(card.rect(), CARD_RADIUS, CARD_RADIUS)
+        painter.end()
+        card.setMask(shape)
+
+
+def paint_card(card: QWidget) -> None:
+    """Draws the card."""
+    fill, border = theme.color("surface"), theme.color("border")
+    paint_box(QPainter(card), QRectF(card.rect()), fill, border, radius=CARD_RADIUS)
+
+
+def paint_over_card(cover: QWidget, ink: QColor) -> None:
+    """Fills all of the card on which `cover` lies with a color."""
+    radius = 0.0 if _is_cut() else CARD_RADIUS
+    paint_box(QPainter(cover), QRectF(cover.rect()), ink, radius=radius)
+
+
+def _is_cut() -> bool:
+    # Without a compositor X11 shows black where a window is translucent.
+    return QGuiApplication.platformName() == "xcb"
+
+
+"""The minimum distance from the window's edge."""
 
 
 class _Scrim(QWidget):

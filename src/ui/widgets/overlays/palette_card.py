@@ -15,8 +15,8 @@ from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.tables.result_list import ResultList, ResultRow, row_height
+from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.icon_tile import IconSign
-from ui.widgets.text.key_cap import KeyCap
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.theme import theme
-from ui.widgets.overlays.card_shapes import cut_card, paint_card, prepare_card
+from ui.widgets.overlays.floating_card import cut_card, paint_card, prepare_card
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QResizeEvent

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui.theme import theme
-from ui.theme.flags import paint_flag
+from ui.theme.icons import paint_flag
 from ui.widgets.painting import paint_ring, paint_text
 from ui.widgets.tables.highlights import Marked, marked_width, paint_marked
 

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.buttons.copy_answers import ANSWER_MS
+from ui.widgets.buttons.buttons import ANSWER_MS
 from ui.widgets.charts.progress import paint_bar
-from ui.widgets.inputs.check_box import paint_check
-from ui.widgets.inputs.switch import paint_switch, switch_size
+from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.tables.columns import KeyRole, RowRole
 from ui.widgets.text.untrusted_text import plain

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 
 from app.i18n.texts import listed
 from ui.theme import theme
-from ui.theme.flags import paint_flag
-from ui.theme.icons import paint_icon
+from ui.theme.icons import paint_flag, paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.tables.highlights import Marked, paint_marked

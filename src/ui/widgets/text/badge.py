@@ -1,11 +1,11 @@
-"""A status badge: icon, word and color; also drawn by delegates."""
+"""Badges, tags, key caps and color dots."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
@@ -15,7 +15,6 @@ from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.text.untrusted_text import ELLIPSIS, plain, set_whole_tooltip
 
 BadgeKind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
-
 _ICONS: dict[BadgeKind, str] = {
     "warning": "clock",
     "info": "loader-circle",
@@ -28,6 +27,29 @@ _PADDING = 8
 _GAP = 5
 _ICON = 13
 _MAX_WIDTH = 220
+_TAG_PADDING = 8
+_MAX = 40
+_TAG_MAX_WIDTH = 220
+_WHITE = "#FFFFFF"
+_INK = "#17202B"
+# code: ground, ink, sign
+_SIGNS = {
+    "BTC": ("#F7931A", _INK, "BTC"),
+    "LTC": ("#4A6FA5", _WHITE, "LTC"),
+    "ETH": ("#5C6BC0", _WHITE, "ETH"),
+    "SOL": ("#7C3AED", _WHITE, "SOL"),
+    "USDT": ("#15805F", _WHITE, "₮"),
+    "USDC": ("#2775CA", _WHITE, "$"),
+}
+PADDING = 6
+_COLORS = {
+    "blue": "#4C6EF5",
+    "green": "#2F9E6E",
+    "amber": "#D98A1F",
+    "red": "#E0525A",
+    "violet": "#8B5CF6",
+    "grey": "#7C8897",
+}
 
 
 class Badge(QWidget):
@@ -95,3 +117,144 @@ def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, ico
     paint_icon(painter, mirror.place(area), icon or _ICONS[kind], ink)
     words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
     paint_text(painter, words, text, theme.font("badge"), theme.color(ink), align=mirror.start)
+
+
+class Tag(QWidget):
+    """A pill with a word; its accessible name is the word.
+
+    Args:
+        text: the word; a foreign one is made plain and capped at 40 characters, the tooltip has more.
+        parent: the widget it stands in.
+    """
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = plain(text, _MAX)
+        self.setAccessibleName(self._text)
+        is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
+        set_whole_tooltip(self, text, is_cut=is_cut)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self._restyle)
+
+    def shown_text(self) -> str:
+        """Returns the word."""
+        return self._text
+
+    def sizeHint(self) -> QSize:
+        """As large as the word, up to a greatest width."""
+        height = QFontMetrics(theme.font("badge")).height() + 5
+        return QSize(min(self._full_width(), theme.scaled(_TAG_MAX_WIDTH)), height)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the pill."""
+        painter, rect = QPainter(self), QRectF(self.rect())
+        paint_box(painter, rect, theme.color("info_tint"), radius=rect.height() / 2)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        words = rect.adjusted(_TAG_PADDING - 1, 0, 1 - _TAG_PADDING, 0)
+        paint_text(painter, words, self._text, theme.font("badge"), theme.color("info"), align=middle)
+
+    def _full_width(self) -> int:
+        return QFontMetrics(theme.font("badge")).horizontalAdvance(self._text) + 1 + 2 * _TAG_PADDING
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
+    """Draws the sign of a coin into a square; an unknown code in gray, by its first three letters."""
+    tokens = theme.current_tokens()
+    known = _SIGNS.get(code)
+    ground, ink, sign = known or (tokens.border, tokens.text, plain(code)[:3])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawEllipse(rect)
+    font = theme.font("badge")
+    font.setPixelSize(max(8, round(rect.height() * (0.32 if len(sign) > 1 else 0.38))))
+    font.setWeight(font.Weight.Bold)
+    painter.setFont(font)
+    painter.setPen(QColor(ink))
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), sign)
+
+
+def key_cap_size(text: str) -> QSize:
+    """Returns how large a key with these words is in the present text size."""
+    metrics = QFontMetrics(theme.font("caption"))
+    return QSize(metrics.horizontalAdvance(text) + 2 * PADDING, metrics.height() + 4)
+
+
+def paint_key_cap(painter: QPainter, area: QRectF, text: str) -> None:
+    """Draws a key."""
+    paint_box(painter, area, theme.color("sunken"), theme.color("border"), radius=4)
+    middle = Qt.AlignmentFlag.AlignHCenter
+    paint_text(painter, area, text, theme.font("caption"), theme.color("muted"), align=middle)
+
+
+class KeyCap(QWidget):
+    """One key.
+
+    Args:
+        text: The words on it.
+        parent: The widget it stands in.
+    """
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = text
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Its text and a margin."""
+        return key_cap_size(self._text)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws it."""
+        paint_key_cap(QPainter(self), QRectF(self.rect()), self._text)
+
+
+def account_color(name: str) -> QColor:
+    """Returns the color of that name, gray for an unknown one; at least 3:1 on every surface."""
+    return QColor(_COLORS.get(name, _COLORS["grey"]))
+
+
+def color_icon(name: str, size: int = 14) -> QIcon:
+    """Returns the dot as an icon, for menus."""
+    made = QIcon()
+    for dpr in (1, 2):
+        picture = QPixmap(size * dpr, size * dpr)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        _paint_dot(painter, QRectF(picture.rect()), name)
+        painter.end()
+        picture.setDevicePixelRatio(dpr)
+        made.addPixmap(picture)
+    return made
+
+
+def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(account_color(name))
+    painter.drawEllipse(area)
+
+
+class ColorDot(QWidget):
+    """A colored dot without an accessible name."""
+
+    def __init__(self, color: str, *, size: int = 14, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._color = color
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.follow(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Grows with the text beside it."""
+        side = theme.scaled(self._size)
+        return QSize(side, side)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the spot."""
+        _paint_dot(QPainter(self), QRectF(self.rect()), self._color)

@@ -1,23 +1,113 @@
-"""The account switcher in the header."""
+"""The header's buttons: account, search, and an icon with a count."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _, listed
 from ui.theme import theme
 from ui.theme.icons import paint_icon
+from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
-from ui.widgets.painting import paint_text
+from ui.widgets.painting import paint_box, paint_text
+from ui.widgets.text.badge import key_cap_size, paint_key_cap
 from ui.widgets.text.icon_tile import paint_tile
 from ui.widgets.text.untrusted_text import plain, tooltip
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+
+_MAX = 9
+_PADDING = 4
 _TILE = 28
 _GAP = 8
 _EDGE = 6
 _CHEVRONS = 14
+
+
+class CountButton(IconButton):
+    """Its name stays; how many there are is its description, for screen readers."""
+
+    _count = 0
+
+    def show_count(self, count: int, text: str) -> None:
+        """Shows how many there are.
+
+        Args:
+            count: None is drawn for 0; above 9 '9+'.
+            text: The same in words; empty for none.
+        """
+        self._count = count
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws the icon, and the count on it."""
+        super().paint_content(painter, look)
+        if not self._count:
+            return
+        text = str(self._count) if self._count <= _MAX else f"{_MAX}+"
+        font = theme.font("caption")
+        metrics = QFontMetrics(font)
+        height = float(metrics.height())
+        width = max(height, metrics.horizontalAdvance(text) + 2 * _PADDING)
+        left = 0.0 if self.isRightToLeft() else self.width() - width
+        pill = QRectF(left, 0.0, width, height)
+        paint_box(painter, pill, theme.color("accent"), radius=height / 2)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        paint_text(painter, pill, text, font, theme.color("on_accent"), align=middle)
+
+
+class SearchButton(PaintedButton):
+    """A loupe and the keys that do the same.
+
+    Args:
+        name: the accessible name and tooltip.
+        shortcut: the keys as shown ('Ctrl K').
+        parent: the widget it stands in.
+    """
+
+    padding = 9
+
+    def __init__(self, name: str, shortcut: str, parent: QWidget | None = None) -> None:
+        self._shortcut = shortcut
+        self._is_compact = False
+        super().__init__("", "search", parent)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip(name))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
+        """Leaves the keys out."""
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """The loupe, and the keys where they are shown."""
+        height = super().sizeHint().height()
+        keys = 0 if self._is_compact else 9 + key_cap_size(self._shortcut).width()
+        return QSize(2 * self.padding + theme.scaled(14) + keys, height)
+
+    def look(self) -> ButtonLook:
+        """Like a field."""
+        fill = theme.color("sunken" if self.is_hot() else "surface")
+        return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
+
+    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+        """Draws loupe and keys."""
+        side, height = theme.scaled(14), float(self.height())
+        paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", look.ink)
+        if self._is_compact:
+            return
+        size = key_cap_size(self._shortcut)
+        area = QRectF(self.padding + side + 9, (height - size.height()) / 2, size.width(), size.height())
+        paint_key_cap(painter, area, self._shortcut)
 
 
 class AccountButton(PaintedButton):
