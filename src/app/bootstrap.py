@@ -12,10 +12,10 @@ from app.services.accounts.accounts import Accounts, session_key
 from app.services.accounts.keys import AccountKeys
 from app.services.accounts.saved import SavedAccounts
 from app.services.accounts.session import AccountSessions
-from app.services.demo.server import DemoServer
+from app.services.demo import DemoServer
 from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
-from app.services.palette.recents import PaletteRecents
+from app.services.palette import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
 from app.services.settings.settings import SettingsStore, SettingsWriter
 from app.storage.keys import KeyStore

@@ -10,8 +10,7 @@ from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.ids import txid_from
 from tollhouse_sandbox.rules.moments import from_milliseconds, to_milliseconds
 from tollhouse_sandbox.store.database import keep_value, read_value, transaction
-from tollhouse_sandbox.store.records import Payment, TopUp
-from tollhouse_sandbox.store.tables import find, insert
+from tollhouse_sandbox.store.records import Payment, TopUp, find, insert
 
 PACE = timedelta(seconds=1)
 """One confirmation a second, on every network: a pace a person can watch."""

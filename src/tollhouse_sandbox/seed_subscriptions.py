@@ -8,8 +8,7 @@ from datetime import date, datetime, timedelta
 
 from tollhouse_sandbox.rules.plans import GB, PLANS
 from tollhouse_sandbox.rules.shares import share_out
-from tollhouse_sandbox.store.records import Subscription, SubUser, UsageDay
-from tollhouse_sandbox.store.tables import insert
+from tollhouse_sandbox.store.records import Subscription, SubUser, UsageDay, insert
 
 _WEEK = (100, 104, 98, 102, 95, 45, 35)
 """Traffic by weekday, Monday first."""

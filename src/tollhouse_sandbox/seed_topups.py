@@ -11,8 +11,7 @@ from tollhouse_sandbox.account.orders import price_purchase
 from tollhouse_sandbox.account.topups import Draft, new_topup
 from tollhouse_sandbox.rules.coins import coin_entry
 from tollhouse_sandbox.rules.ids import txid_from
-from tollhouse_sandbox.store.records import Payment, TopUp
-from tollhouse_sandbox.store.tables import insert
+from tollhouse_sandbox.store.records import Payment, TopUp, insert
 
 COUNT = 148
 _HISTORY_DAYS = 365

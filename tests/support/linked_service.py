@@ -12,7 +12,7 @@ from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
 from app.api.transport import Pace
 from app.services.accounts.accounts import Account, AccountSession
-from app.services.demo.server import DemoWallet
+from app.services.demo import DemoWallet
 from app.services.locations.locations import LocationCatalogs
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions

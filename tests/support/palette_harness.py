@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtTest import QTest
 
 from app.models.palette import ActionOffer
-from app.services.palette.palette import Palette
-from app.services.palette.recents import PaletteRecents
+from app.services.palette import Palette, PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.api.calls import MAX_LOCATIONS_BYTES, Call
+from app.api.json_bodies import MAX_PROBLEMS, Records, read_data, read_records
 from app.api.large_lists import read_large_list
 from app.api.paths import safe_country_code
-from app.api.records import MAX_PROBLEMS, Records, read_data, read_records
-from app.models.coins import Coin, Network
 from app.models.locations import Asn, City, Country
+from app.models.money import Coin, Network
 from app.models.untrusted_text import sanitize_text
 
 if TYPE_CHECKING:

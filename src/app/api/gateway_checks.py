@@ -12,7 +12,7 @@ import httpx
 
 from app.api.addresses import clean_base_url
 from app.api.connections import build_gateway_http
-from app.api.faults import connection_fault
+from app.api.outcome import connection_fault
 from app.errors import InvalidInputError
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from app.api.json_bodies import read_text, refuse_constant
-from app.api.records import MAX_PROBLEMS, Records
+from app.api.json_bodies import MAX_PROBLEMS, Records, read_text, refuse_constant
 from app.errors import UnexpectedAnswerError
 
 if TYPE_CHECKING:

@@ -1,8 +1,10 @@
-"""Decides whether and after which delay a failed call is retried."""
+"""Retrying: when, after how long, and the HTTP dates that say so (RFC 9110, 6.6.1 and 10.2.3)."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, BadCertificateError, ConnectionFailedError, ServiceError
@@ -10,15 +12,46 @@ from app.errors import AppError, BadCertificateError, ConnectionFailedError, Ser
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_MAX_LENGTH: Final = 64
+_SECONDS = re.compile(r"[0-9]{1,9}")
+# Earlier or later than this is a broken clock, or junk that happens to parse.
+_YEARS = range(2020, 2200)
 MAX_ATTEMPTS: Final = 3
 """The first try and two more."""
-
 MIN_PAUSE: Final = 0.5
 MAX_PAUSE: Final = 8.0
 """Seconds; each pause is drawn evenly from between the shortest and a ceiling that grows to this."""
-
 MAX_RETRY_AFTER: Final = timedelta(seconds=120)
 """The longest `Retry-After` that a call waits for; a longer one is left to the caller."""
+
+
+def parse_http_date(text: str | None) -> datetime | None:
+    """Returns the time of an HTTP date, UTC, or None if there is none to be read."""
+    if text is None or len(text) > _MAX_LENGTH:
+        return None
+    try:
+        date = parsedate_to_datetime(text)
+        date = date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return date if date.year in _YEARS else None
+
+
+def parse_retry_after(text: str | None, now: datetime) -> timedelta | None:
+    """Returns the delay that a `Retry-After` header asks for, or None if it is not usable.
+
+    Args:
+        text: The header: whole seconds, or an HTTP date.
+        now: The service's time, which a date is compared with; one that has passed means no wait.
+    """
+    if text is None:
+        return None
+    # `strip` takes signs away that `int` does not.
+    seconds = text.strip()
+    if _SECONDS.fullmatch(seconds):
+        return timedelta(seconds=int(seconds))
+    date = parse_http_date(text)
+    return None if date is None else max(date - now, timedelta())
 
 
 def next_pause(

@@ -6,9 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.api.calls import Answer, Call
-from app.api.json_bodies import read_object, write_json
+from app.api.json_bodies import (
+    Records,
+    read_count,
+    read_data,
+    read_object,
+    read_record,
+    read_records,
+    write_json,
+)
 from app.api.paths import safe_id
-from app.api.records import Records, read_count, read_data, read_record, read_records
 from app.api.subscriptions import one as one_subscription
 from app.errors import UnexpectedAnswerError
 from app.models.sub_users import UNSET, SubUser, SubUserChange, SubUserDraft

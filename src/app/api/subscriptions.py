@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.api.calls import Answer, Call
-from app.api.json_bodies import read_object, write_json
+from app.api.json_bodies import Records, read_data, read_object, read_record, read_records, write_json
 from app.api.paths import safe_id
-from app.api.records import Records, read_data, read_record, read_records
 from app.errors import UnexpectedAnswerError
 from app.models.subscriptions import CountryUsage, Subscription, SubscriptionChange, UsagePoint, UsageReport
 

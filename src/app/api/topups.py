@@ -7,9 +7,17 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from app.api.calls import Answer, Call
-from app.api.json_bodies import read_object, write_json
+from app.api.json_bodies import (
+    MAX_PROBLEMS,
+    Records,
+    read_count,
+    read_data,
+    read_object,
+    read_record,
+    read_records,
+    write_json,
+)
 from app.api.paths import safe_id
-from app.api.records import MAX_PROBLEMS, Records, read_count, read_data, read_record, read_records
 from app.errors import TooLargeAnswerError, UnexpectedAnswerError
 from app.models.topups import AWAITING_PAYMENT, TopUp, TopUpDraft
 

@@ -18,10 +18,8 @@ from app.api.bodies import ACCEPTED_ENCODINGS, read_body
 from app.api.calls import Answer, Call
 from app.api.connection_status import ConnectionStatus
 from app.api.envelope import refusal
-from app.api.faults import connection_fault, redirect_detail
-from app.api.http_dates import parse_http_date, parse_retry_after
-from app.api.outcome import mark_unknown, outcome_of
-from app.api.retry import next_pause
+from app.api.outcome import connection_fault, mark_unknown, outcome_of, redirect_detail
+from app.api.retry import next_pause, parse_http_date, parse_retry_after
 from app.clock import Clock, ServiceClock
 from app.errors import (
     AppError,

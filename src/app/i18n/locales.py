@@ -11,7 +11,7 @@ from babel.numbers import get_decimal_symbol
 from app.i18n.texts import ENGLISH, current, is_pseudo
 
 if TYPE_CHECKING:
-    from app.rules.money.decimals import DecimalSign
+    from app.rules.money.amounts import DecimalSign
 
 
 def load_locales() -> None:

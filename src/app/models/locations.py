@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
-from app.models.numbers import Count
 from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Value
+from app.models.value import LENIENT, Count, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 

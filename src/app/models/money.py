@@ -1,4 +1,4 @@
-"""Decimal strings of the service, kept exactly as received."""
+"""Money and coins: decimal strings as received."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import PlainValidator, WithJsonSchema
+from pydantic import Field, PlainValidator, StrictBool, WithJsonSchema
+
+from app.models.untrusted_text import Text
+from app.models.value import LENIENT, Count, Value
 
 # Plain pydantic takes '1_000', other scripts' digits and floats; none of them is a decimal string.
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,18})?")
@@ -35,3 +38,22 @@ def parse_decimal(raw: object) -> DecimalText:
 
 
 Amount = Annotated[DecimalText, PlainValidator(parse_decimal), WithJsonSchema({"type": "string"})]
+
+
+class Network(Value):
+    """A network on which a coin is taken, with its fixed deposit address."""
+
+    id: Text
+    name: Text
+    confirmations_required: Annotated[Count, LENIENT] = 0
+    estimated_minutes: Annotated[Count | None, LENIENT] = None
+    memo_required: StrictBool = False
+    address: Text
+
+
+class Coin(Value):
+    """A coin and the networks on which it is taken."""
+
+    code: Text
+    name: Text
+    networks: tuple[Network, ...] = Field(default=())

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 from pydantic import Field, StrictBool
 
 from app.errors import AppError
-from app.models.numbers import Count
 from app.models.times import Instant
 from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Value
+from app.models.value import LENIENT, Count, Value
 
 if TYPE_CHECKING:
     from datetime import timedelta

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from app.models.numbers import Count, Int64
 from app.models.times import Day, Instant
 from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Value
+from app.models.value import LENIENT, Count, Int64, Value
 
 RESIDENTIAL = "residential"
 MOBILE_GB = "mobile-gb"

@@ -1,23 +1,26 @@
-"""Top-ups and their purchases (spec 2.1, 2.2)."""
+"""Top-ups, their snapshots, and requests whose outcome is unknown."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, StrictBool
 
 from app.models.money import Amount
-from app.models.numbers import Count
 from app.models.times import Instant
 from app.models.untrusted_text import Opaque, Text
-from app.models.value import LENIENT, Value
+from app.models.value import LENIENT, Count, Value
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 AWAITING_PAYMENT = "awaiting_payment"
 VERIFYING = "verifying"
 CREDITED = "credited"
 REJECTED = "rejected"
 EXPIRED = "expired"
-
 STATUSES = (AWAITING_PAYMENT, VERIFYING, CREDITED, REJECTED, EXPIRED)
 
 
@@ -83,3 +86,113 @@ class TopUpDraft(Value):
     coin: str
     network: str
     purchase: PurchaseDraft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpSnapshot:
+    """The result of one poll that differs from the one before.
+
+    Attributes:
+        at: When, by the service's clock.
+        status: As reported by the service.
+        confirmations: Seen so far.
+        confirmations_required: Needed.
+        amount_received_crypto: Seen on the network, a decimal string; empty until known.
+        coin: The coin it is paid with.
+        purchase_status: Of the purchase, empty without one.
+        inconsistency: What contradicts the interface; empty when nothing does.
+        sound_status: The last status that was in order and binds, at that time (see
+            `app.rules.topups.transitions.sound_after`); empty if there was none yet.
+        is_open: Whether it could still change.
+    """
+
+    at: Instant
+    status: str
+    confirmations: int
+    confirmations_required: int
+    amount_received_crypto: str
+    coin: str
+    purchase_status: str = ""
+    inconsistency: str = ""
+    sound_status: str = ""
+    is_open: bool = True
+
+
+def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
+    """Returns whether a snapshot differs from the one before."""
+    return before is None or replace(before, at=after.at) != after
+
+
+def snapshot_of(
+    topup: TopUp, at: datetime, *, inconsistency: str, sound_status: str, is_open: bool
+) -> TopUpSnapshot:
+    """Returns the snapshot of a top-up."""
+    return TopUpSnapshot(
+        at,
+        topup.status,
+        topup.confirmations,
+        topup.confirmations_required,
+        topup.amount_received_crypto or "",
+        topup.coin,
+        topup.purchase.status if topup.purchase else "",
+        inconsistency,
+        sound_status,
+        is_open,
+    )
+
+
+class PendingState(StrEnum):
+    """The next step of a request whose outcome is unknown.
+
+    `CHECKING`: it is being sent at this moment, here or by another window.
+    `WAITING`: it is sent again, with its key, as soon as the service responds.
+    `UNCERTAIN`: it is never sent again, and the service's list has no match: the user decides.
+    `AMBIGUOUS`: the service's list has several matches: the user decides.
+    `DAMAGED`: its row is damaged: it is never sent, and no top-up that could be its result is payable.
+    """
+
+    CHECKING = "checking"
+    WAITING = "waiting"
+    UNCERTAIN = "uncertain"
+    AMBIGUOUS = "ambiguous"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingTopUp:
+    """A pending request.
+
+    Attributes:
+        key: Names it in `look_again` and `forget`.
+        draft: What was asked for; None if it can't be read any more.
+        asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
+        state: What happens next.
+        candidates: With `AMBIGUOUS`, how many top-ups it could be.
+        waits_until: With `WAITING`, until when the service asked not to be asked, by this computer's clock.
+    """
+
+    key: str
+    draft: TopUpDraft | None
+    asked_at: datetime
+    state: PendingState
+    candidates: int = 0
+    waits_until: datetime | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the user is asked: 'Check again' or 'Forget it'."""
+        return self.state in {PendingState.UNCERTAIN, PendingState.AMBIGUOUS}
+
+    @property
+    def can_forget(self) -> bool:
+        """Whether the user may discard it: not while it is being sent."""
+        return self.state is not PendingState.CHECKING
+
+    def waits(self, now: datetime) -> bool:
+        """Returns whether it is not sent now because the service asked to wait."""
+        until = self.waits_until
+        return self.state is PendingState.WAITING and until is not None and now < until
+
+    def is_due(self, now: datetime) -> bool:
+        """Returns whether its fate can come out by itself at this time, by this computer's clock."""
+        return self.state in {PendingState.CHECKING, PendingState.WAITING} and not self.waits(now)

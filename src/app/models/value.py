@@ -1,10 +1,25 @@
-"""The base of all models: frozen, camelCase aliases, unknown fields ignored."""
+"""The base of all models: frozen, camelCase aliases, unknown fields ignored; and its strict integers."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, ValidatorFunctionWrapHandler, WrapValidator, model_validator
+from typing import Annotated
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticUseDefault
+
+INT64_MAX = 2**63 - 1
+Int64 = Annotated[int, Field(strict=True, ge=-INT64_MAX - 1, le=INT64_MAX)]
+"""A whole number that fits 64 bits; larger ones are no counts and break what draws them."""
+Count = Annotated[int, Field(strict=True, ge=0, le=INT64_MAX)]
+"""A whole number of things or bytes, at least 0."""
 
 
 def _default_if_unreadable(raw: object, read: ValidatorFunctionWrapHandler) -> object:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from app.i18n.texts import _, pgettext
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
-from app.present.badges import BadgeView
+from app.present.topups import BadgeView
 from app.rules.subscriptions.labels import MAX_LABEL
 
 BarKind = Literal["normal", "warning", "danger"]

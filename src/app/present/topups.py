@@ -1,10 +1,13 @@
-"""Status and network of a top-up in words, as several screens show them."""
+"""Badges, status and network of a top-up in words, as several screens show them."""
 
 from __future__ import annotations
 
-from app.i18n.texts import _, pgettext
-from app.present.badges import BadgeView
+from dataclasses import dataclass
+from typing import Literal
 
+from app.i18n.texts import _, pgettext
+
+Kind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
 _NETWORK_NAMES = {
     "bitcoin": "Bitcoin",
     "litecoin": "Litecoin",
@@ -12,6 +15,15 @@ _NETWORK_NAMES = {
     "solana": "Solana",
     "tron": "Tron",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeView:
+    """A status: icon, word and color."""
+
+    kind: Kind
+    text: str
+    icon: str
 
 
 def network_name(network: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from app.errors import StorageError
+from app.models.choices import WindowGeometry
 from app.models.settings import (
     CLIPBOARD_SECONDS,
     IDLE_MINUTES,
@@ -16,7 +17,6 @@ from app.models.settings import (
     NotificationChoices,
     Preferences,
 )
-from app.models.window_geometry import WindowGeometry
 from app.storage.files import set_aside, storage_errors, write_whole
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from tollhouse_sandbox.rules.ids import new_id, new_password, new_username
 from tollhouse_sandbox.rules.limits import OPTIONS_DEPTH, OPTIONS_LENGTH
 from tollhouse_sandbox.rules.plans import PLANS, PROMOS, Plan, order_total
 from tollhouse_sandbox.store.database import keep_balance, read_balance
-from tollhouse_sandbox.store.records import Purchase, Subscription
-from tollhouse_sandbox.store.tables import insert
+from tollhouse_sandbox.store.records import Purchase, Subscription, insert
 
 
 def price_purchase(plan_id: str, quantity: int, options: dict[str, Any], promo_code: str | None) -> Purchase:

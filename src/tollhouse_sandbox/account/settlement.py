@@ -6,8 +6,7 @@ from tollhouse_sandbox.account.orders import place_order
 from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.limits import SEARCH_WINDOW
 from tollhouse_sandbox.store.database import keep_balance, read_balance, transaction
-from tollhouse_sandbox.store.records import Payment, TopUp
-from tollhouse_sandbox.store.tables import change, find, select
+from tollhouse_sandbox.store.records import Payment, TopUp, change, find, select
 from tollhouse_sandbox.world import World
 
 

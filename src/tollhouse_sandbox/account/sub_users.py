@@ -6,8 +6,7 @@ from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.ids import new_id, new_password, sub_username
 from tollhouse_sandbox.rules.limits import SUB_USERS_MAX
 from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.records import SubUser
-from tollhouse_sandbox.store.tables import change, find, insert, select
+from tollhouse_sandbox.store.records import SubUser, change, find, insert, select
 from tollhouse_sandbox.world import World
 
 

@@ -7,8 +7,7 @@ from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.ids import new_password
 from tollhouse_sandbox.rules.limits import OLD_PASSWORD_KEPT
 from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.records import Subscription
-from tollhouse_sandbox.store.tables import change, find, select
+from tollhouse_sandbox.store.records import Subscription, change, find, select
 from tollhouse_sandbox.world import World
 
 

@@ -12,8 +12,7 @@ from tollhouse_sandbox.rules.coins import Coin, Network, find_entry
 from tollhouse_sandbox.rules.ids import new_id, normalize_txid
 from tollhouse_sandbox.rules.limits import AMOUNT_USD_MAX, AMOUNT_USD_MIN, RATE_LOCK, REPORTING_WINDOW
 from tollhouse_sandbox.store.database import read_balance, transaction
-from tollhouse_sandbox.store.records import Purchase, TopUp
-from tollhouse_sandbox.store.tables import change, find, insert, select
+from tollhouse_sandbox.store.records import Purchase, TopUp, change, find, insert, select
 from tollhouse_sandbox.world import World
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tollhouse_sandbox.account.subscriptions import subscription_status
-from tollhouse_sandbox.store.records import Subscription, SubUser
-from tollhouse_sandbox.store.tables import find
+from tollhouse_sandbox.store.records import Subscription, SubUser, find
 from tollhouse_sandbox.world import World
 
 _STICKY = re.compile(r"(?P<username>.+)-session-[A-Za-z0-9]{1,32}-ttl-(?:[1-9]|[12][0-9]|30)")

@@ -15,8 +15,7 @@ from tollhouse_sandbox.gateway.http_heads import (
     read_status,
 )
 from tollhouse_sandbox.gateway.meter import Meter, UsedUpError
-from tollhouse_sandbox.gateway.streams import CHUNK_BYTES, Stream, relay
-from tollhouse_sandbox.gateway.targets import ForbiddenError, connect
+from tollhouse_sandbox.gateway.streams import CHUNK_BYTES, ForbiddenError, Stream, connect, relay
 from tollhouse_sandbox.world import World
 
 _HEAD_SECONDS = 15.0

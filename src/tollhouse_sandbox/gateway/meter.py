@@ -3,8 +3,7 @@
 from tollhouse_sandbox.account.subscriptions import subscription_status
 from tollhouse_sandbox.gateway.admission import Grant
 from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.records import Subscription, SubUser
-from tollhouse_sandbox.store.tables import find
+from tollhouse_sandbox.store.records import Subscription, SubUser, find
 from tollhouse_sandbox.world import World
 
 

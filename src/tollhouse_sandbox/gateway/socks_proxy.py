@@ -6,8 +6,7 @@ import struct
 
 from tollhouse_sandbox.gateway.admission import Grant, RefusedError, admit
 from tollhouse_sandbox.gateway.meter import Meter
-from tollhouse_sandbox.gateway.streams import Stream, relay
-from tollhouse_sandbox.gateway.targets import ForbiddenError, connect
+from tollhouse_sandbox.gateway.streams import ForbiddenError, Stream, connect, relay
 from tollhouse_sandbox.world import World
 
 _HANDSHAKE_SECONDS = 15.0

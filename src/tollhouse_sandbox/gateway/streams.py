@@ -1,6 +1,7 @@
-"""Two ends of a connection, and passing bytes between them."""
+"""The ends of a connection: to this computer and to nothing else, and passing bytes between them."""
 
 import asyncio
+import ipaddress
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,9 +9,14 @@ from dataclasses import dataclass
 from tollhouse_sandbox.gateway.http_heads import MalformedError
 from tollhouse_sandbox.gateway.meter import Meter, UsedUpError
 
+_CONNECT_SECONDS = 10.0
 CHUNK_BYTES = 65_536
 IDLE_SECONDS = 120.0
 _CLOSE_SECONDS = 5.0
+
+
+class ForbiddenError(Exception):
+    """The target is not this computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +87,31 @@ async def relay(
     except* (UsedUpError, MalformedError, EOFError, asyncio.LimitOverrunError, OSError):
         client.abort()
         target.abort()
+
+
+async def connect(host: str, port: int) -> Stream:
+    """Open a connection to a loopback address; names other than localhost are not even looked up.
+
+    Raises:
+        ForbiddenError: The target is elsewhere.
+        OSError: Nobody listens there.
+        TimeoutError: It takes too long.
+    """
+    address = _loopback(host)
+    async with asyncio.timeout(_CONNECT_SECONDS):
+        return Stream(*await asyncio.open_connection(address, port, limit=CHUNK_BYTES))
+
+
+def _loopback(host: str) -> str:
+    name = host.lower().rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return "127.0.0.1"
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError as error:
+        raise ForbiddenError from error
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    if not address.is_loopback:
+        raise ForbiddenError
+    return str(address)

@@ -1,14 +1,18 @@
-"""Writes JSON responses, and turns every failure inside the framework into the error envelope (spec 7)."""
+"""Writes JSON responses with the `Date` of the sandbox, and failures of the framework as errors (spec 7)."""
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from email.utils import format_datetime
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tollhouse_sandbox.clock import Clock
 from tollhouse_sandbox.errors import ApiError, FieldProblem, invalid_fields
 
 JSON_TYPE = "application/json"
@@ -23,6 +27,30 @@ _REFUSALS = {
     404: ("not_found", "There is nothing at this path."),
     405: ("method_not_allowed", "This path does not know the method."),
 }
+
+
+def http_date(moment: datetime) -> str:
+    """Write a moment as an HTTP date (RFC 9110, whole seconds)."""
+    return format_datetime(moment, usegmt=True)
+
+
+class Dates:
+    """Adds the header that the server leaves out."""
+
+    def __init__(self, app: ASGIApp, clock: Clock) -> None:
+        self._app = app
+        self._clock = clock
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+
+        async def dated(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                date = (b"date", http_date(self._clock.now()).encode())
+                message = {**message, "headers": [*message.get("headers", []), date]}
+            await send(message)
+
+        await self._app(scope, receive, dated)
 
 
 def json_bytes(value: object) -> bytes:

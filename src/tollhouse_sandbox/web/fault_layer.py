@@ -10,8 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tollhouse_sandbox.account.idempotency import StoredAnswer, keep_answer
 from tollhouse_sandbox.errors import ApiError
 from tollhouse_sandbox.faults import Fault
-from tollhouse_sandbox.web.answers import error_body
-from tollhouse_sandbox.web.dates import http_date
+from tollhouse_sandbox.web.answers import error_body, http_date
 from tollhouse_sandbox.web.messages import CapturedAnswer, capture, header, send_answer
 from tollhouse_sandbox.web.mutations import mutate_body
 from tollhouse_sandbox.web.protocol import EXTENSION, Connection

@@ -18,8 +18,7 @@ from ui.widgets.buttons.header_buttons import CountButton
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.overlays.popup_panel import PopupPanel
-from ui.widgets.tables.notification_delegate import NotificationItem
-from ui.widgets.tables.notification_list import NotificationList
+from ui.widgets.tables.notification_list import NotificationItem, NotificationList
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.palette import copy_text, found_note, may_be_more, present_entry
 from app.rules.proxy_formats import render
-from app.rules.search.palette_items import action_item
-from app.services.palette.palette import Palette
+from app.rules.search.palette import action_item
+from app.services.palette import Palette
 from ui.clipboard import CredentialSource
 from ui.shell.shortcuts import shown_keys
 from ui.shell.tabs import TABS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.bootstrap import build
 from app.i18n.texts import current, is_pseudo, languages
 from app.services.accounts.accounts import DEMO
-from app.services.demo.server import DemoServer
+from app.services.demo import DemoServer
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 from ui.clipboard import Clipboard
@@ -25,10 +25,7 @@ from ui.start.languages import apply_language
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin
-from ui.tour.locations import walk_browsing, walk_locations
-from ui.tour.sub_users import walk_sub_users
-from ui.tour.subscriptions import walk_subscriptions
-from ui.tour.topups import TopUpsWalk
+from ui.tour.tabs import TopUpsWalk, walk_browsing, walk_locations, walk_sub_users, walk_subscriptions
 from ui.tour.window import walk_accounts, walk_notifications, walk_palette, walk_settings
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 if TYPE_CHECKING:
-    from app.services.demo.server import DemoAddress
+    from app.services.demo import DemoAddress
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
     from ui.tour.camera import Camera

@@ -9,7 +9,7 @@ from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.palette import copy_text, found_note, present_entry
 from app.rules.locations.search import Hit
-from app.rules.search.palette_items import (
+from app.rules.search.palette import (
     action_item,
     country_item,
     location_item,

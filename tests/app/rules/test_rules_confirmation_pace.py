@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.coins import Network
-from app.models.snapshots import TopUpSnapshot
+from app.models.money import Network
+from app.models.topups import TopUpSnapshot
 from app.rules.topups.confirmation_pace import time_left
 from support.deposit_samples import make_topup
 from ui.pages.topups.view import present_topup

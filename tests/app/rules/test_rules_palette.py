@@ -8,11 +8,14 @@ from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.rules.locations.lists import LocationList
-from app.rules.search.palette import LIMIT, PaletteScope, PaletteSearch, recents_of
-from app.rules.search.palette_items import (
+from app.rules.search.palette import (
+    LIMIT,
+    PaletteScope,
+    PaletteSearch,
     action_item,
     country_item,
     location_of_key,
+    recents_of,
     sub_user_item,
     subscription_item,
     topup_item,

@@ -11,8 +11,7 @@ import pytest
 from app.api.topups import draft_bytes
 from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
-from app.models.pending_requests import PendingState
-from app.models.topups import TopUpDraft
+from app.models.topups import PendingState, TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service

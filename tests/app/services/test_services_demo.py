@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from app.errors import SandboxError, StorageError
-from app.services.demo.server import DemoAddress, DemoServer
+from app.services.demo import DemoAddress, DemoServer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -165,7 +165,7 @@ async def test_the_key_is_not_in_what_a_log_would_show(tmp_path: Path) -> None:
 async def test_a_killed_app_takes_it_along(tmp_path: Path) -> None:
     code = (
         "import asyncio, json, pathlib, sys, time\n"
-        "from app.services.demo.server import DemoServer\n"
+        "from app.services.demo import DemoServer\n"
         "server = DemoServer(pathlib.Path(sys.argv[1]), ('--scale', 'empty'))\n"
         "address = asyncio.run(server.start())\n"
         "print(json.dumps([address.base_url, address.api_key]), server._process.pid, sep='\\n', flush=True)\n"

@@ -9,8 +9,7 @@ import pytest
 from app.errors import ServiceFaultError
 from app.models.choices import RecentItems
 from app.models.palette import PaletteItem
-from app.services.palette.palette import Palette
-from app.services.palette.recents import PaletteRecents
+from app.services.palette import Palette, PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 

@@ -20,8 +20,7 @@ from support.virtual_clock import START, VirtualClock
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.topups import TopUp, TopUpSnapshot
 
 AWAITED = make_topup()
 VERIFIED = AWAITED.model_copy(update={"status": VERIFYING})

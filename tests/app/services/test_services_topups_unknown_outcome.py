@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, BusyError, StorageError
-from app.models.pending_requests import PendingState
-from app.models.topups import TopUpDraft
+from app.models.topups import PendingState, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox

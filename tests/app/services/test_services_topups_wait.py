@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import RateLimitedError, ServiceError
-from app.models.pending_requests import PendingState
-from app.models.topups import TopUpDraft
+from app.models.topups import PendingState, TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.topup_stores import topup_store

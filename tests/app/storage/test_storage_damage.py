@@ -14,7 +14,7 @@ import pytest
 
 from app.models.choices import TableLayout
 from app.models.notifications import Notification
-from app.models.snapshots import TopUpSnapshot
+from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
 from app.services.notifications import Notifications
 from app.services.topups.choices import TopUpChoices

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 
 from support.subscriptions_screen import run_scenario
 from tollhouse_sandbox.store.records import Subscription as Stored
-from tollhouse_sandbox.store.tables import insert, select
+from tollhouse_sandbox.store.records import insert, select
 from ui.pages.subscriptions.list_pane import SubscriptionListModel
-from ui.widgets.tables.card_rows import RowRole
+from ui.widgets.tables.card_list import RowRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

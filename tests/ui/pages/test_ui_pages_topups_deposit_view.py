@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.models.coins import Coin
+from app.models.money import Coin
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.models.snapshots import TopUpSnapshot, snapshot_of
+from app.models.topups import TopUpSnapshot, snapshot_of
 from support.deposit_samples import CREATED, make_topup
 from ui.pages.topups.outcome_view import describe_change, present_timeline
 

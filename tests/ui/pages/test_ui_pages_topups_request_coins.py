@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.models.coins import Coin
+from app.models.money import Coin
 from support.service_records import coin_record
 from ui.pages.topups.request_view import present_coin_options
 

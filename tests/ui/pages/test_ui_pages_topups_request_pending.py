@@ -7,8 +7,7 @@ import pytest
 
 from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
 from app.models.money import DecimalText
-from app.models.pending_requests import PendingState, PendingTopUp
-from app.models.topups import PurchaseDraft, TopUpDraft
+from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification

@@ -12,8 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from app.models.untrusted_text import sanitize_text
-from app.rules.search.folding import fold
-from app.rules.search.words import search_words
+from app.rules.search.words import fold, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,10 +1,10 @@
-"""Limits and exact arithmetic on decimal strings."""
+"""Decimal amounts: parsing as typed, limits, exact arithmetic."""
 
 from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import InvalidInputError
 from app.models.money import DecimalText
@@ -12,21 +12,40 @@ from app.models.money import DecimalText
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+DecimalSign = Literal[".", ","]
+# What is one where the sign is a point, and a thousand or more where points part thousands.
+_PARTED: Final = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?![0-9])")
 MIN_USD = DecimalText("25.00")
 MAX_USD = DecimalText("10000.00")
 """The limits of a top-up in USD (spec 8); the maximum is only a default, so the service decides."""
-
 PRECISION: Mapping[str, int] = MappingProxyType(
     {"BTC": 8, "LTC": 8, "ETH": 8, "SOL": 8, "USDT": 6, "USDC": 6},
 )
 """Decimals of an amount to send, by coin code (spec 2.1)."""
-
 # Finer than any decimal string of the service, which has at most 18 decimals.
 _COMMON_DECIMALS = 18
-
 _USD = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
 # The limits bound the cost; 78 digits hold any 256-bit number.
 _PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
+
+
+def with_point(typed: str, sign: DecimalSign) -> str:
+    """Returns what was typed with a point as its decimal sign; whether it is a decimal is not looked at.
+
+    Where the sign is a comma, '0,5' and '0.5' are the same. Where it is a point, a comma stays.
+
+    Args:
+        typed: What was typed.
+        sign: The decimal sign of the language.
+
+    Raises:
+        ValueError: It can be read in two ways, such as '1.000' and '1.000,50' where the sign is a comma.
+    """
+    if sign == ".":
+        return typed
+    if ("," in typed and "." in typed) or typed.count(",") > 1 or _PARTED.search(typed):
+        raise ValueError("this may be one or a thousand")
+    return typed.replace(",", ".")
 
 
 def check_amount_usd(text: str) -> DecimalText:

@@ -1,4 +1,4 @@
-"""Matches search words: rank, and the match's position in the original text."""
+"""Folding and matching of words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,52 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from app.rules.search.folding import fold
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Letters that have no decomposition, though users type them without their stroke or as two.
+_LETTERS: Final = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "\u0131": "i",
+    }
+)
+_DIGITS: Final = re.compile(r"([0-9]+)")
 NAME_START: Final = 0
 WORD_START: Final = 1
 INSIDE: Final = 2
 """How a text holds what is looked for: at its start, at the start of a later word, or inside one."""
-
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """[start, end) in the characters of a text, in order."""
-
 _ASCII_GAPS = re.compile(r"[^0-9a-z]+")
+
+
+def fold(text: str) -> str:
+    """Returns a text in which 'Łódź' and 'lodz' are the same."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_LETTERS)
+
+
+def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Returns a sort key: 'worker 2' before 'worker 10', without case and accents."""
+    return tuple(_part_key(part) for part in _DIGITS.split(fold(text)) if part)
+
+
+def _part_key(part: str) -> tuple[int, int, str]:
+    if not _DIGITS.fullmatch(part):
+        return (1, 0, part)
+    digits = part.lstrip("0")
+    return (0, len(digits), digits)
 
 
 def search_words(text: str) -> str:

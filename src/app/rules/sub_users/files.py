@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
 from app.rules.csv_files import csv_text, read_table, unguarded
-from app.rules.search.folding import fold
+from app.rules.search.words import fold
 from app.rules.sub_users.changes import check_label, check_password
 from app.rules.sub_users.traffic_caps import check_cap, parse_cap
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.rules.csv_files import Record
-    from app.rules.money.decimals import DecimalSign
+    from app.rules.money.amounts import DecimalSign
 
 MAX_ROWS: Final = 1000
 ExportForm = Literal["csv", "json"]

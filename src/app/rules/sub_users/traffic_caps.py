@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
-from app.models.numbers import INT64_MAX
-from app.rules.money.decimals import with_point
+from app.models.value import INT64_MAX
+from app.rules.money.amounts import with_point
 
 if TYPE_CHECKING:
-    from app.rules.money.decimals import DecimalSign
+    from app.rules.money.amounts import DecimalSign
 
 DECIMALS: Final = 9
 """A GB is 10^9 bytes, as plans are sold: with nine decimals every cap can be written, and read back."""

@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.models.coins import Network
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.money import Network
+    from app.models.topups import TopUp, TopUpSnapshot
 
 _LONGEST_SILENCE = 4
 """After so many times the usual pause between two blocks nothing is promised any more."""

@@ -11,8 +11,7 @@ from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.topups import TopUp, TopUpSnapshot
 
 TopUpEvent = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
 

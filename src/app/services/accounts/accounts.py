@@ -23,7 +23,7 @@ from app.services.accounts.known import (
 from app.services.accounts.probe import probe_service
 from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
 from app.services.accounts.session import AccountSession, PublicService
-from app.services.demo.server import DemoIsolation
+from app.services.demo import DemoIsolation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.saved import SavedAccounts
     from app.services.accounts.session import AccountSessions
-    from app.services.demo.server import DemoServer
+    from app.services.demo import DemoServer
 
 __all__ = [
     "COLORS",

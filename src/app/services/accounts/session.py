@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
 from app.services.accounts.known import DEMO, Account
-from app.services.demo.server import DemoWallet
+from app.services.demo import DemoWallet
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices

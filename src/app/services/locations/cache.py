@@ -8,7 +8,7 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from app.api.records import read_records
+from app.api.json_bodies import read_records
 from app.errors import StorageError
 from app.models.locations import Country
 from app.rules.locations.lists import ListKey, LocationList

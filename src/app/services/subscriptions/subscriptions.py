@@ -14,7 +14,7 @@ from app.services.subscriptions.store import SubscriptionStore
 
 if TYPE_CHECKING:
     from app.api.gateway_checks import GatewayAnswer, GatewayChecks
-    from app.api.records import Records
+    from app.api.json_bodies import Records
     from app.api.subscriptions import SubscriptionsApi
     from app.clock import Clock
     from app.models.subscriptions import Subscription, UsageReport

@@ -7,9 +7,9 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.api.records import read_records
+from app.api.json_bodies import read_records
 from app.errors import StorageError
-from app.models.coins import Coin
+from app.models.money import Coin
 from app.storage.state import Entry, Kind
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from app.api.catalog import CatalogApi
     from app.clock import Clock
-    from app.models.coins import Network
+    from app.models.money import Network
     from app.storage.state import State
 
 _log = logging.getLogger("tollhouse.coins")

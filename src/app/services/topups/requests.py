@@ -20,7 +20,7 @@ from app.errors import (
     ServiceError,
     StorageError,
 )
-from app.models.pending_requests import PendingState, PendingTopUp
+from app.models.topups import PendingState, PendingTopUp
 from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 

@@ -8,10 +8,9 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.api.records import read_records
+from app.api.json_bodies import read_records
 from app.errors import StorageError
-from app.models.snapshots import TopUpSnapshot
-from app.models.topups import TopUp
+from app.models.topups import TopUp, TopUpSnapshot
 from app.storage.state import Entry, Kind, dump, key_of, parse
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from app.api.topups import Page
     from app.clock import Clock
     from app.errors import AppError
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.topups import TopUp, TopUpSnapshot
 
 HANDFUL: Final = 5
 """Up to this many open top-ups are polled one by one; of more, the lists that contain them."""

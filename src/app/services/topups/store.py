@@ -14,8 +14,7 @@ from app.errors import (
     ServiceError,
     ServiceFaultError,
 )
-from app.models.snapshots import is_news, snapshot_of
-from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_news, snapshot_of
 from app.rules.ids import can_be_asked
 from app.rules.topups.deposit_facts import same_deposit
 from app.rules.topups.notifications import notifications_of_topup
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
 
     from app.clock import Clock, ServiceClock
     from app.models.notifications import Notification
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.topups import TopUp, TopUpSnapshot
     from app.rules.topups.deposit_check import Deposit
     from app.services.topups.saved_topups import SavedTopUps
 

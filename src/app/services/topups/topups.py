@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
-    from app.models.pending_requests import PendingTopUp
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.services.topups.coins import Coins
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Outbox

@@ -10,7 +10,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.mirrors import Mirror
-from ui.widgets.tables.browse_rows import BrowseRowDelegate, RowPainter
+from ui.widgets.tables.browse_tables import BrowseRowDelegate, RowPainter
 from ui.widgets.tables.columns import Column, RowRole
 from ui.widgets.tables.highlights import Marked
 from ui.widgets.text.untrusted_text import plain

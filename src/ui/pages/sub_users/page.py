@@ -29,7 +29,7 @@ from ui.widgets.tables.multi_select_table import MultiSelectTable
 from ui.widgets.tables.select_all_box import SelectAllBox
 
 if TYPE_CHECKING:
-    from app.api.records import Records
+    from app.api.json_bodies import Records
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.i18n import units
 from app.i18n.texts import _, ngettext
 from app.present.subscriptions import bar_kind
-from app.rules.search.folding import fold
-from app.rules.search.words import is_code
+from app.rules.search.words import fold, is_code
 from app.rules.sub_users.changes import MAX_PASSWORD
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.empty_state import Skeleton
-from ui.widgets.tables.card_list import CardList
-from ui.widgets.tables.card_rows import (
+from ui.widgets.tables.card_list import (
     PADDING,
+    CardList,
     CardRowDelegate,
     RowRole,
     name_height,
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from app.services.subscriptions.store import SubscriptionStore
     from ui.pages.subscriptions.view import SubscriptionRow
     from ui.widgets.mirrors import Mirror
-
-type_index = QModelIndex | QPersistentModelIndex
+    from ui.widgets.tables.columns import ModelIndex
 
 ALL = "all"
 PANE_WIDTH = 311
@@ -77,11 +76,11 @@ class SubscriptionListModel(QAbstractListModel):
         self._text = ""
         self._product: str | None = None
 
-    def rowCount(self, parent: type_index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         """Returns how many subscriptions are shown."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
-    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a row's view, or its accessible text."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
@@ -115,7 +114,7 @@ class SubscriptionListModel(QAbstractListModel):
             return QModelIndex()
         return self.index(self._shown.index(subscription_id))
 
-    def id_at(self, index: type_index) -> str:
+    def id_at(self, index: ModelIndex) -> str:
         """Returns the id of a row's subscription; empty when there is none."""
         return self._shown[index.row()] if index.isValid() else ""
 

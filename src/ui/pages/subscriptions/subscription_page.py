@@ -17,7 +17,7 @@ from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
 from ui.pages.subscriptions.view import present_check, present_reset, present_subscription
 from ui.tasks import Tasks
-from ui.widgets.inputs.locks import Lock
+from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:

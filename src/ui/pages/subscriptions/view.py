@@ -11,8 +11,7 @@ from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE
 from app.present.subscriptions import bar_kind, present_status, product_name
-from app.rules.search.folding import fold
-from app.rules.search.words import is_code
+from app.rules.search.words import fold, is_code
 from app.rules.subscriptions.sticky import check_session
 
 if TYPE_CHECKING:
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 
     from app.api.gateway_checks import GatewayAnswer
     from app.models.subscriptions import Subscription
-    from app.present.badges import BadgeView
     from app.present.subscriptions import BarKind
+    from app.present.topups import BadgeView
 
 NoticeKind = Literal["info", "success", "warning", "danger"]
 

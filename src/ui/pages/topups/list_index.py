@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from app.i18n import units
 from app.i18n.texts import _, listed
 from app.present.topups import network_name, present_badge
-from app.rules.search.folding import fold
+from app.rules.search.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from app.models.topups import TopUp
-    from app.present.badges import BadgeView
+    from app.present.topups import BadgeView
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

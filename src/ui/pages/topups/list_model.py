@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 
 from ui.pages.topups.list_index import TopUpIndex
 from ui.theme import theme
-from ui.widgets.tables.card_rows import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
+from ui.widgets.tables.card_list import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
 from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from ui.pages.topups.list_index import TopUpRow
     from ui.widgets.mirrors import Mirror
+    from ui.widgets.tables.columns import ModelIndex
 
 
 SEARCH_SLICE: Final = 5_000
@@ -40,8 +41,6 @@ SEARCH_SLICE: Final = 5_000
 
 _COIN = 34
 _GAP = 12
-
-type_index = QModelIndex | QPersistentModelIndex
 
 
 class TopUpListModel(QAbstractListModel):
@@ -75,13 +74,13 @@ class TopUpListModel(QAbstractListModel):
         self._searching.timeout.connect(self._search_on)
         self.newest_at: datetime | None = None
 
-    def rowCount(self, parent: type_index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         """Returns how many top-ups are shown."""
         if parent is not None and parent.isValid():
             return 0
         return len(self._index) if self._shown is None else len(self._shown)
 
-    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a row's view, or its accessible text."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
@@ -203,7 +202,7 @@ class TopUpListModel(QAbstractListModel):
         is_shown = row < len(self._shown) and self._shown[row] == position
         return self.index(row) if is_shown else QModelIndex()
 
-    def id_at(self, index: type_index) -> str:
+    def id_at(self, index: ModelIndex) -> str:
         """Returns the id of a row's top-up; empty when there is none."""
         return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from app.errors import ServiceError
 from app.i18n import units
 from app.i18n.texts import _
-from app.present.badges import BadgeView, Kind
 from app.present.errors import present_error
+from app.present.topups import BadgeView, Kind
 from app.redaction import hide_secrets
 from app.rules.topups.transitions import can_report
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import Purchase, TopUp
+    from app.models.topups import Purchase, TopUp, TopUpSnapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, buil
 from ui.pages.topups.pending_requests import PendingRequests
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
-from ui.widgets.inputs.locks import Lock
+from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
 

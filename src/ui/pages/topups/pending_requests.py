@@ -22,8 +22,7 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from app.models.pending_requests import PendingTopUp
-    from app.models.topups import TopUp
+    from app.models.topups import PendingTopUp, TopUp
     from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.request_view import PendingView
     from ui.tasks import Tasks

@@ -10,10 +10,9 @@ from babel.lists import format_list
 from app.i18n import units
 from app.i18n.locales import dates_locale
 from app.i18n.texts import _, ngettext
-from app.models.pending_requests import PendingState
-from app.present.badges import BadgeView
+from app.models.topups import PendingState
 from app.present.field_errors import field_error_text
-from app.present.topups import network_name
+from app.present.topups import BadgeView, network_name
 from app.rules.money.amounts import MAX_USD, MIN_USD, above_documented_maximum
 
 if TYPE_CHECKING:
@@ -21,9 +20,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import ValidationError
-    from app.models.coins import Coin, Network
-    from app.models.pending_requests import PendingTopUp
-    from app.models.topups import TopUpDraft
+    from app.models.money import Coin, Network
+    from app.models.topups import PendingTopUp, TopUpDraft
     from app.rules.topups.txids import TxidError
 
 

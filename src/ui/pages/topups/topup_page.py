@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
+    from app.models.topups import TopUp, TopUpSnapshot
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.topups.view import TopUpView

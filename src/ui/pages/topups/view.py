@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import AppError
-    from app.models.coins import Network
-    from app.models.snapshots import TopUpSnapshot
-    from app.models.topups import TopUp
-    from app.present.badges import BadgeView
+    from app.models.money import Network
+    from app.models.topups import TopUp, TopUpSnapshot
+    from app.present.topups import BadgeView
     from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
 
 StepState = Literal["done", "current", "future", "failed"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, cast
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -15,7 +15,7 @@ from ui.widgets.charts.progress import paint_bar
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import paint_ring, paint_text
 from ui.widgets.tables.column_model import SequenceModel
-from ui.widgets.tables.columns import Column, RowRole
+from ui.widgets.tables.columns import Column, ModelIndex, RowRole
 from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.untrusted_text import plain
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
-
-type_index = QModelIndex | QPersistentModelIndex
 
 _FLAG = QSize(20, 15)
 _GAP = 8
@@ -61,7 +59,7 @@ class CountryLine(Protocol):
 class _Delegate(QStyledItemDelegate):
     """Paints a country in two lines: words above, its bar below over the width of the row."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         line = cast("CountryLine", index.data(RowRole))
         table = cast("CountryBars", self.parent())
         rect = QRectF(_EDGE, option.rect.top(), table.viewport().width() - 2 * _EDGE, option.rect.height())

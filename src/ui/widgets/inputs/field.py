@@ -1,4 +1,4 @@
-"""A form field: label, control, hint or field error."""
+"""A form's field: name, control, hint and error; and the lock of its controls while offline."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,3 +146,26 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     row.addWidget(words)
     row.addWidget(control)
     return widget
+
+
+class Lock:
+    """Disables some controls with a reason, and gives them back as they were."""
+
+    def __init__(self, *controls: QWidget) -> None:
+        self._reason = ""
+        self._controls = controls
+        self._own = [(one.toolTip(), one.accessibleDescription()) for one in controls]
+
+    def close(self, reason: str) -> None:
+        """Disables the controls; '' enables them again.
+
+        Args:
+            reason: Why, for the tooltip and for screen readers.
+        """
+        if reason == self._reason:
+            return
+        self._reason = reason
+        for control, (own_tooltip, own_description) in zip(self._controls, self._own, strict=True):
+            control.setEnabled(not reason)
+            control.setToolTip(tooltip(reason) if reason else own_tooltip)
+            control.setAccessibleDescription(reason or own_description)

@@ -19,6 +19,7 @@ from ui.theme import theme
 from ui.widgets.painting import CARD_RADIUS, paint_box
 
 DISTANCE = 16
+"""The minimum distance from the window's edge, in pixels."""
 _SCRIM = QColor(10, 14, 20, 120)
 _ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
 
@@ -55,9 +56,6 @@ def paint_over_card(cover: QWidget, ink: QColor) -> None:
 def _is_cut() -> bool:
     # Without a compositor X11 shows black where a window is translucent.
     return QGuiApplication.platformName() == "xcb"
-
-
-"""The minimum distance from the window's edge."""
 
 
 class _Scrim(QWidget):

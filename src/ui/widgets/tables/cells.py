@@ -14,17 +14,15 @@ from ui.widgets.buttons.buttons import ANSWER_MS
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ring, paint_text
-from ui.widgets.tables.columns import KeyRole, RowRole
+from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any
 
-    from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtCore import QAbstractItemModel, QEvent, QObject
     from PySide6.QtGui import QPainter
-
-    type_index = QModelIndex | QPersistentModelIndex
 
 PADDING = 12
 _BOX = 16
@@ -49,7 +47,7 @@ class Cell(QStyledItemDelegate):
     rings = False
     mirrored = False
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         """Paints ground, content and ring."""
         painter.save()
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
@@ -63,7 +61,7 @@ class Cell(QStyledItemDelegate):
             paint_ring(painter, rect, radius=6, inset=2)
         painter.restore()
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints what the cell shows; kinds of cells differ here."""
 
     def spot(self, rect: QRect) -> QRect:
@@ -79,12 +77,12 @@ class Cell(QStyledItemDelegate):
         _event: QEvent,
         _model: QAbstractItemModel,
         _option: QStyleOptionViewItem,
-        _index: type_index,
+        _index: ModelIndex,
     ) -> bool:
         """Does nothing: the table presses cells, and Qt would switch a second time."""
         return False
 
-    def press(self, index: type_index) -> None:
+    def press(self, index: ModelIndex) -> None:
         """Does what pressing it does."""
         self.pressed.emit(index.data(KeyRole))
 
@@ -114,7 +112,7 @@ class TextCell(Cell):
         self._color = color
         self._trouble = trouble
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints the text, cut where it is too long."""
         del is_hot
         area = QRectF(rect)
@@ -134,7 +132,7 @@ class TextCell(Cell):
 class CheckCell(Cell):
     """The check mark of a selected row."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         """Paints the check mark on the background of every cell."""
         super().paint(painter, option, index)
         painter.save()
@@ -172,7 +170,7 @@ class BarCell(Cell):
         super().__init__(parent)
         self._share, self._color = share, color
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints bar and words."""
         del is_hot
         words = QRectF(rect)
@@ -194,7 +192,7 @@ class BarCell(Cell):
 class SwitchCell(Cell):
     """A switch; on and off are the model's check state, which `setData` is asked to change."""
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints the switch."""
         del is_hot
         size = switch_size()
@@ -213,7 +211,7 @@ class SwitchCell(Cell):
         """Pressing it switches."""
         return True
 
-    def press(self, index: type_index) -> None:
+    def press(self, index: ModelIndex) -> None:
         """Asks the model for the other state."""
         if _can_be_switched(index):
             states = Qt.CheckState
@@ -235,7 +233,7 @@ class SecretCell(Cell):
         self._show_answered(keys)
         self._timer.start()
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints the dots and the sign."""
         sign = QRectF(self._sign(rect.toRect()))
         words = QRectF(rect.left(), rect.top(), sign.left() - rect.left() - 8, rect.height())
@@ -268,7 +266,7 @@ class SecretCell(Cell):
 class MenuCell(Cell):
     """A button with three dots that opens the row's menu."""
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: type_index, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints the dots."""
         del index
         side = theme.scaled(_SIGN)
@@ -286,9 +284,9 @@ class MenuCell(Cell):
         return True
 
 
-def _is_on(index: type_index) -> bool:
+def _is_on(index: ModelIndex) -> bool:
     return bool(index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked)
 
 
-def _can_be_switched(index: type_index) -> bool:
+def _can_be_switched(index: ModelIndex) -> bool:
     return bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
-from ui.widgets.tables.columns import Column, Record, Row, RowRole
+from ui.widgets.tables.columns import Column, ModelIndex, Record, Row, RowRole
 from ui.widgets.text.untrusted_text import plain, tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-type_index = QModelIndex | QPersistentModelIndex
 
 _ROLES = Qt.ItemDataRole
 _MAX_PRESENTED = 256
@@ -60,11 +58,11 @@ class ColumnModel(QAbstractTableModel, Generic[Record, Row]):
         """Returns the presented row at a position."""
         raise NotImplementedError
 
-    def columnCount(self, parent: type_index | None = None) -> int:
+    def columnCount(self, parent: ModelIndex | None = None) -> int:
         """Returns the number of columns."""
         return 0 if parent is not None and parent.isValid() else len(self.columns)
 
-    def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+    def data(self, index: ModelIndex, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
         read = _READERS.get(role)
         if read is None or not 0 <= index.row() < self.rowCount():
@@ -116,7 +114,7 @@ class SequenceModel(ColumnModel[Record, Row]):
             self._count = count
             self.endInsertRows()
 
-    def rowCount(self, parent: type_index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         """Returns the number of records that are shown."""
         return 0 if parent is not None and parent.isValid() else self._count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 Row = TypeVar("Row")
+
+ModelIndex = QModelIndex | QPersistentModelIndex
 
 KeyRole: Final = int(Qt.ItemDataRole.UserRole) + 1
 """Identifies a row: a str that stays the same over refreshes."""

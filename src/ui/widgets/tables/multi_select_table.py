@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from ui.theme import theme
 from ui.widgets.tables.cells import Cell, MenuCell, SecretCell
-from ui.widgets.tables.row_keys import asks_formats, asks_menu
-from ui.widgets.tables.table_view import TableView
+from ui.widgets.tables.table_view import TableView, asks_formats, asks_menu
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from ui.widgets.tables.column_model import ColumnModel
-
-    type_index = QModelIndex | QPersistentModelIndex
+    from ui.widgets.tables.columns import ModelIndex
 
 _ROW_HEIGHT = 44
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -137,7 +135,7 @@ class MultiSelectTable(TableView):
         return self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
 
     def selectionCommand(
-        self, index: type_index, event: QEvent | None = None
+        self, index: ModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """Selects nothing by mere navigation, nor by what is pressed inside a cell."""
         command = super().selectionCommand(index, event)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 
 from ui.widgets.tables.column_model import ColumnModel
-from ui.widgets.tables.columns import Column, KeyRole, Record, Row
+from ui.widgets.tables.columns import Column, KeyRole, ModelIndex, Record, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-type_index = QModelIndex | QPersistentModelIndex
 
 _ROLES = Qt.ItemDataRole
 
@@ -54,25 +52,25 @@ class RecordModel(ColumnModel[Record, Row]):
         self._accepts: Callable[[Row], bool] | None = None
         self._leads: Callable[[Record], bool] | None = None
 
-    def rowCount(self, parent: type_index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         """Returns the number of rows that pass the filter."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
-    def flags(self, index: type_index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Accepts a switch by the user, unless that is locked."""
         flags = super().flags(index)
         if index.isValid() and self.columns[index.column()].is_checked is not None and not self.is_locked:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
-    def data(self, index: type_index, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+    def data(self, index: ModelIndex, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
         # The key alone is read while records are being replaced, when the rest may be gone already.
         if role == KeyRole:
             return self._shown[index.row()] if 0 <= index.row() < len(self._shown) else None
         return super().data(index, role)
 
-    def setData(self, index: type_index, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
+    def setData(self, index: ModelIndex, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
         """Emits that a switch is wanted on or off; the record stays as it is."""
         if role != _ROLES.CheckStateRole or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False

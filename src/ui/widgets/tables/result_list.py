@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-type_index = QModelIndex | QPersistentModelIndex
+    from ui.widgets.tables.columns import ModelIndex
 RowRole = int(Qt.ItemDataRole.UserRole) + 1
 _MARGIN = 8
 _PADDING = 12
@@ -62,10 +62,10 @@ class _Model(QAbstractListModel):
         super().__init__()
         self.rows: tuple[ResultRow, ...] = ()
 
-    def rowCount(self, parent: type_index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
 
-    def data(self, index: type_index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         if role == RowRole:
             return self.rows[index.row()]
         return self.rows[index.row()].spoken if role == Qt.ItemDataRole.DisplayRole else None
@@ -81,10 +81,10 @@ class _Model(QAbstractListModel):
 
 
 class _Delegate(QStyledItemDelegate):
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: type_index) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: ModelIndex) -> QSize:
         return QSize(100, row_height())
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = cast("ResultRow", index.data(RowRole))
         is_current = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()

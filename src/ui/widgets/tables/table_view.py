@@ -1,36 +1,44 @@
-"""The view of every table: columns as declared, rows that are selected by mouse and keyboard."""
+"""The one keyboard-complete table view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QItemSelectionModel, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ring
 from ui.widgets.tables.column_layout import ColumnLayout
-from ui.widgets.tables.columns import KeyRole
+from ui.widgets.tables.columns import KeyRole, ModelIndex
 from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
     from ui.widgets.tables.column_model import ColumnModel
 
-    type_index = QModelIndex | QPersistentModelIndex
+
+def asks_formats(event: QKeyEvent) -> bool:
+    """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
+
+
+def asks_menu(event: QKeyEvent) -> bool:
+    """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
 
 
 class _RowDelegate(QStyledItemDelegate):
     """Paints cells as Qt does, and a focus ring around the selected row."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: type_index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         """Paints one cell with its part of the ring."""
         super().paint(painter, option, index)
         table = cast("TableView", self.parent())
@@ -159,7 +167,7 @@ class TableView(QTableView):
     def _model(self) -> ColumnModel[Any, Any]:
         return cast("ColumnModel[Any, Any]", self.model())
 
-    def _key(self, index: type_index) -> str:
+    def _key(self, index: ModelIndex) -> str:
         return str(index.data(KeyRole) or "") if index.isValid() else ""
 
     def _on_sort_wanted(self, at: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)

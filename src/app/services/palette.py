@@ -1,21 +1,25 @@
-"""The command palette: loads what can be found, and searches it."""
+"""The command palette's search over all accounts, and what was opened last."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, NotFoundError
+from app.errors import AppError, NotFoundError, StorageError
+from app.models.choices import MAX_RECENT_ITEMS, RecentItems
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
 from app.rules.locations.countries import as_told
 from app.rules.proxy_formats import credentials_of
-from app.rules.search.palette import PaletteScope, PaletteSearch, recents_of
-from app.rules.search.palette_items import (
+from app.rules.search.palette import (
+    PaletteScope,
+    PaletteSearch,
     action_item,
     country_item,
     location_of_key,
+    recents_of,
     sub_user_item,
     subscription_item,
     topup_item,
@@ -33,13 +37,15 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats import Credentials
     from app.services.accounts.session import AccountSession
     from app.services.locations.locations import Locations
-    from app.services.palette.recents import PaletteRecents
+    from app.storage.state import State
 
 _KEPT_SECONDS: Final = 300.0
 _LISTS_SECONDS: Final = 30.0
 _AT_ONCE: Final = 2
 _CREDENTIALS_SECONDS: Final = 2.0
 _MIN_ID_LENGTH: Final = 8
+_MAX_KEY: Final = 200
+_log = logging.getLogger("tollhouse.palette")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,3 +265,38 @@ class Palette:
             *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
         )
+
+
+class PaletteRecents:
+    """Keys of items, newest first; a failure to load or save them is only logged."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._keys: dict[str, tuple[str, ...]] = {}
+
+    def of(self, account: str) -> tuple[str, ...]:
+        """Returns the keys of an account as far as they are loaded."""
+        return self._keys.get(account, ())
+
+    async def load(self, account: str) -> tuple[str, ...]:
+        """Returns the keys of an account, loaded at the first call."""
+        if account not in self._keys:
+            try:
+                found = (await self._state.load(RecentItems, account)).keys
+            except StorageError as error:
+                _log.warning("the recent items could not be loaded: %s", error.reason)
+                found = ()
+            self._keys.setdefault(account, found[:MAX_RECENT_ITEMS])
+        return self._keys[account]
+
+    async def note(self, account: str, key: str) -> None:
+        """Records that an item was used."""
+        known = await self.load(account)
+        if len(key) > _MAX_KEY:
+            return
+        keys = (key, *(other for other in known if other != key))[:MAX_RECENT_ITEMS]
+        self._keys[account] = keys
+        try:
+            await self._state.save(RecentItems(keys), account)
+        except StorageError as error:
+            _log.warning("the recent items could not be saved: %s", error.reason)

@@ -1,0 +1,263 @@
+"""The tour's walks through the tabs."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from app.models.sub_users import BulkChange, SubUserChange
+from app.models.subscriptions import ACTIVE
+from app.services.accounts.accounts import DEMO
+from ui.pages.locations.page import LocationsPage
+from ui.pages.sub_users.page import SubUsersPage
+from ui.pages.subscriptions.page import SubscriptionsPage
+
+if TYPE_CHECKING:
+    from app.bootstrap import Services
+    from app.services.accounts.accounts import AccountSession
+    from ui.pages.topups.page import TopUpsPage
+    from ui.shell.navigation import Navigation
+    from ui.tour.camera import Camera
+
+_GB = 1_000_000_000
+_FILE = """label;password;cap
+Madrid runner;;5
+Lisbon runner;;5 GB
+;;2
+Berlin runner;;10
+Weekend job;;plenty
+Archive;;none
+"""
+
+
+class TopUpsWalk:
+    """Uses the page of top-ups as a user does."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    async def walk(self, page: TopUpsPage) -> None:
+        """Walks from a new top-up to credited, rejected, bought with, and what was before."""
+        await self._walk_payment(page)
+        await self._walk_rejection(page)
+        await self._walk_purchase(page)
+        await self._walk_history(page)
+
+    async def _walk_payment(self, page: TopUpsPage) -> None:
+        page.open_new()
+        await page.tasks.join("coins")
+        if page.dialog is not None:
+            page.dialog.show_amount("50.00")
+        await self._camera.snap_all("new-top-up")
+        await self._start_topup(page, "50.00", "BTC on Bitcoin")
+        await self._camera.snap_all("to-pay", large_text=True)
+        demo = page.topup_page.demo
+        demo.pay_exactly.click()
+        await page.topup_page.tasks.join()
+        page.topup_page.detail.report.send.click()
+        await page.topup_page.tasks.join()
+        demo.confirmation.click()
+        await page.topup_page.tasks.join()
+        await self._camera.snap_all("verifying")
+        for _block in range(2):
+            demo.confirmation.click()
+            await page.topup_page.tasks.join()
+        await self._camera.snap_all("credited")
+
+    async def _walk_rejection(self, page: TopUpsPage) -> None:
+        page.open_new()
+        await page.tasks.join("coins")
+        await self._start_topup(page, "120.00", "USDT on Tron")
+        await self._camera.snap("to-pay-tron", "light")
+        demo = page.topup_page.demo
+        demo.underpay.click()
+        await page.topup_page.tasks.join()
+        page.topup_page.detail.report.send.click()
+        await page.topup_page.tasks.join()
+        for _block in range(20):
+            demo.confirmation.click()
+            await page.topup_page.tasks.join()
+        await self._camera.snap_all("rejected")
+
+    async def _walk_purchase(self, page: TopUpsPage) -> None:
+        page.open_new("150.00", "residential-50gb")
+        await page.tasks.join("coins", "plans")
+        await self._camera.snap_all("new-top-up-with-plan")
+        await self._start_topup(page, "150.00", "LTC on Litecoin")
+        demo = page.topup_page.demo
+        demo.pay_exactly.click()
+        await page.topup_page.tasks.join()
+        page.topup_page.detail.report.send.click()
+        await page.topup_page.tasks.join()
+        await self._camera.snap_all("purchase-pending")
+        for _block in range(6):
+            demo.confirmation.click()
+            await page.topup_page.tasks.join()
+        await self._camera.snap_all("purchase-ordered")
+
+    async def _walk_history(self, page: TopUpsPage) -> None:
+        for status in ("expired", "verifying"):
+            found = next((topup for topup in page.store.list() if topup.status == status), None)
+            if found is not None:
+                page.show_topup(found.id)
+                await page.topup_page.tasks.join()
+                await self._camera.snap_all(status, large_text=status == "expired")
+                if status == "expired":
+                    await self._snap_wrong_id(page)
+
+    async def _snap_wrong_id(self, page: TopUpsPage) -> None:
+        form = page.topup_page.detail.report
+        form.txid.setText("7d4f0c11aa")
+        form.txid.editingFinished.emit()
+        await self._camera.snap("report-wrong-id", "light")
+        form.clear()
+
+    async def walk_offline(self, services: Services, page: TopUpsPage, name: str) -> None:
+        """Cuts the demo's service off and shows what stays."""
+        wallet = (await services.accounts.open(DEMO)).wallet
+        if wallet is None:
+            return
+        await wallet.cut_off(cut=True)
+        page.load()
+        await page.tasks.join("load")
+        await self._camera.snap_all(name)
+
+    async def _start_topup(self, page: TopUpsPage, amount: str, name: str) -> None:
+        dialog = page.dialog
+        if dialog is None:
+            return
+        dialog.show_amount(amount)
+        dialog.choose(name)
+        dialog.submit.click()
+        await page.tasks.join("create", "add")
+        await page.topup_page.tasks.join()
+
+
+async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
+    """Shows the tab of subscriptions of the account that is open."""
+    navigation.router.show_tab("subscriptions")
+    page = navigation.page
+    if not isinstance(page, SubscriptionsPage):
+        return
+    await page.tasks.join("load")
+    await page.subscription_page.tasks.join()
+    await camera.snap_all("subscription", large_text=True)
+    detail = page.subscription_page.detail
+    detail.countries.show_map.setChecked(True)
+    await page.subscription_page.tasks.join()
+    await asyncio.sleep(0.1)
+    # The map is below the credentials.
+    detail.ensureWidgetVisible(detail.countries, 0, 12)
+    await camera.snap_all("usage-map")
+    detail.countries.show_map.setChecked(False)
+    detail.usage.as_table.setChecked(True)
+    await camera.snap_all("usage-table")
+    detail.usage.as_table.setChecked(False)
+    session = navigation.router.session()
+    if session is not None:
+        ended = [one for one in session.subscription_store.list() if one.status != ACTIVE]
+        page.show_subscription(ended[0].id)
+        await page.subscription_page.tasks.join()
+        await camera.snap_all("subscription-ended")
+
+
+async def walk_sub_users(camera: Camera, navigation: Navigation, services: Services) -> None:
+    """Shows the tab of sub-users of the account that is open."""
+    navigation.router.show_tab("sub-users")
+    page = navigation.page
+    if not isinstance(page, SubUsersPage):
+        return
+    await page.tasks.join("load")
+    await camera.snap_all("sub-users", large_text=True)
+    page.table.mark([sub_user.id for sub_user in page.model.records()[:4]])
+    await camera.snap_all("sub-users-selected", large_text=True)
+    await _fail_one(page, await services.accounts.open(navigation.account_id))
+    await camera.snap_all("sub-users-result", large_text=True)
+    page.work.runs.forget()
+    page.table.clearSelection()
+    await _walk_dialogs(camera, page)
+
+
+async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
+    """Sets caps after another window has changed one of them, which is not overwritten unseen."""
+    subscription_id, chosen = page.current_id(), page.model.records()[:4]
+    elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
+    await account.sub_users.change(subscription_id, chosen[1], elsewhere)
+    page.work.runs.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
+    await page.tasks.join("run")
+    await page.tasks.join("load")
+
+
+async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
+    page.work.add()
+    form = page.work.editor.form
+    if form is not None:
+        form.label.setText("Madrid runner")
+        form.cap.show_cap(5 * _GB)
+    await camera.snap_all("sub-users-add", large_text=True)
+    _close_dialog()
+    with TemporaryDirectory(prefix="tollhouse-tour-") as folder:
+        await _import(page, Path(folder) / "sub-users.csv")
+    await camera.snap_all("sub-users-import", large_text=True)
+    _close_dialog()
+    page.work.do("share", page.model.records()[0].id)
+    await camera.snap_all("sub-users-share")
+    _close_dialog()
+
+
+async def _import(page: SubUsersPage, path: Path) -> None:
+    path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
+    page.work.preview_import(path)
+    await page.tasks.join("read import")
+
+
+def _close_dialog() -> None:
+    dialog = QApplication.activeModalWidget()
+    if dialog is not None:
+        dialog.close()
+
+
+async def walk_locations(camera: Camera, navigation: Navigation) -> None:
+    """Shows the tab of locations of the account that is open."""
+    navigation.router.show_tab("locations")
+    page = navigation.page
+    if not isinstance(page, LocationsPage):
+        return
+    await page.tasks.join("load")
+    for code in ("DE", "US"):
+        page.toggle_favorite(code)
+    await page.tasks.join()
+    page.pane.table.country_opened.emit("DE")
+    await page.tasks.join()
+    page.detail.cities.search.setText("mun")
+    await camera.snap_all("locations", large_text=True)
+    page.panes.show_pane(detail=False)
+    page.pane.search.setText("united")
+    await camera.snap("countries-search", "light")
+    page.pane.search.clear()
+    page.detail.tabs.setCurrentIndex(1)
+    await page.tasks.join()
+    await camera.snap("isps", "light")
+    page.show_all_countries()
+    for code in ("US", "BR", "MX"):
+        page.show_country(code)
+        await page.tasks.join()
+    page.show_all_countries()
+    await page.tasks.join()
+    page.all_countries.pane.search.setText("san")
+    await camera.snap_all("all-countries")
+
+
+async def walk_browsing(camera: Camera, navigation: Navigation) -> None:
+    """Shows what can be seen without any key, and goes back to the welcome page."""
+    navigation.welcome.browse.click()
+    await navigation.tasks.join()
+    page = navigation.page
+    if isinstance(page, LocationsPage):
+        await page.tasks.join()
+        await camera.snap_all("browse-without-key")
+    navigation.show_welcome()
