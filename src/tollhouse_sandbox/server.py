@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from uvicorn import Config, Server
 
 from tollhouse_sandbox.gateway.listeners import Gateway
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.routes import catalog, demo_controls, sub_users, subscriptions, topups
 from tollhouse_sandbox.settings import GatewayAddress, Settings
 from tollhouse_sandbox.web.answers import Dates, install_problems
@@ -22,7 +23,6 @@ from tollhouse_sandbox.web.fault_layer import FaultLayer
 from tollhouse_sandbox.web.guards import Guards
 from tollhouse_sandbox.web.protocol import BreakableProtocol
 from tollhouse_sandbox.web.recording import Recording
-from tollhouse_sandbox.world import open_world
 
 HOST = "127.0.0.1"
 _KEEP_ALIVE_SECONDS = 75

@@ -1,16 +1,14 @@
-"""One running sandbox: its parts, and how they are opened: a clock that does not go back."""
+"""One running sandbox: its settings, database, clock, chain and fault script."""
 
 import sqlite3
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
 from tollhouse_sandbox.chain import Chain
 from tollhouse_sandbox.clock import Clock
 from tollhouse_sandbox.faults import FaultScript
-from tollhouse_sandbox.ledger import last_time, trim
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.database import keep_value, open_database, read_value, transaction
+from tollhouse_sandbox.store.database import keep_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,34 +30,3 @@ class World:
         """Keep what must be kept, and let the database go."""
         self.keep_clock()
         self.connection.close()
-
-
-def open_world(settings: Settings) -> World:
-    """Open the data, or seed new ones, and start the clock.
-
-    Raises:
-        DataError: The data folder cannot be used.
-    """
-    connection = open_database(settings.data_dir)
-    clock = Clock(_start_time(connection, settings), settings.speed)
-    chain = Chain(connection, clock)
-    if read_value(connection, "seeded_at") is None:
-        from tollhouse_sandbox.seed import seed  # noqa: PLC0415 - needed once in the life of the data
-
-        with transaction(connection):
-            seed(connection, settings, clock.now())
-            keep_value(connection, "seeded_at", clock.now().isoformat())
-    trim(connection)
-    chain.set_automatic(automatic=settings.automatic_blocks)
-    locations = Locations(large=settings.scale == "large")
-    return World(settings, connection, clock, chain, locations, FaultScript())
-
-
-def _start_time(connection: sqlite3.Connection, settings: Settings) -> datetime:
-    if settings.now is not None:
-        return settings.now
-    ahead = timedelta(seconds=float(read_value(connection, "clock_ahead_seconds") or 0))
-    start = datetime.now(UTC) + max(ahead, timedelta(0))
-    # After a crash the clock's lead may be lost, yet time must not go back behind what was recorded.
-    recorded = last_time(connection)
-    return max(start, recorded) if recorded else start

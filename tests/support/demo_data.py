@@ -3,8 +3,9 @@
 from dataclasses import replace
 from functools import cache
 
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.settings import GatewayAddress, Settings
-from tollhouse_sandbox.world import World, open_world
+from tollhouse_sandbox.world import World
 
 
 def copy_demo(world: World) -> None:

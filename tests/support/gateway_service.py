@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from support.demo_data import copy_demo
 from support.sandbox_service import NOW
 from tollhouse_sandbox.gateway.listeners import Gateway
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.settings import GatewayAddress, Settings
 from tollhouse_sandbox.store.records import Subscription, SubUser, change, find
-from tollhouse_sandbox.world import open_world
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
