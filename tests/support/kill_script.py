@@ -178,7 +178,7 @@ class KillHarness:
         again = self._fork_server.run("resume", *access)
         made = self._count("topup.created")
         outbox = Outbox(Path(access[2]))
-        settled = len(outbox.topup_ids("work", access[0]))
+        settled = len(outbox.topup_ids(access[0]))
         if again != 0 or ended not in {0, -signal.SIGKILL}:
             self.toll.failed.append((point, again or ended))
         if made > 1:

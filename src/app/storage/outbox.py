@@ -189,10 +189,19 @@ class Outbox:
         found = self._select(condition, account, service, topup_id)
         return min(found, key=lambda intent: intent.is_damaged, default=None)
 
-    def topup_ids(self, account: str, service: str) -> frozenset[str]:
-        """Returns the top-ups that are known to have come of intents."""
-        made = self._select(f"{_OF_OWNER} AND topup_id IS NOT NULL", account, service)
-        return frozenset(intent.topup_id for intent in made if intent.topup_id is not None)
+    def topup_ids(self, service: str) -> frozenset[str]:
+        """Returns the top-ups that requests of any account at a service are known to have created.
+
+        Two accounts may use the same key, and then see each other's top-ups.
+        """
+        created = self._select("service = ?1 AND topup_id IS NOT NULL", service)
+        return frozenset(request.topup_id for request in created if request.topup_id is not None)
+
+    def similar(self, request: TopUpRequest) -> tuple[TopUpRequest, ...]:
+        """Returns the pending requests of any account that ask the service for the same, and damaged ones."""
+        same = "service = ?2 AND state = 'pending' AND body = ?3 AND idempotency_key <> ?4"
+        values = (*_of(request), request.body, request.idempotency_key)
+        return self._select(f"{same} OR {_DAMAGED_OF_OWNER}", *values)
 
     def _take(
         self, database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None, sent: Moment
@@ -230,7 +239,7 @@ class Outbox:
 
         self._database.run(work)
 
-    def _select(self, condition: str, *values: str) -> tuple[TopUpRequest, ...]:
+    def _select(self, condition: str, *values: str | bytes) -> tuple[TopUpRequest, ...]:
         rows = self._database.run(lambda database: read_rows(database, condition, *values))
         return tuple(intent for intent, _claimed_by in rows)
 

@@ -141,6 +141,17 @@ async def test_what_came_of_another_request_is_never_taken_for_it(service: Linke
     assert await made(service) == 1
 
 
+async def test_what_another_account_with_the_same_key_created_is_never_taken_for_it(
+    service: LinkedService,
+) -> None:
+    await lose(service, NEVER_THERE)
+    theirs = await reborn(service, "other").create(DRAFT)
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    topups = reborn(service)
+    assert theirs.id not in {topup.id for topup in await topups.resume()}
+    assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
+
+
 async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     before = len(await sent(service))
@@ -267,7 +278,7 @@ async def test_a_top_up_that_cannot_be_noted_is_shown_all_the_same(
         with pytest.raises(StorageError):
             await topups.create(DRAFT)
     assert await topups.resume() == ()
-    assert service.outbox.topup_ids("demo", "demo") == {topup.id}
+    assert service.outbox.topup_ids("demo") == {topup.id}
     assert await made(service) == 1
 
 

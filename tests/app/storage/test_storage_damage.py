@@ -66,12 +66,12 @@ def use_outbox(path: Path) -> None:
     for number in range(COUNT):
         made = outbox.of_topup("work", SERVICE, f"tu_{number}")
         assert made is None or made.is_damaged or made.body == request(number).body
-    outbox.topup_ids("work", SERVICE)
+    outbox.topup_ids(SERVICE)
     outbox.being_sent("work", SERVICE)
     fresh = TopUpRequest("fresh", "work", SERVICE, b"{}", ASKED, ASKED)
     assert outbox.claim(fresh, never).is_new
     outbox.mark_created(fresh, "tu_fresh")
-    assert "tu_fresh" in outbox.topup_ids("work", SERVICE)
+    assert "tu_fresh" in outbox.topup_ids(SERVICE)
 
 
 SNAPSHOT = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
@@ -236,7 +236,7 @@ def test_an_outbox_of_the_version_before_is_taken_over_with_what_stands_in_its_w
     assert [intent.body for intent in pending] == [
         request(number).body for number in range(COUNT) if number % 3
     ]
-    assert outbox.topup_ids("work", SERVICE) == {f"tu_{number}" for number in range(0, COUNT, 3)}
+    assert outbox.topup_ids(SERVICE) == {f"tu_{number}" for number in range(0, COUNT, 3)}
     assert not path.with_name("outbox.sqlite-wal").exists()
     assert outbox.moved_to is None
 

@@ -68,7 +68,7 @@ def test_two_processes_with_three_threads_each_lose_nothing(tmp_path: Path) -> N
         f"{name}-{thread}-{number}" for name in "ab" for thread in range(3) for number in range(EACH)
     }
     pending = {intent.idempotency_key for intent in outbox.pending("work", "service")}
-    made = {topup_id.removeprefix("tu_") for topup_id in outbox.topup_ids("work", "service")}
+    made = {topup_id.removeprefix("tu_") for topup_id in outbox.topup_ids("service")}
     assert pending | made == everything
     assert not pending & made
     assert outbox.moved_to is None

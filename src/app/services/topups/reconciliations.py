@@ -53,17 +53,15 @@ def draft_of(request: TopUpRequest) -> TopUpDraft | None:
 class Reconciliation:
     """The reconciliation of one account's requests: by the service's list, and how long keys hold."""
 
-    def __init__(self, *, api: TopUpsApi, outbox: Outbox, owner: tuple[str, str], clock: Clock) -> None:
+    def __init__(self, *, api: TopUpsApi, outbox: Outbox, clock: Clock) -> None:
         """Binds it to the account.
 
         Args:
             api: The client of the account's service.
-            owner: The account's id in this app, and what identifies the service.
             clock: This computer's time.
         """
         self._api = api
         self._outbox = outbox
-        self._owner = owner
         self._clock = clock
         self._ambiguous: dict[str, int] = {}
 
@@ -95,7 +93,7 @@ class Reconciliation:
             await self.learn_time()
         between = self._made_between(request)
         scan = await _scan_since(self._api, between[0] if between else None)
-        taken = await asyncio.to_thread(self._outbox.topup_ids, *self._owner)
+        taken = await asyncio.to_thread(self._outbox.topup_ids, request.service)
         fitting = candidates(scan.topups, draft, between, taken)
         is_certain = between is not None and len(fitting) == 1 and scan.was_whole
         if is_certain and not await self._could_be_another(fitting[0], request):
@@ -113,13 +111,10 @@ class Reconciliation:
         await self._api.page(1, per_page=1)
 
     async def _could_be_another(self, topup: TopUp, request: TopUpRequest) -> bool:
-        for other in await asyncio.to_thread(self._outbox.pending, *self._owner):
-            if other.is_damaged:
+        for other in await asyncio.to_thread(self._outbox.similar, request):
+            between = None if other.is_damaged else self._made_between(other)
+            if between is None or between[0] <= topup.created_at <= between[1]:
                 return True
-            if other.idempotency_key != request.idempotency_key and other.body == request.body:
-                between = self._made_between(other)
-                if between is None or between[0] <= topup.created_at <= between[1]:
-                    return True
         return False
 
     def may_replay(self, request: TopUpRequest) -> bool:

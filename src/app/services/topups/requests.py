@@ -66,7 +66,7 @@ class TopUpRequests:
         self._accepted_deposits = accepted_deposits
         self._owner = (account, service)
         self._clock = clock
-        self._reconciliation = Reconciliation(api=api, outbox=outbox, owner=self._owner, clock=clock)
+        self._reconciliation = Reconciliation(api=api, outbox=outbox, clock=clock)
         self._unwritten: dict[str, tuple[TopUpRequest, TopUp]] = {}
         self._creating: set[bytes] = set()
 
