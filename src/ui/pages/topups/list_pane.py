@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.present.errors import ErrorView
     from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
-    from ui.pages.topups.pending_requests import PendingRequests
+    from ui.pages.topups.requests import PendingRequests
 
 
 ALL, OPEN = "all", "open"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout
 
+from app.errors import ConflictError, InvalidInputError, ValidationError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.i18n.units import whole_usd
+from app.models.topups import TopUpDraft
+from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from ui.pages.topups.purchase_form import PurchaseForm, PurchaseInput
-from ui.pages.topups.request_view import amount_hint
+from app.rules.money.amounts import check_amount_usd
+from ui.pages.topups.purchase_form import PurchaseForm
+from ui.pages.topups.request_view import amount_hint, topup_field_errors
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import MoneyEdit
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.errors import AppError
     from app.present.errors import ErrorView
     from ui.pages.topups.request_view import CoinOption
 
@@ -38,30 +42,13 @@ _CARDS_HEIGHT = 193
 _QUICK_AMOUNTS = ("25", "50", "100", "250")
 
 
-@dataclass(frozen=True, slots=True)
-class NewTopUpInput:
-    """What the user entered, not yet validated.
-
-    Attributes:
-        amount: The amount's text; empty when there is none.
-        coin: The chosen coin's code; empty when none is chosen.
-        network: The chosen network's id.
-        purchase: What to buy when it is credited; None for nothing.
-    """
-
-    amount: str
-    coin: str
-    network: str
-    purchase: PurchaseInput | None = None
-
-
 class NewTopUpDialog(SheetDialog):
     """Asks what to add and with what to pay.
 
     It can be closed while the top-up is being created: the request is in the outbox by then.
 
     Signals:
-        submitted(NewTopUpInput): 'Get payment details' was pressed.
+        submitted(TopUpDraft): 'Get payment details' was pressed, and what was entered is valid.
         coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
 
     Attributes:
@@ -160,6 +147,23 @@ class NewTopUpDialog(SheetDialog):
             "danger", view.text, icon=view.icon, action=action, details=view.details, dismissible=not action
         )
 
+    def show_failure(self, error: AppError, draft: TopUpDraft) -> None:
+        """Shows why the top-up was not created, beside the fields where it is about them."""
+        match error:
+            case InvalidInputError():
+                self._show_invalid(error)
+            case ValidationError(fields=fields) if fields:
+                for field, text in reversed(topup_field_errors(error, draft)):
+                    # The first one last: it gets the keyboard.
+                    self.show_field_error(field, text)
+            case ConflictError(code="plan_unavailable"):
+                self.show_field_error("purchase.planId", present_error(error).text)
+            case _:
+                self.show_error(present_error(error))
+
+    def _show_invalid(self, error: InvalidInputError) -> None:
+        self.show_field_error(error.field, field_error_text(error.field, error.code))
+
     @property
     def is_busy(self) -> bool:
         """Whether the top-up is being created."""
@@ -242,12 +246,17 @@ class NewTopUpDialog(SheetDialog):
         self._coin_error.hide()
         self.purchase.clear_errors()
         self.banner.hide_banner()
+        try:
+            draft = self._draft()
+        except InvalidInputError as error:
+            self._show_invalid(error)
+        else:
+            self.submitted.emit(draft)
+
+    def _draft(self) -> TopUpDraft:
+        amount = check_amount_usd(self.amount.amount_text() or self.amount.text())
         option = self._options.get(self.chosen())
-        self.submitted.emit(
-            NewTopUpInput(
-                self.amount.amount_text() or self.amount.text(),
-                option.coin if option else "",
-                option.network if option else "",
-                self.purchase.entered(),
-            )
-        )
+        if option is None or not option.coin:
+            raise InvalidInputError("coin", "required")
+        purchase = self.purchase.draft()
+        return TopUpDraft(amount_usd=amount, coin=option.coin, network=option.network, purchase=purchase)

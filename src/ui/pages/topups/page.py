@@ -11,12 +11,11 @@ from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.listening import listen
 from ui.pages.page import Page
-from ui.pages.topups.creation import Creation
 from ui.pages.topups.history import FurtherPages, History
 from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
-from ui.pages.topups.pending_requests import PendingRequests
+from ui.pages.topups.requests import Creation, PendingRequests
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
 from ui.widgets.inputs.field import Lock

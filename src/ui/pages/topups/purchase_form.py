@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
-from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT
+from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT, check_purchase
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.inputs.check_box import Switch, text_inset
@@ -24,15 +23,7 @@ from ui.widgets.text.untrusted_text import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-@dataclass(frozen=True, slots=True)
-class PurchaseInput:
-    """What the user entered, not yet validated; see `app.rules.topups.purchases.check_purchase`."""
-
-    plan_id: str
-    quantity: str
-    promo_code: str
-    options: tuple[tuple[str, str], ...]
+    from app.models.topups import PurchaseDraft
 
 
 class PurchaseForm(Card):
@@ -76,11 +67,15 @@ class PurchaseForm(Card):
         self.switch.setChecked(True)
         self.plan.setEditText(plan_id)
 
-    def entered(self) -> PurchaseInput | None:
-        """Returns what was entered; None when nothing is to be bought."""
+    def draft(self) -> PurchaseDraft | None:
+        """Returns what to buy; None for nothing.
+
+        Raises:
+            InvalidInputError: What was entered is not valid.
+        """
         if not self.switch.isChecked():
             return None
-        return PurchaseInput(
+        return check_purchase(
             self.plan.currentText(), self.quantity.text(), self.promo.text(), self.options.rows()
         )
 
