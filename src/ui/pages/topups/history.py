@@ -1,16 +1,12 @@
-"""Loads the history of top-ups page by page into the list's model: on demand, or all of it for a search."""
+"""Loads the history of top-ups page by page into the list's model."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
-
-from app.errors import AppError
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.unreadable import unreadable_topups
-from ui.pages.topups.list_pane import ALL, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +16,9 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.list_model import TopUpListModel
-    from ui.pages.topups.list_pane import TopUpListPane
-    from ui.tasks import Tasks
 
-
+ALL: Final = "all"
+OPEN: Final = "open"
 _MAX_PASSED_OVER = 20
 
 
@@ -187,98 +182,3 @@ class History:
         for number, page in enumerate(pages, pages[0].number):
             self.unread[number] = replace(page, items=())
         self.on_read()
-
-
-class FurtherPages(QObject):
-    """Loads them into the list; a search goes on through all of them by itself."""
-
-    def __init__(
-        self,
-        history: History,
-        model: TopUpListModel,
-        pane: TopUpListPane,
-        tasks: Tasks,
-    ) -> None:
-        super().__init__(pane)
-        self._history = history
-        self._model = model
-        self._pane = pane
-        self._tasks = tasks
-        self._is_loading_all = False
-        self._is_stopped = False
-        pane.end_came_near.connect(self._on_end_came_near)
-        pane.search.textChanged.connect(self._on_search_changed)
-        pane.search_on.all_wanted.connect(self._search_all)
-        pane.search_on.stop_wanted.connect(self._on_stop_wanted)
-        pane.chip_chosen.connect(self._stop)
-        model.found_more.connect(self._show_progress)
-
-    def show_searched(self) -> None:
-        """Shows how much of the list was searched, and continues if that is not all of it."""
-        is_waiting = not self._is_stopped and not self._is_loading_all
-        if self._is_searching() and is_waiting and self._history.can_load_more():
-            self._search_all()
-        else:
-            self._show_progress()
-
-    def _is_searching(self) -> bool:
-        return bool(self._pane.search.text().strip())
-
-    def _show_progress(self) -> None:
-        search_on, found = self._pane.search_on, self._model.rowCount()
-        had_keyboard = search_on.button.hasFocus()
-        done, total = self._history.progress()
-        if not self._is_searching():
-            search_on.hide()
-        elif self._history.can_load_more():
-            search_on.show_searched(found, done, total, is_running=self._is_loading_all)
-        else:
-            search_on.show_all_searched(found, done, is_reported=self._history.is_reported())
-        is_at_end = self._is_searching() and not self._is_loading_all
-        self._pane.search.show_found(search_on.shown_text() if is_at_end else "")
-        if had_keyboard and search_on.button.isHidden():
-            self._pane.search.setFocus()
-        self._pane.show_list()
-
-    async def _load(self) -> None:
-        await self._history.load_more()
-        self._show_progress()
-
-    async def _load_all(self) -> None:
-        try:
-            while self._history.can_load_more():
-                await self._load()
-        except AppError:
-            self._is_stopped = True  # the next one would fare no better
-            self._end_loading_all()
-            raise
-        self._end_loading_all()
-
-    def _end_loading_all(self) -> None:
-        self._is_loading_all = False
-        self._show_progress()
-
-    def _search_all(self) -> None:
-        self._is_stopped, self._is_loading_all = False, True
-        self._show_progress()
-        self._tasks.start("search all", self._load_all())
-
-    def _stop(self) -> None:
-        self._tasks.cancel("search all")
-        self._end_loading_all()
-
-    def _on_stop_wanted(self) -> None:
-        self._is_stopped = True
-        self._stop()
-
-    def _on_end_came_near(self) -> None:
-        is_loading = self._tasks.is_running("more") or self._is_loading_all
-        if self._history.can_load_more() and not is_loading:
-            self._tasks.start("more", self._load())
-
-    def _on_search_changed(self, text: str) -> None:
-        self._is_stopped = False
-        if text.strip():
-            self.show_searched()
-        else:
-            self._stop()

@@ -1,4 +1,4 @@
-"""The list of top-ups: search, chips, rows, further pages when the end comes in sight."""
+"""The list of top-ups: search, chips, rows, and further pages on demand or for a search."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.errors import AppError
 from app.i18n.texts import _, ngettext, pgettext
 from app.i18n.units import found_of, number
+from ui.pages.topups.history import ALL, OPEN
 from ui.pages.topups.list_model import TopUpRowDelegate
 from ui.widgets.buttons.buttons import LinkButton, PrimaryButton
 from ui.widgets.inputs.chips import ChipGroup
@@ -21,41 +23,47 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.present.errors import ErrorView
+    from ui.pages.topups.history import History
     from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.requests import PendingRequests
+    from ui.tasks import Tasks
 
-
-ALL, OPEN = "all", "open"
 PANE_WIDTH = 371
 _NEAR_END = 10
 
 
 class TopUpListPane(QWidget):
-    """Shows the top-ups that the page has loaded.
+    """Shows the top-ups that the page has loaded; a search loads all further pages by itself.
 
     Signals:
-        new_wanted(): 'New top-up' was pressed.
         chip_chosen(str): `all`, `open`, or a status.
         topup_chosen(str): The ID of the row that the user selected.
-        end_came_near(): More rows may be loaded.
     """
 
-    new_wanted = Signal()
     chip_chosen = Signal(str)
     topup_chosen = Signal(str)
-    end_came_near = Signal()
 
-    def __init__(self, model: TopUpListModel, pending: PendingRequests, footer: ListFooter) -> None:
+    def __init__(
+        self,
+        history: History,
+        model: TopUpListModel,
+        pending: PendingRequests,
+        footer: ListFooter,
+        tasks: Tasks,
+    ) -> None:
         super().__init__()
+        self._history = history
         self._model = model
+        self._tasks = tasks
+        self._is_loading_all = False
+        self._is_stopped = False
         self._chosen_id = ""
         self._missing: ErrorView | None = None
         self._unreadable = ""
         self.search = SearchField(_("Search top-ups"), _("Search"))
         self.search.textChanged.connect(self._on_search_changed)
         self.new_button = PrimaryButton(_("New top-up"), "plus")
-        self.new_button.clicked.connect(self.new_wanted)
         self.chips = ChipGroup(
             pgettext("which top-ups", "Show"),
             [
@@ -66,9 +74,10 @@ class TopUpListPane(QWidget):
                 ("expired", pgettext("top-ups", "Expired")),
             ],
         )
-        self.chips.chosen.connect(self.chip_chosen)
+        self.chips.chosen.connect(self._on_chip_chosen)
         self.pending = pending
         self.search_on = SearchOn()
+        self.search_on.button.clicked.connect(self._on_search_on_clicked)
         self.footer = footer
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
@@ -76,19 +85,15 @@ class TopUpListPane(QWidget):
         self.search.lead_to(self.view)
         self.pending.emptied.connect(self.view.setFocus)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        model.found_more.connect(self.show_list)
+        model.found_more.connect(self._show_progress)
         self._lay_out()
-
-    def show_counts(self, counts: dict[str, int]) -> None:
-        """Shows totals on the chips."""
-        self.chips.show_counts(counts)
 
     def show_list(self) -> None:
         """Shows the rows, or that there are none."""
         if self._model.rowCount():
             self.list.show_rows()
         elif self.search.text().strip():
-            self.list.show_nothing("search", *self.search_on.nothing_words())
+            self.list.show_nothing("search", *self._nothing_found())
         elif self._missing is not None:
             self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
         elif self._unreadable:
@@ -110,6 +115,69 @@ class TopUpListPane(QWidget):
         """Selects a row without a signal, and scrolls to it."""
         self._chosen_id = topup_id
         self.list.select(self._model.index_of(topup_id))
+
+    def show_searched(self) -> None:
+        """Shows how much of the list was searched, and continues if that is not all of it."""
+        is_waiting = not self._is_stopped and not self._is_loading_all
+        if self._is_searching() and is_waiting and self._history.can_load_more():
+            self._search_all()
+        else:
+            self._show_progress()
+
+    def _is_searching(self) -> bool:
+        return bool(self.search.text().strip())
+
+    def _show_progress(self) -> None:
+        search_on, found = self.search_on, self._model.rowCount()
+        had_keyboard = search_on.button.hasFocus()
+        done, total = self._history.progress()
+        if not self._is_searching():
+            search_on.hide()
+        elif self._history.can_load_more():
+            search_on.show_searched(found, done, total, is_running=self._is_loading_all)
+        else:
+            search_on.show_all_searched(found, done)
+        is_at_end = self._is_searching() and not self._is_loading_all
+        self.search.show_found(search_on.shown_text() if is_at_end else "")
+        if had_keyboard and search_on.button.isHidden():
+            self.search.setFocus()
+        self.show_list()
+
+    def _nothing_found(self) -> tuple[str, str]:
+        """Returns title and text for a search that has found nothing."""
+        can_load_more = self._history.can_load_more()
+        if self._is_loading_all and can_load_more:
+            return _("Searching…"), _("Nothing found so far: older top-ups are being searched.")
+        if self._history.is_reported() and not can_load_more:
+            return _("Nothing found"), _("No top-up holds these words.")
+        return _("Nothing found so far"), _("No loaded top-up matches this search.")
+
+    async def _load_more(self) -> None:
+        await self._history.load_more()
+        self._show_progress()
+
+    async def _load_all(self) -> None:
+        try:
+            while self._history.can_load_more():
+                await self._load_more()
+        except AppError:
+            self._is_stopped = True  # the next one would fare no better
+            self._end_loading_all()
+            raise
+        self._end_loading_all()
+
+    def _end_loading_all(self) -> None:
+        self._is_loading_all = False
+        self._show_progress()
+
+    def _search_all(self) -> None:
+        self._is_stopped, self._is_loading_all = False, True
+        self._show_progress()
+        self._tasks.start("search all", self._load_all())
+
+    def _stop(self) -> None:
+        self._tasks.cancel("search all")
+        self._end_loading_all()
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -145,6 +213,22 @@ class TopUpListPane(QWidget):
         self.show_list()
         self.view.scrollToTop()
         self.select(self._chosen_id)
+        self._is_stopped = False
+        if text.strip():
+            self.show_searched()
+        else:
+            self._stop()
+
+    def _on_search_on_clicked(self) -> None:
+        if self._is_loading_all:
+            self._is_stopped = True
+            self._stop()
+        else:
+            self._search_all()
+
+    def _on_chip_chosen(self, chip: str) -> None:
+        self._stop()
+        self.chip_chosen.emit(chip)
 
     def _on_row_chosen(self, index: QModelIndex) -> None:
         self._chosen_id = self._model.id_at(index)
@@ -153,8 +237,10 @@ class TopUpListPane(QWidget):
     def _on_scrolled(self, value: int) -> None:
         bar = self.view.verticalScrollBar()
         row_height = max(1, self.view.sizeHintForRow(0))
-        if bar.maximum() - value < _NEAR_END * row_height:
-            self.end_came_near.emit()
+        is_near_end = bar.maximum() - value < _NEAR_END * row_height
+        is_loading = self._tasks.is_running("more") or self._is_loading_all
+        if is_near_end and self._history.can_load_more() and not is_loading:
+            self._tasks.start("more", self._load_more())
 
 
 def build_empty() -> EmptyState:
@@ -188,22 +274,12 @@ def _skeleton() -> QWidget:
 
 
 class SearchOn(QWidget):
-    """'3 found · Searched 50 of 157 …' and 'Stop' while the rest is being loaded, then '3 of 157 found'.
-
-    Signals:
-        all_wanted(), stop_wanted(): 'Search all' or 'Stop' was pressed.
-    """
-
-    all_wanted = Signal()
-    stop_wanted = Signal()
+    """'3 found · Searched 50 of 157 …' and 'Stop' while the rest is being loaded, then '3 of 157 found'."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_running = False
-        self._is_all = False
         self._text = Label("", "secondary", elide="right")
         self.button = LinkButton(_("Search all"))
-        self.button.clicked.connect(self._on_clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 4, 12, 0)
         row.addWidget(self._text, 1)
@@ -219,7 +295,6 @@ class SearchOn(QWidget):
             total: Of how many, if that is known.
             is_running: Whether the rest is being loaded.
         """
-        self._is_running, self._is_all = is_running, False
         if total is None:
             searched = _("Searched {n} …") if is_running else _("Searched {n}")
         else:
@@ -233,15 +308,8 @@ class SearchOn(QWidget):
         self.button.show()
         self.show()
 
-    def show_all_searched(self, found: int, total: int, *, is_reported: bool) -> None:
-        """Shows how many fit of all there are.
-
-        Args:
-            found: How many top-ups hold the words.
-            total: How many there are.
-            is_reported: Whether the service has reported the list; else it is the cached one.
-        """
-        self._is_running, self._is_all = False, is_reported
+    def show_all_searched(self, found: int, total: int) -> None:
+        """Shows how many fit of all there are."""
         self._text.setText(found_of(found, total))
         self.button.hide()
         self.show()
@@ -249,14 +317,3 @@ class SearchOn(QWidget):
     def shown_text(self) -> str:
         """Returns the text that is shown."""
         return self._text.shown_text()
-
-    def nothing_words(self) -> tuple[str, str]:
-        """Returns title and text for a search that has found nothing."""
-        if self._is_running:
-            return _("Searching…"), _("Nothing found so far: older top-ups are being searched.")
-        if self._is_all:
-            return _("Nothing found"), _("No top-up holds these words.")
-        return _("Nothing found so far"), _("No loaded top-up matches this search.")
-
-    def _on_clicked(self) -> None:
-        (self.stop_wanted if self._is_running else self.all_wanted).emit()

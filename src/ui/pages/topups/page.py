@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QTimer
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
+from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.listening import listen
 from ui.pages.page import Page
-from ui.pages.topups.history import FurtherPages, History
+from ui.pages.topups.history import ALL, OPEN, History
 from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.list_pane import ALL, OPEN, PANE_WIDTH, TopUpListPane, build_empty
+from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane, build_empty
 from ui.pages.topups.requests import Creation, PendingRequests
-from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
+from ui.theme.icons import icon
 from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
@@ -32,26 +35,32 @@ if TYPE_CHECKING:
 _SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
 _SETTLE_EVERY = 15
+_CHECK_SECONDS: Final = 0.4
+"""Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
 
 
 class TopUpsPage(Page):
-    """The top-ups of one account; its poller is run by the caller who opened the account."""
+    """The top-ups of one account; its poller is run by the caller who opened the account.
+
+    Attributes:
+        menu: The row's menu that was opened last.
+    """
 
     def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
         """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
+        self._context = context
         self._poller = account.poller
         self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
         self.pending = PendingRequests(account, self.tasks)
         self.footer = ListFooter(account, self.model, self.tasks, self.history.status)
-        self.pane = TopUpListPane(self.model, self.pending, self.footer)
+        self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
         self.creation = Creation(account, self.pending, self.tasks, self)
         self.topup_page = TopUpPage(account, context, beside=self.pane.view)
-        self.further = FurtherPages(self.history, self.model, self.pane, self.tasks)
-        self.row_menu = RowMenu(self, context)
+        self.menu: QMenu | None = None
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
         self.empty = build_empty()
@@ -208,14 +217,14 @@ class TopUpsPage(Page):
         is_empty = nothing and self.history.is_reported() and not self.pending.is_any()
         is_empty = is_empty and not self.history.unreadable_text()
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
-        self.further.show_searched()
+        self.pane.show_searched()
 
     def show_totals(self) -> None:
         """Shows on the chips how many top-ups the list has, and how many of them are in progress."""
         left_out, total = self.footer.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
         counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
-        self.pane.show_counts({chip: count for chip, count in counts.items() if count is not None})
+        self.pane.chips.show_counts({chip: count for chip, count in counts.items() if count is not None})
 
     def _show_unreadable(self) -> None:
         self.show_unreadable(text := self.history.unreadable_text(), self.history.problems())
@@ -234,9 +243,13 @@ class TopUpsPage(Page):
         self.pending.changed.connect(self._show_content)
         self.pending.changed.connect(self.topup_page.check_again)
         self.empty.acted.connect(self.open_new)
-        self.pane.new_wanted.connect(self.open_new)
+        self.pane.new_button.clicked.connect(lambda: self.open_new(""))
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
+        rows = self.pane.list
+        for signal in (rows.menu_wanted, rows.formats_wanted):
+            signal.connect(self._on_menu_wanted)
+        rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.failed.connect(self.show_error)
         self.topup_page.new_wanted.connect(self.open_new)
@@ -268,7 +281,7 @@ class TopUpsPage(Page):
         self.load()
 
     def _on_hiding_changed(self) -> None:
-        self.further.show_searched()
+        self.pane.show_searched()
         self.show_totals()
         if topup_id := self.topup_page.topup_id:
             self.pane.select(topup_id)
@@ -292,3 +305,70 @@ class TopUpsPage(Page):
             self.model.refresh_times()
         if count % _SETTLE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
+
+    def _on_menu_wanted(self, index: QModelIndex, position: QPoint) -> None:
+        topup_id = self.model.id_at(index)
+        if topup_id:
+            self.tasks.start("menu", self._open_menu(topup_id, position))
+
+    async def _open_menu(self, topup_id: str, position: QPoint) -> None:
+        """Opens the top-up beside the list, and its menu once the deposit check is through."""
+        self.pane.select(topup_id)
+        if self.topup_page.topup_id != topup_id:
+            self.open_beside(topup_id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CHECK_SECONDS):
+                await self.topup_page.tasks.join("open")
+                await self.topup_page.tasks.join("check")
+        self.menu = self._build_menu(topup_id)
+        self.menu.popup(position)
+
+    def _build_menu(self, topup_id: str) -> QMenu:
+        menu = QMenu(_("Top-up"), self.pane)
+        menu.setAccessibleName(_("Top-up"))
+        menu.addAction(_("Open"), lambda: self.pane.topup_chosen.emit(topup_id))
+        menu.addSeparator()
+        menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
+        topup = self.topup_page.topup
+        if topup is not None and topup.id == topup_id:
+            if self.topup_page.detail.payment.shown() is not None:
+                copy = self._copy_payable
+                menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
+                menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
+            if txid := topup.txid:
+                menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: self._copy_txid(txid))
+            if url := topup.explorer_url:
+                menu.addAction(
+                    icon("external-link"),
+                    _("Open in explorer"),
+                    lambda: self.topup_page.open_explorer(url),
+                )
+        menu.addSeparator()
+        is_hidden = self.footer.is_hidden(topup_id)
+        words = _("Show in the list again") if is_hidden else _("Hide")
+        menu.addAction(
+            icon("eye" if is_hidden else "eye-off"), words, lambda: self.footer.toggle_hidden(topup_id)
+        )
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _copy_id(self, topup_id: str) -> None:
+        if topup_id:
+            self._copy(topup_id, _("Top-up ID copied"))
+
+    def _copy_txid(self, txid: str) -> None:
+        self._copy(txid, _("Transaction ID copied"))
+
+    def _copy_payable(self, topup_id: str, *, address: bool) -> None:
+        """Copies amount or address, unless it can't be paid any more since the menu was opened."""
+        topup, deposit = self.topup_page.topup, self.topup_page.detail.payment.shown()
+        if topup is None or topup.id != topup_id or deposit is None:
+            self._context.show_message(_("This can't be paid any more: nothing was copied."))
+        elif address:
+            self._copy(deposit.address, _("Address copied"))
+        else:
+            self._copy(deposit.amount, _("Amount copied"))
+
+    def _copy(self, text: str, words: str) -> None:
+        self._context.clipboard.copy_text(text)
+        self._context.show_message(words)
