@@ -204,10 +204,12 @@ from support.deposit_samples import make_topup
 from support.hostile_texts import HOSTILE
 from ui.pages.topups.view import present_topup
 from ui.pages.topups.detail import TopUpDetail
+from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme
 app = QApplication([])
 apply_theme(app, "light")
-page = TopUpDetail(copy=lambda text: None, paste=lambda: "")
+report = ReportCard(None, None, paste=lambda: "", on_closed=lambda: None)
+page = TopUpDetail(report, lambda text: None)
 page.resize(700, 900)
 page.show()
 def show(text, status):

@@ -17,7 +17,6 @@ from ui.pages.topups.cards import (
     TimelineCard,
 )
 from ui.pages.topups.payment_card import PaymentCard
-from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.charts.stepper import Step, Stepper
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from ui.pages.topups.deposit_view import BlockedView, DepositView
+    from ui.pages.topups.report_card import ReportCard
     from ui.pages.topups.view import ConfirmingView, TopUpView
 
 _TWO_COLUMNS = 500
@@ -53,15 +53,9 @@ class TopUpDetail(ScrollArea):
     back_pressed = Signal()
     hide_pressed = Signal()
 
-    def __init__(
-        self,
-        *,
-        copy: Callable[[str], None],
-        paste: Callable[[], str],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, report: ReportCard, copy: Callable[[str], None]) -> None:
         """Builds all cards once; what a state does not call for is hidden."""
-        super().__init__(parent, is_steady=True)
+        super().__init__(is_steady=True)
         self._topup_id = ""
         self._is_compact = False
         self._is_payable = False
@@ -73,7 +67,7 @@ class TopUpDetail(ScrollArea):
         self.confirming = ConfirmingCard()
         self.seen = PaymentSeenCard(copy)
         self.purchase = PurchaseCard()
-        self.report = ReportCard(paste)
+        self.report = report
         self.timeline = TimelineCard()
         self._build_header()
         self.details = DetailRows(

@@ -1,4 +1,4 @@
-"""Reports a payment as sent: the form, and what validates, saves and sends its input."""
+"""Reports a payment as sent: the form; it validates, saves and sends its input."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, ConflictError, StorageError
@@ -35,22 +35,29 @@ _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """The form for reporting a payment as sent.
+    """The form for reporting the payment of the top-up that is open."""
 
-    Signals:
-        submitted(str): The transaction ID as it was entered, maybe empty.
-        edited(str): It was typed or pasted; emitted at each letter.
-        rested(str): Typing paused, or the field lost focus: an error may be shown. Where one is
-            shown already, emitted at each letter.
-    """
+    def __init__(
+        self,
+        account: AccountSession,
+        tasks: Tasks,
+        *,
+        paste: Callable[[], str],
+        on_closed: Callable[[], object],
+    ) -> None:
+        """Builds the form.
 
-    submitted = Signal(str)
-    edited = Signal(str)
-    rested = Signal(str)
-
-    def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        Args:
+            on_closed: Called when the service has responded that the open top-up is closed.
+        """
+        super().__init__()
+        self._account = account
+        self._tasks = tasks
         self._paste = paste
+        self._on_closed = on_closed
+        self._closed: set[str] = set()
+        self._topup_id = ""
+        self._numbers = count()
         self._has_problem = False
         self._is_busy = False
         self._is_locked = False
@@ -101,41 +108,24 @@ class ReportCard(Card):
         self.body.insertWidget(-1 if low else 0, self._words)
         self.set_padding(10 if low else 16)
 
-    def show_error(self, text: str) -> None:
-        """Shows the result of reporting it beside the field, and focuses it."""
-        self._show_words(text)
-        self.txid.setFocus()
+    def show_topup(self, topup: TopUp) -> None:
+        """Reports this one from now on; what was typed for it before is filled in."""
+        is_other = self._topup_id != topup.id
+        self._topup_id = topup.id
+        if is_other:
+            self._set_busy(busy=False)
+            self._tasks.start("typed before", self._fill_in(topup.id))
 
-    def show_problem(self, text: str) -> None:
-        """Shows the field error of the current text; none when `text` is empty."""
-        had_problem, self._has_problem = self._has_problem, bool(text)
-        self._show_send()
-        if text:
-            self._show_words(text)
-        elif had_problem:
-            self._clear_error()
-
-    def show_typed(self, text: str) -> None:
-        """Fills in what was typed before, unless something was typed meanwhile."""
-        if text and not self.txid.text():
-            self.txid.setText(text)
-            self._on_rested()
+    def inconsistency(self, topup: TopUp) -> str:
+        """Returns `closed` for one that the service calls open although it takes no report for it."""
+        return "closed" if topup.status == AWAITING_PAYMENT and topup.id in self._closed else ""
 
     def clear(self) -> None:
         """Empties the form, as for another top-up."""
         self._pause.stop()
         self.txid.clear()
-        self.show_problem("")
+        self._show_problem("")
         self._clear_error()
-
-    def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while a report is under way; the keyboard stays in it."""
-        if busy and self.send.hasFocus():
-            self.txid.setFocus()
-        self._is_busy = busy
-        self.send.set_busy(busy)
-        self._show_send()
-        self.txid.setReadOnly(busy)
 
     def set_locked(self, reason: str) -> None:
         """Disables reporting, and shows why; '' enables it again."""
@@ -147,6 +137,24 @@ class ReportCard(Card):
     def set_quiet(self, *, quiet: bool) -> None:
         """Takes a step back, where nothing should have been sent."""
         self.send.set_quiet(quiet)
+
+    def _set_busy(self, *, busy: bool) -> None:
+        """Locks the form while a report is under way; the keyboard stays in it."""
+        if busy and self.send.hasFocus():
+            self.txid.setFocus()
+        self._is_busy = busy
+        self.send.set_busy(busy)
+        self._show_send()
+        self.txid.setReadOnly(busy)
+
+    def _show_problem(self, text: str) -> None:
+        """Shows the field error of the current text; none when `text` is empty."""
+        had_problem, self._has_problem = self._has_problem, bool(text)
+        self._show_send()
+        if text:
+            self._show_words(text)
+        elif had_problem:
+            self._clear_error()
 
     def _show_send(self) -> None:
         self.send.setEnabled(not (self._is_busy or self._has_problem or self._is_locked))
@@ -161,7 +169,9 @@ class ReportCard(Card):
         self.txid.show_wrong("")
 
     def _on_txid_edited(self) -> None:
-        self.edited.emit(self.txid.text())
+        if self._topup_id:
+            # Each under a name of its own: earlier ones are written first, and none is cancelled.
+            self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
         if self._has_problem:
             # Words that come and go with every letter would make the page jump.
             self._on_rested()
@@ -172,7 +182,7 @@ class ReportCard(Card):
     def _on_rested(self) -> None:
         self._pause.stop()
         if not self.txid.isReadOnly():
-            self.rested.emit(self.txid.text())
+            self._check()
 
     def _on_paste_clicked(self) -> None:
         self.txid.setText(self._paste().strip()[:256])
@@ -181,96 +191,56 @@ class ReportCard(Card):
         self.txid.setFocus()
 
     def _on_submitted(self) -> None:
-        if self.send.isEnabled():
-            self.submitted.emit(self.txid.text())
+        topup = self._account.topup_store.get(self._topup_id)
+        if self.send.isEnabled() and topup is not None and not self._tasks.is_running("report"):
+            self._tasks.start("report", self._report(topup, self.txid.text()))
 
-
-class PaymentReport:
-    """Validates, saves and sends the form of the top-up that is open."""
-
-    def __init__(
-        self, account: AccountSession, form: ReportCard, tasks: Tasks, on_closed: Callable[[], object]
-    ) -> None:
-        """Connects the form.
-
-        Args:
-            on_closed: Called when the service has responded that the open top-up is closed.
-        """
-        self._account = account
-        self._form = form
-        self._tasks = tasks
-        self._on_closed = on_closed
-        self._closed: set[str] = set()
-        self._topup_id = ""
-        self._numbers = count()
-        form.edited.connect(self._on_edited)
-        form.rested.connect(self._on_rested)
-        form.submitted.connect(self._on_submitted)
-
-    def show_topup(self, topup: TopUp) -> None:
-        """Reports this one from now on; what was typed for it before is filled in."""
-        is_other = self._topup_id != topup.id
-        self._topup_id = topup.id
-        if is_other:
-            self._form.set_busy(busy=False)
-            self._tasks.start("typed before", self._fill_in(topup.id))
-
-    def inconsistency(self, topup: TopUp) -> str:
-        """Returns `closed` for one that the service calls open although it takes no report for it."""
-        return "closed" if topup.status == AWAITING_PAYMENT and topup.id in self._closed else ""
+    def _check(self) -> None:
+        topup = self._account.topup_store.get(self._topup_id)
+        if topup is None:
+            return
+        try:
+            check_txid(topup.network, self.txid.text())
+        except TxidError as error:
+            self._show_problem(txid_error_text(error, topup.network))
+        else:
+            self._show_problem("")
 
     async def _fill_in(self, topup_id: str) -> None:
+        """Fills in what was typed before, unless something was typed meanwhile."""
         with suppress(StorageError):  # then it is typed again
-            self._form.show_typed(await self._account.choices.typed_txid(topup_id))
+            text = await self._account.choices.typed_txid(topup_id)
+            if text and not self.txid.text():
+                self.txid.setText(text)
+                self._on_rested()
 
     async def _keep(self, topup_id: str, text: str) -> None:
         with suppress(StorageError):  # it stays in the field until the app ends
             await self._account.choices.keep_typed_txid(topup_id, text)
 
     async def _report(self, topup: TopUp, text: str) -> None:
-        form = self._form
         try:
             txid = check_txid(topup.network, text)
         except TxidError as error:
-            form.show_problem(txid_error_text(error, topup.network))
-            form.txid.setFocus()
+            self._show_problem(txid_error_text(error, topup.network))
+            self.txid.setFocus()
             return
-        form.set_busy(busy=True)
+        self._set_busy(busy=True)
         try:
             await self._account.topups.report(topup.id, txid)
         except AppError as error:
-            form.show_error(present_error(error).text)
+            self._show_words(present_error(error).text)
+            self.txid.setFocus()
             if isinstance(error, ConflictError) and error.code == "topup_closed":
                 await self._close(topup)
         else:
-            form.clear()
+            self.clear()
             await self._keep(topup.id, "")
         finally:
-            form.set_busy(busy=False)
+            self._set_busy(busy=False)
 
     async def _close(self, topup: TopUp) -> None:
         """Removes what could be paid, whatever a late poll returns, and loads the current state."""
         self._closed.add(topup.id)
         self._on_closed()
         await self._account.poller.refresh(topup.id)
-
-    def _on_edited(self, text: str) -> None:
-        if self._topup_id:
-            # Each under a name of its own: earlier ones are written first, and none is cancelled.
-            self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup_id, text))
-
-    def _on_rested(self, text: str) -> None:
-        topup = self._account.topup_store.get(self._topup_id)
-        if topup is None:
-            return
-        try:
-            check_txid(topup.network, text)
-        except TxidError as error:
-            self._form.show_problem(txid_error_text(error, topup.network))
-        else:
-            self._form.show_problem("")
-
-    def _on_submitted(self, text: str) -> None:
-        topup = self._account.topup_store.get(self._topup_id)
-        if topup is not None and not self._tasks.is_running("report"):
-            self._tasks.start("report", self._report(topup, text))

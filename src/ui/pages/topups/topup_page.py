@@ -18,7 +18,7 @@ from ui.pages.topups.cards import DemoStrip, LinkDialog
 from ui.pages.topups.deposit_view import present_blocked, present_deposit
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import QrDialog
-from ui.pages.topups.report_card import PaymentReport
+from ui.pages.topups.report_card import ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
 from ui.widgets.layout.empty_state import EmptyState
@@ -71,11 +71,12 @@ class TopUpPage(QWidget):
         self._played = ""
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, self.failed.emit)
-        self.detail = TopUpDetail(copy=context.clipboard.copy_text, paste=context.clipboard.text)
+        clipboard = context.clipboard
+        report = ReportCard(account, self.tasks, paste=clipboard.text, on_closed=self._present)
+        self.detail = TopUpDetail(report, clipboard.copy_text)
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
-        self._reporting = PaymentReport(account, self.detail.report, self.tasks, self._present)
         self.demo = DemoStrip()
         self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
         self._none = EmptyState(
@@ -116,7 +117,7 @@ class TopUpPage(QWidget):
         self._none.hide()
         self.detail.show()
         self._present()
-        self._reporting.show_topup(topup)
+        self.detail.report.show_topup(topup)
         self.tasks.start("timeline", self._load_timeline(topup))
 
     def _show_loading(self) -> None:
@@ -195,7 +196,7 @@ class TopUpPage(QWidget):
             topup,
             account.service_clock.now(),
             self._seen,
-            inconsistency=store.inconsistency(topup.id) or self._reporting.inconsistency(topup),
+            inconsistency=store.inconsistency(topup.id) or self.detail.report.inconsistency(topup),
             not_confirmed=None if cached_at else store.not_confirmed(topup),
             network=account.coins.network(topup.coin, topup.network),
             known_at=cached_at,
