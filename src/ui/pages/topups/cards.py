@@ -35,15 +35,7 @@ _MIN_STRIP_WORDS = 220
 
 
 class OutcomeCard(Card):
-    """The status or result of a top-up, and what to do.
-
-    Signals:
-        new_wanted(): 'New top-up, same amount' was pressed.
-        check_wanted(): 'Check now' was pressed.
-    """
-
-    new_wanted = Signal()
-    check_wanted = Signal()
+    """The status or result of a top-up, and what to do."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -55,9 +47,7 @@ class OutcomeCard(Card):
         )
         self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
-        self.new.clicked.connect(self.new_wanted)
         self.check = Button(_("Check now"), "refresh-cw")
-        self.check.clicked.connect(self.check_wanted)
         words = QVBoxLayout()
         words.setSpacing(5)
         for label in (self._title, *self._lines, self._details):
@@ -92,15 +82,7 @@ class OutcomeCard(Card):
 
 
 class BlockedCard(Card):
-    """'Do not pay': what is wrong, both values side by side.
-
-    Signals:
-        memo_confirmed(): The user has the memo that the network needs.
-        new_wanted(): 'New top-up, same amount' was pressed.
-    """
-
-    memo_confirmed = Signal()
-    new_wanted = Signal()
+    """'Do not pay': what is wrong, both values side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -121,9 +103,7 @@ class BlockedCard(Card):
         words.addSpacing(6)
         words.addLayout(self._grid)
         self.memo = Button(_("I have the memo"))
-        self.memo.clicked.connect(self.memo_confirmed)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
-        self.new.clicked.connect(self.new_wanted)
         words.addSpacing(6)
         words.addWidget(self.memo, 0, Qt.AlignmentFlag.AlignLeft)
         words.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
@@ -293,24 +273,13 @@ class LinkDialog(SheetDialog):
 
 
 class DemoStrip(QWidget):
-    """The demo account's strip: plays the wallet's and the network's part.
-
-    Signals:
-        pay_exactly_pressed(), underpay_pressed(), confirmation_pressed(): What the wallet is to do.
-    """
-
-    pay_exactly_pressed = Signal()
-    underpay_pressed = Signal()
-    confirmation_pressed = Signal()
+    """The demo account's strip: plays the wallet's and the network's part."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pay_exactly = Button(_("Pay exactly"), compact=True)
         self.underpay = Button(_("Underpay"), compact=True)
         self.confirmation = Button(_("Add confirmation"), compact=True)
-        self.pay_exactly.clicked.connect(self.pay_exactly_pressed)
-        self.underpay.clicked.connect(self.underpay_pressed)
-        self.confirmation.clicked.connect(self.confirmation_pressed)
         badge = Badge()
         badge.show_badge("info", _("Demo"), "flask-conical")
         self._text = Label("", "secondary", wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
@@ -43,15 +43,7 @@ _SIDE, _END = 24, 8  # at the end, the scroll bar comes on top
 
 
 class TopUpDetail(ScrollArea):
-    """Shows one top-up.
-
-    Signals:
-        back_pressed(): Back to the list, in a small window.
-        hide_pressed(): It is to be left out of the list.
-    """
-
-    back_pressed = Signal()
-    hide_pressed = Signal()
+    """Shows one top-up."""
 
     def __init__(self, report: ReportCard, copy: Callable[[str], None]) -> None:
         """Builds all cards once; what a state does not call for is hidden."""
@@ -168,10 +160,8 @@ class TopUpDetail(ScrollArea):
 
     def _build_header(self) -> None:
         self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.clicked.connect(self.back_pressed)
         self.back.hide()
         self.hide_button = LinkButton(_("Hide"), "eye-off")
-        self.hide_button.clicked.connect(self.hide_pressed)
         self._title = Label("", "title")
         self._subtitle = Label("", "secondary", elide="right")
         self._identifier = Label("", "mono", elide="right", limit=64)

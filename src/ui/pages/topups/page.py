@@ -253,9 +253,10 @@ class TopUpsPage(Page):
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.failed.connect(self.show_error)
         self.topup_page.new_wanted.connect(self.open_new)
-        self.topup_page.hide_wanted.connect(self.footer.toggle_hidden)
-        self.topup_page.back_pressed.connect(lambda: self.panes.show_pane(detail=False))
-        self.panes.follow_compact(lambda compact: self.topup_page.set_compact(compact=compact))
+        detail = self.topup_page.detail
+        detail.hide_button.clicked.connect(self._on_hide_pressed)
+        detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
+        self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
         self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
 
@@ -279,6 +280,10 @@ class TopUpsPage(Page):
         self.history.show_cached()
         self.pane.show_list()
         self.load()
+
+    def _on_hide_pressed(self) -> None:
+        if topup_id := self.topup_page.topup_id:
+            self.footer.toggle_hidden(topup_id)
 
     def _on_hiding_changed(self) -> None:
         self.pane.show_searched()

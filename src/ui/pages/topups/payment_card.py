@@ -42,12 +42,10 @@ class PaymentCard(Card):
     Signals:
         wallet_wanted(str): 'Open wallet' was pressed; carries the checked payment link.
         enlarge_wanted(str): The QR code is to be shown large; carries its text.
-        picture_chosen(str): `link` or `address` was chosen for the code.
     """
 
     wallet_wanted = Signal(str)
     enlarge_wanted = Signal(str)
-    picture_chosen = Signal(str)
 
     def __init__(self, copy: Callable[[str], None], parent: QWidget | None = None) -> None:
         super().__init__(padding=16, parent=parent)
@@ -62,7 +60,6 @@ class PaymentCard(Card):
         self.pictures = Segments(
             _("What the code contains"), [(LINK, _("Payment link")), (ADDRESS, _("Address only"))]
         )
-        self.pictures.chosen.connect(self.picture_chosen)
         self.note = Label("", "secondary", wrap=True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.note.set_min_lines(2)

@@ -45,15 +45,11 @@ class TopUpPage(QWidget):
         failed(AppError): An error that does not belong to a field.
         said(str): A message for the page's banner.
         new_wanted(str): A new top-up of this amount is wanted.
-        hide_wanted(str): The top-up of this id is to be hidden, or shown again.
-        back_pressed(): Back to the list, in a small window.
     """
 
     failed = Signal(object)
     said = Signal(str)
     new_wanted = Signal(str)
-    hide_wanted = Signal(str)
-    back_pressed = Signal()
 
     def __init__(self, account: AccountSession, context: PageContext, *, beside: QWidget) -> None:
         """Builds the page without a top-up.
@@ -175,10 +171,6 @@ class TopUpPage(QWidget):
         super().showEvent(event)
         self.tick()
 
-    def set_compact(self, *, compact: bool) -> None:
-        """Uses the compact layout, in a small window."""
-        self.detail.set_compact(compact=compact)
-
     def _present(self) -> TopUpView | None:
         if (topup := self.topup) is None:
             return None
@@ -244,30 +236,24 @@ class TopUpPage(QWidget):
     def _connect(self) -> None:
         listen(self, self._store.on_change, self._on_change)
         detail = self.detail
-        detail.back_pressed.connect(self.back_pressed)
-        detail.hide_pressed.connect(self._on_hide_pressed)
         for card in (detail.outcome, detail.blocked):
-            card.new_wanted.connect(self._on_new_wanted)
+            card.new.clicked.connect(self._on_new_pressed)
         detail.seen.explorer_wanted.connect(self.open_explorer)
-        detail.outcome.check_wanted.connect(self._on_check_wanted)
+        detail.outcome.check.clicked.connect(self._on_check_pressed)
         detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
         detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
-        detail.payment.picture_chosen.connect(self._on_picture_chosen)
-        detail.blocked.memo_confirmed.connect(self._on_memo_confirmed)
+        detail.payment.pictures.chosen.connect(self._on_picture_chosen)
+        detail.blocked.memo.clicked.connect(self._on_memo_confirmed)
         wallet = self._account.wallet
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")
-            self.demo.pay_exactly_pressed.connect(lambda: self._start_playing(wallet.pay_exactly, paid))
-            self.demo.underpay_pressed.connect(lambda: self._start_playing(wallet.underpay, paid))
-            self.demo.confirmation_pressed.connect(
+            self.demo.pay_exactly.clicked.connect(lambda: self._start_playing(wallet.pay_exactly, paid))
+            self.demo.underpay.clicked.connect(lambda: self._start_playing(wallet.underpay, paid))
+            self.demo.confirmation.clicked.connect(
                 lambda: self._start_playing(wallet.add_confirmation, _("One block added."))
             )
 
-    def _on_hide_pressed(self) -> None:
-        if self.topup_id:
-            self.hide_wanted.emit(self.topup_id)
-
-    def _on_new_wanted(self) -> None:
+    def _on_new_pressed(self) -> None:
         if (topup := self.topup) is not None:
             self.new_wanted.emit(topup.amount_usd)
 
@@ -281,7 +267,7 @@ class TopUpPage(QWidget):
         elif not self._links.open_explorer(verdict):
             self.said.emit(_("This explorer link can't be opened safely. Copy the transaction ID instead."))
 
-    def _on_check_wanted(self) -> None:
+    def _on_check_pressed(self) -> None:
         if self.topup_id:
             self.tasks.start("refresh", self._refresh(self.topup_id))
 
