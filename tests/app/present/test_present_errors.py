@@ -11,7 +11,7 @@ from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.rules.topups.txids import TxidError, check_txid
-from ui.pages.topups.request_view import txid_error_text
+from ui.pages.topups.payment_view import txid_error_text
 
 FOREIGN = "F0REIGN <b>words</b>"
 

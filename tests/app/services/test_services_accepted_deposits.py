@@ -16,8 +16,8 @@ from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.linked_service import linked_service
 from support.topup_stores import topup_store
-from ui.pages.topups.deposit_view import present_blocked
-from ui.pages.topups.request_view import present_pending
+from ui.pages.topups.list_view import present_pending
+from ui.pages.topups.payment_view import present_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from app.models.topups import PendingState, TopUpDraft
 from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from support.topup_stores import topup_store
-from ui.pages.topups.request_view import present_pending
+from ui.pages.topups.list_view import present_pending
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -15,14 +15,8 @@ from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.notifications import TopUpEvent, notification_of
 from app.rules.topups.purchases import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
-from ui.pages.topups.deposit_view import present_blocked, present_deposit
-from ui.pages.topups.request_view import (
-    forget_text,
-    look_again_text,
-    present_pending,
-    present_restored,
-    topup_field_errors,
-)
+from ui.pages.topups.list_view import present_pending, present_restored
+from ui.pages.topups.payment_view import present_blocked, present_deposit, topup_field_errors
 from ui.pages.topups.view import present_topup
 
 NOW = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)
@@ -49,8 +43,7 @@ def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
     assert replace(PENDING, state=state).can_forget is (state is not PendingState.CHECKING)
 
 
-def test_the_choices_have_their_names() -> None:
-    assert (look_again_text(), forget_text()) == ("Check again", "Forget it")
+def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> None:
     assert "outbox.corrupt-1.sqlite" in present_restored("outbox.corrupt-1.sqlite")
     assert "being sent" in present_error(BusyError("busy")).text
 

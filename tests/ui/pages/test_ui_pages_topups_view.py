@@ -8,7 +8,7 @@ from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.topups import network_name, present_badge
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.list_index import TopUpIndex, TopUpRow
+from ui.pages.topups.list_view import TopUpIndex, TopUpRow
 from ui.pages.topups.view import present_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)

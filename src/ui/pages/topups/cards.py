@@ -24,8 +24,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ui.pages.topups.deposit_view import BlockedView
     from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
+    from ui.pages.topups.payment_view import BlockedView
     from ui.pages.topups.view import ConfirmingView, PaymentSeenView
 
 

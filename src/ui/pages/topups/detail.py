@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from ui.pages.topups.deposit_view import BlockedView, DepositView
+    from ui.pages.topups.payment_view import BlockedView, DepositView
     from ui.pages.topups.report_card import ReportCard
     from ui.pages.topups.view import ConfirmingView, TopUpView
 

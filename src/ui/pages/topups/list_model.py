@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from ui.pages.topups.list_index import TopUpIndex
+from ui.pages.topups.list_view import TopUpIndex
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
 from ui.widgets.text.badge import paint_coin
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.models.topups import TopUp
-    from ui.pages.topups.list_index import TopUpRow
+    from ui.pages.topups.list_view import TopUpRow
     from ui.widgets.mirrors import Mirror
     from ui.widgets.tables.columns import ModelIndex
 

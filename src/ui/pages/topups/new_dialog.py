@@ -16,8 +16,8 @@ from app.models.topups import TopUpDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.rules.money.amounts import check_amount_usd
+from ui.pages.topups.payment_view import amount_hint, topup_field_errors
 from ui.pages.topups.purchase_form import PurchaseForm
-from ui.pages.topups.request_view import amount_hint, topup_field_errors
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import MoneyEdit
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from app.errors import AppError
     from app.present.errors import ErrorView
-    from ui.pages.topups.request_view import CoinOption
+    from ui.pages.topups.payment_view import CoinOption
 
 _CARDS_HEIGHT = 193
 """Of three rows of coins, as many as there are: nothing jumps when they come."""

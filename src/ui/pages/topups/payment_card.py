@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem,
 
 from app.i18n.texts import _
 from ui.pages.files import choose_file
-from ui.pages.topups.deposit_view import ADDRESS, LINK
+from ui.pages.topups.payment_view import ADDRESS, LINK
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.countdown import Countdown
@@ -26,7 +26,7 @@ from ui.widgets.text.untrusted_text import tooltip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ui.pages.topups.deposit_view import DepositView
+    from ui.pages.topups.payment_view import DepositView
     from ui.pages.topups.view import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included

@@ -14,15 +14,9 @@ from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.connections import asked_to_wait
 from app.present.errors import present_error
+from ui.pages.topups.list_view import another_text, present_pending, present_restored
 from ui.pages.topups.new_dialog import NewTopUpDialog
-from ui.pages.topups.request_view import (
-    another_text,
-    forget_text,
-    look_again_text,
-    present_coin_options,
-    present_pending,
-    present_restored,
-)
+from ui.pages.topups.payment_view import present_coin_options
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.cards import Card
@@ -38,7 +32,7 @@ if TYPE_CHECKING:
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.services.accounts.accounts import AccountSession
-    from ui.pages.topups.request_view import PendingView
+    from ui.pages.topups.list_view import PendingView
     from ui.tasks import Tasks
 
 
@@ -169,11 +163,11 @@ class PendingRequests(ShrinkingArea):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         if view.asks:
-            look = Button(look_again_text(), compact=True)
+            look = Button(_("Check again"), compact=True)
             look.clicked.connect(lambda: self._start(self._look_again(view.key)))
             buttons.addWidget(look)
         if view.can_forget:
-            forget = Button(forget_text(), compact=True)
+            forget = Button(_("Forget it"), compact=True)
             forget.clicked.connect(lambda: self._on_forget_pressed(view))
             buttons.addWidget(forget)
         buttons.addStretch(1)
@@ -184,7 +178,7 @@ class PendingRequests(ShrinkingArea):
         if not view.warning:
             self._start(self._forget(view.key))
             return
-        dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, forget_text(), self.window())
+        dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, _("Forget it"), self.window())
         dialog.accepted.connect(lambda: self._start(self._forget(view.key)))
         dialog.open()
 

@@ -15,9 +15,9 @@ from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.listening import listen
 from ui.pages.topups.cards import DemoStrip, LinkDialog
-from ui.pages.topups.deposit_view import present_blocked, present_deposit
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import QrDialog
+from ui.pages.topups.payment_view import present_blocked, present_deposit
 from ui.pages.topups.report_card import ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks

@@ -9,8 +9,8 @@ from app.models.money import Coin
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
-from ui.pages.topups.deposit_view import ADDRESS, LINK, present_blocked, present_deposit
-from ui.pages.topups.request_view import present_coin_options
+from support.service_records import coin_record
+from ui.pages.topups.payment_view import ADDRESS, LINK, present_blocked, present_coin_options, present_deposit
 
 RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
 
@@ -186,3 +186,8 @@ def test_coins_are_offered_with_time_and_blocks() -> None:
     assert (second.name, second.detail) == ("USDT on Ethereum", "12 conf.")
     assert first.key != second.key
     assert present_coin_options([]) == ()
+
+
+def test_a_coin_that_is_listed_twice_is_offered_once() -> None:
+    coins = [Coin.model_validate(coin_record()), Coin.model_validate(coin_record(name="Again"))]
+    assert [option.name for option in present_coin_options(coins)] == ["BTC on Bitcoin"]

@@ -1,22 +1,149 @@
-"""The result of the deposit check in words: what to pay, how, and what is wrong."""
+"""Payments in words: what can be paid with, the result of the deposit check, and wrong transaction IDs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from babel.lists import format_list
+
+from app.i18n.locales import dates_locale
 from app.i18n.texts import _
-from app.i18n.units import enumerated, rate_usd, unbroken, usd
+from app.i18n.units import characters, enumerated, rate_usd, unbroken, usd
+from app.present.field_errors import field_error_text
+from app.present.topups import network_name
 from app.redaction import hide_secrets
+from app.rules.money.amounts import MAX_USD, MIN_USD, above_documented_maximum
 from app.rules.topups.deposit_check import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.errors import ValidationError
+    from app.models.money import Coin, Network
+    from app.models.topups import TopUpDraft
     from app.rules.topups.deposit_check import Deposit
     from app.rules.topups.deposit_problems import Problem
+    from app.rules.topups.txids import TxidError
 
 LINK = "link"
 ADDRESS = "address"
 _SERIOUS = frozenset({"off_curve", "unspendable", "rate_off_dollar"})
+
+
+@dataclass(frozen=True, slots=True)
+class CoinOption:
+    """A coin on one network.
+
+    Attributes:
+        key: Identifies the option; made of the coin's code and the network's ID.
+        coin: The coin's code.
+        network: The network's id.
+        title: The coin's code again, as the first line.
+        subtitle: The network's name.
+        detail: How long it takes and how many blocks.
+        name: The accessible name, '<COIN> on <network name>'.
+    """
+
+    key: str
+    coin: str
+    network: str
+    title: str
+    subtitle: str
+    detail: str
+    name: str
+
+
+def present_coin_options(coins: Iterable[Coin]) -> tuple[CoinOption, ...]:
+    """Returns every coin on every network of the catalog, in its order; duplicates are left out."""
+    options: dict[str, CoinOption] = {}
+    for coin in coins:
+        for network in coin.networks:
+            option = _option(coin, network)
+            options.setdefault(option.key, option)
+    return tuple(options.values())
+
+
+def _option(coin: Coin, network: Network) -> CoinOption:
+    blocks = _("{n} conf.").format(n=network.confirmations_required)
+    detail = blocks
+    if network.estimated_minutes is not None:
+        detail = _("≈ {n} min · {blocks}").format(n=network.estimated_minutes, blocks=blocks)
+    return CoinOption(
+        key=f"{coin.code}\n{network.id}",
+        coin=coin.code,
+        network=network.id,
+        title=coin.code,
+        subtitle=network.name,
+        detail=detail,
+        name=_("{coin} on {network}").format(coin=coin.code, network=network.name),
+    )
+
+
+def amount_hint(amount: str | None) -> str:
+    """Returns the documented limits (spec 8), or that an amount is over them: the service decides.
+
+    Args:
+        amount: With two decimals, such as '50.00'; None while there is none.
+    """
+    if amount is not None and above_documented_maximum(amount):
+        return _(
+            "More than the documented maximum of {most}: the service decides whether to accept it."
+        ).format(most=usd(MAX_USD))
+    return _("From {least} to {most}").format(least=usd(MIN_USD), most=usd(MAX_USD))
+
+
+def topup_field_errors(error: ValidationError, draft: TopUpDraft) -> tuple[tuple[str, str], ...]:
+    """Returns (field, words) for each refused field, in the service's order.
+
+    With a purchase, an amount that is `too_small` does not cover the price minus the balance (spec 4.2
+    rule 5): amounts under the limit are refused before anything is sent.
+
+    Args:
+        error: The refusal.
+        draft: What was asked for.
+    """
+    found = []
+    for fault in error.fields:
+        code = fault.code
+        if draft.purchase is not None and (fault.field, code) == ("amountUsd", "too_small"):
+            code = "does_not_cover"
+        found.append((fault.field, field_error_text(fault.field, code)))
+    return tuple(found)
+
+
+def txid_error_text(error: TxidError, network: str) -> str:
+    """Returns why a text is not a transaction ID of a network, and what one looks like."""
+    if error.code == "too_long":
+        return _("A transaction ID has at most 128 characters.")
+    name = network_name(network)
+    if error.fits:
+        return _("This looks like a transaction ID of {others}, but this top-up is on {name}.").format(
+            others=format_list([network_name(other) for other in error.fits], "or", locale=dates_locale()),
+            name=name,
+        )
+    match error.form:
+        case "hex64":
+            others = _("{name} transaction IDs consist of 64 hex characters; this one contains others.")
+            another_length = _("{name} transaction IDs consist of 64 hex characters; this one has {n}.")
+            right_length = 64
+        case "0xhex64":
+            others = _(
+                "{name} transaction IDs consist of 0x and 64 hex characters; this one contains others."
+            )
+            another_length = _(
+                "{name} transaction IDs consist of 0x and 64 hex characters; this one has {n}."
+            )
+            right_length = 66
+        case "base58_64":
+            return _(
+                "{name} transaction IDs are base58 signatures, mostly 87 or 88 letters and digits."
+            ).format(name=name)
+        case _other:
+            return _("A transaction ID contains only plain letters and digits.")
+    if error.length == right_length:
+        return others.format(name=name)
+    return another_length.format(name=name, n=characters(error.length))
 
 
 @dataclass(frozen=True, slots=True)

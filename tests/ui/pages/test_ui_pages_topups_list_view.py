@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from app.models.topups import TopUp
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.list_index import TopUpIndex
+from ui.pages.topups.list_view import TopUpIndex
 
 NOW = CREATED + timedelta(hours=3)
 
