@@ -92,15 +92,20 @@ class Reconciliation:
         if not self._api.service_clock.known:
             await self.learn_time()
         between = self._made_between(request)
-        scan = await _scan_since(self._api, between[0] if between else None)
+        listed: dict[str, TopUp] = {}
+        was_whole = True
+        async with aclosing(pages_since(self._api, between[0] if between else None)) as pages:
+            async for page in pages:
+                was_whole = was_whole and page.unreadable == 0
+                listed.update({topup.id: topup for topup in page.items})
         taken = await asyncio.to_thread(self._outbox.topup_ids, request.service)
-        fitting = candidates(scan.topups, draft, between, taken)
-        is_certain = between is not None and len(fitting) == 1 and scan.was_whole
+        fitting = candidates(listed.values(), draft, between, taken)
+        is_certain = between is not None and len(fitting) == 1 and was_whole
         if is_certain and not await self._could_be_another(fitting[0], request):
             self._ambiguous.pop(request.idempotency_key, None)
             return ListSearch(fitting[0], 1, was_whole=True)
         self._ambiguous[request.idempotency_key] = len(fitting)
-        return ListSearch(None, len(fitting), scan.was_whole)
+        return ListSearch(None, len(fitting), was_whole)
 
     async def learn_time(self) -> None:
         """Updates the service's clock, which decides how old a request is.
@@ -128,30 +133,6 @@ class Reconciliation:
         """Returns the time by both clocks."""
         service_clock = self._api.service_clock
         return Moment(self._clock.now(), service_clock.now() if service_clock.known else None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Scan:
-    """Top-ups of the list.
-
-    Attributes:
-        topups: Each once, in the order of the list.
-        was_whole: Whether every record that was read could be understood.
-    """
-
-    topups: tuple[TopUp, ...]
-    was_whole: bool
-
-
-async def _scan_since(api: TopUpsApi, since: datetime | None, status: str | None = None) -> _Scan:
-    """Reads the list down to what was made before a moment; see `pages_since`."""
-    topups: dict[str, TopUp] = {}
-    was_whole = True
-    async with aclosing(pages_since(api, since, status)) as pages:
-        async for page in pages:
-            was_whole = was_whole and page.unreadable == 0
-            topups.update({topup.id: topup for topup in page.items})
-    return _Scan(tuple(topups.values()), was_whole)
 
 
 async def pages_since(

@@ -21,6 +21,7 @@ from app.errors import (
     StorageError,
 )
 from app.models.topups import PendingState, PendingTopUp
+from app.services.topups.accepted_deposits import AcceptedDeposits
 from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.idempotency import Moment
-    from app.services.topups.accepted_deposits import AcceptedDeposits
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
 
@@ -47,7 +47,6 @@ class TopUpRequests:
         api: TopUpsApi,
         outbox: Outbox,
         store: TopUpStore,
-        accepted_deposits: AcceptedDeposits,
         account: str,
         service: str,
         clock: Clock,
@@ -62,20 +61,27 @@ class TopUpRequests:
         """
         self._api = api
         self._outbox = outbox
-        self._store = store
-        self._accepted_deposits = accepted_deposits
+        self.store = store
+        self._accepted_deposits = AcceptedDeposits(outbox, account, service)
         self._owner = (account, service)
         self._clock = clock
         self._reconciliation = Reconciliation(api=api, outbox=outbox, clock=clock)
         self._unwritten: dict[str, tuple[TopUpRequest, TopUp]] = {}
         self._creating: set[bytes] = set()
 
-    async def create(self, draft: TopUpDraft, *, is_another: bool) -> TopUp:
-        """Sends a request, which is saved before; a pending one keeps its key.
+    async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
+        """Starts a top-up: the request is on disk before the first byte is sent.
+
+        The same request, while its outcome is unknown, keeps its key, so that repeating it creates no
+        second top-up (spec 4.2). After a lost response the service's list is searched.
+
+        Args:
+            draft: What is asked for.
+            is_another: The user has confirmed that this one is created although others are pending.
 
         Raises:
-            PendingRequestError: Another request is pending, and the user has not said that this
-                `is_another`; or this one was reconciled in the meantime, and its top-up can't be read.
+            PendingRequestError: Another request is pending, and `is_another` is False: nothing was sent;
+                or this one was reconciled in the meantime, and its top-up can't be read.
             BusyError: The same request is being sent, or was discarded, at this moment.
             StorageError: It could not be written; nothing was sent.
             ServiceError: The service refused, or the wait that it asked for is not over.
@@ -173,6 +179,14 @@ class TopUpRequests:
             for request in await self._pending()
         )
 
+    async def is_pending(self, draft: TopUpDraft) -> bool:
+        """Returns whether this very request is pending, from the disk alone.
+
+        Raises:
+            StorageError: The outbox can't be read.
+        """
+        return any(one.draft == draft for one in await self.pending())
+
     async def look_again(self, key: str) -> TopUp | None:
         """Reconciles one pending request again; None if its outcome is still unknown.
 
@@ -229,7 +243,7 @@ class TopUpRequests:
     async def _load(self, topup_id: str) -> TopUp:
         asked_at = self._clock.monotonic()
         topup = await self._api.get(topup_id)
-        await self._store.put(topup, asked_at=asked_at)
+        await self.store.put(topup, asked_at=asked_at)
         return topup
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
@@ -271,10 +285,11 @@ class TopUpRequests:
             self._accepted_deposits.record_created(topup, request)
         self._unwritten[request.idempotency_key] = (request, topup)
         self._reconciliation.drop(request.idempotency_key)
-        if not self._store.is_reported(topup.id):
-            # A repeated request is answered as at first, however the top-up stands by now. Stored before the
-            # request is marked as done: after a crash in between it is repeated, and no event is missed.
-            await self._store.put(topup)
+        if not self.store.is_reported(topup.id):
+            # A repeated request returns the top-up as it was created, whatever its status is by now. Stored
+            # before the request is marked as done: after a crash in between it is repeated, and no event
+            # is missed.
+            await self.store.put(topup)
         try:
             await self._write_unwritten()
         except StorageError as error:

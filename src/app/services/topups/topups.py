@@ -13,7 +13,6 @@ from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import Problem
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
-from app.services.topups.accepted_deposits import AcceptedDeposits
 from app.services.topups.reconciliations import pages_since
 from app.services.topups.requests import TopUpRequests
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
-    from app.models.topups import PendingTopUp, TopUp, TopUpDraft
+    from app.models.topups import TopUp
     from app.services.topups.coins import Coins
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Outbox
@@ -34,7 +33,7 @@ _CERTAIN_CONFLICTS = frozenset({"txid_already_used", "topup_closed"})
 _REPORT_TOLERANCE = timedelta(seconds=5)
 
 
-class TopUps:
+class TopUps(TopUpRequests):
     """The top-ups of one account; what the service reports of them is stored in `store`."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
@@ -48,28 +47,9 @@ class TopUps:
         service: str,
         clock: Clock,
     ) -> None:
-        """Binds the top-ups to their account.
-
-        Args:
-            api: The client of the account's service.
-            account: The account's id in this app.
-            service: Identifies the service in the outbox.
-        """
-        self.store = store
-        self._api = api
+        """Binds the top-ups to their account; see `TopUpRequests`."""
+        super().__init__(api=api, outbox=outbox, store=store, account=account, service=service, clock=clock)
         self._coins = coins
-        self._outbox = outbox
-        self._clock = clock
-        self._accepted_deposits = AcceptedDeposits(outbox, account, service)
-        self._requests = TopUpRequests(
-            api=api,
-            outbox=outbox,
-            store=store,
-            accepted_deposits=self._accepted_deposits,
-            account=account,
-            service=service,
-            clock=clock,
-        )
 
     @property
     def restored(self) -> str:
@@ -83,65 +63,6 @@ class TopUps:
     def pause_left_s(self) -> float:
         """How long calls still wait because the service asked for it, in seconds."""
         return self._api.connection_status.pause_left_s
-
-    async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
-        """Starts a top-up: the request is on disk before the first byte is sent.
-
-        The same request, while its outcome is unknown, keeps its key, so that repeating it creates no
-        second top-up (spec 4.2). After a lost response the service's list is searched.
-
-        Args:
-            draft: What is asked for.
-            is_another: The user has confirmed that this one is created although others are pending.
-
-        Raises:
-            PendingRequestError: Another one is pending, and `is_another` is False; nothing was sent.
-            BusyError: The same request is being sent at this moment, by another click or window.
-            StorageError: The request could not be written; nothing was sent.
-            ServiceError: The service refused.
-            AppError: No proper response came; the request stays pending.
-        """
-        return await self._requests.create(draft, is_another=is_another)
-
-    async def resume(self) -> tuple[TopUp, ...]:
-        """Reconciles pending requests; returns the top-ups that they created.
-
-        Raises:
-            AppError: One of them could not be reconciled; it is tried again the next time.
-        """
-        return await self._requests.resume()
-
-    async def pending(self) -> tuple[PendingTopUp, ...]:
-        """Returns the pending requests, from the disk alone.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
-        return await self._requests.pending()
-
-    async def is_pending(self, draft: TopUpDraft) -> bool:
-        """Returns whether this very request is pending, from the disk alone.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
-        return any(one.draft == draft for one in await self.pending())
-
-    async def look_again(self, key: str) -> TopUp | None:
-        """Reconciles a pending request again; None if its outcome is still unknown.
-
-        Raises:
-            AppError: The service could not be asked, or refused it.
-        """
-        return await self._requests.look_again(key)
-
-    async def forget(self, key: str) -> None:
-        """Discards a pending request; if the service has created its top-up, that is in the list.
-
-        Raises:
-            StorageError: It could not be written.
-        """
-        await self._requests.forget(key)
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the history, newest first (spec 4.5), with the last known states.
