@@ -44,7 +44,7 @@ _GAP = 12
 
 
 class TopUpListModel(QAbstractListModel):
-    """Holds rows by the top-ups' IDs; keeps order and identity over refreshes, so that selections stay.
+    """Rows by the top-ups' IDs; their order and identity last over refreshes, so that selections stay.
 
     Signals:
         found_more(): A search that goes on found rows, or has come to its end.

@@ -47,7 +47,7 @@ class TopUpIndex:
         return len(self._ids)
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Removes all top-ups."""
         self._order: dict[str, int] = {}
         self._lowest = 0
         self._ids: list[str] = []

@@ -43,7 +43,7 @@ _QUICK_AMOUNTS = ("25", "50", "100", "250")
 
 
 class NewTopUpDialog(SheetDialog):
-    """Asks what to add and with what to pay.
+    """The form for a new top-up.
 
     It can be closed while the top-up is being created: the request is in the outbox by then.
 
@@ -232,7 +232,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
 
     def _on_amount_rejected(self) -> None:
-        """What was pasted is no amount, and what stood there stays: it must not go unsaid."""
+        """Shows an error: the pasted text is not an amount, and the field was not changed."""
         self.amount_field.show_error(field_error_text("amountUsd", "invalid"))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:
