@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour pictures bench texts desktop-files install-desktop-files setup lock clean
+.PHONY: run test check hooks format tour gallery pictures bench texts desktop-files install-desktop-files setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -52,6 +52,10 @@ pictures:
 	cp build/tour/*-usage-map-dark.png docs/pictures/usage-map-dark.png
 	cp build/tour/*-sub-users-light.png docs/pictures/sub-users-light.png
 	cp build/tour/*-locations-dark.png docs/pictures/locations-dark.png
+
+# Every widget in every state.
+gallery: $(STAMP) $(TEXTS_STAMP)
+	cd tests && QT_QPA_PLATFORM=offscreen TOLLHOUSE_LANGUAGE=en ../$(BIN)/python -m support.gallery ../build/gallery
 
 bench: $(STAMP) $(TEXTS_STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench
