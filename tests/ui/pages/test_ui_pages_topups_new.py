@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -187,5 +187,25 @@ def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(
         dialog.amount.clear()
         screen.enter(dialog.amount, "10000")
         assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
+
+    on_screen(scenario)
+
+
+@pytest.mark.parametrize(
+    "fault", [{"kind": "delay", "seconds": 1.5}, {"kind": "status", "status": 500, "every": True}]
+)
+def test_it_can_be_closed_before_its_coins_are_known(
+    fault: dict[str, Any], on_screen: Callable[..., None]
+) -> None:
+    async def scenario(screen: TopUpsScreen) -> None:
+        await screen.service.faults({"route": "GET /v1/catalog/coins"} | fault)
+        screen.press("New top-up")
+        dialog = screen.page.dialog
+        assert dialog is not None
+        dialog.reject()
+        await screen.quiet()
+        assert screen.page.dialog is None
+        await screen.service.faults()
+        assert "BTC on Bitcoin" in screen.words(await screen.open_dialog())
 
     on_screen(scenario)

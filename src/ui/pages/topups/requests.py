@@ -283,12 +283,16 @@ class Creation(QObject):
             QTimer.singleShot(_PATIENCE_MS, self.dialog, self._on_coins_take_long)
 
     async def _show_options(self, dialog: NewTopUpDialog) -> None:
-        """Shows the catalog's coins in the dialog, or why they can't be had."""
+        """Shows the catalog's coins in the dialog, or why they can't be had; nothing once it was closed."""
         try:
-            dialog.show_options(present_coin_options(await self._account.coins.load()), self._last_coin)
+            coins = await self._account.coins.load()
         except AppError as error:
             await self._show_last_options(dialog)
-            dialog.show_error(present_error(error), action=_("Try again"))
+            if dialog is self.dialog:
+                dialog.show_error(present_error(error), action=_("Try again"))
+        else:
+            if dialog is self.dialog:
+                dialog.show_options(present_coin_options(coins), self._last_coin)
 
     async def _show_last_options(self, dialog: NewTopUpDialog) -> None:
         """Shows the cached coins, unless the service has listed them in the meantime."""
