@@ -23,7 +23,7 @@ def test_a_row_is_the_row_of_the_top_up() -> None:
         made(3, status="held", coin="DOGE", network="dogecoin", purchase=purchase),
     ]
     index = TopUpIndex()
-    assert index.add_older(topups) == 3
+    index.add_older(topups)
     rows = [index.row(position, NOW) for position in range(3)]
     assert [row.id for row in rows] == ["tu_1", "tu_2", "tu_3"]
     assert [row.badge.text for row in rows] == ["Awaiting payment", "Verifying 3/6", "held"]
@@ -34,9 +34,9 @@ def test_a_row_is_the_row_of_the_top_up() -> None:
 def test_order_and_identity_hold_over_pages_and_news() -> None:
     index = TopUpIndex()
     index.add_older([made(2), made(3)])
-    assert index.add_newest(made(1))
-    assert not index.add_newest(made(3, status="expired"))
-    assert index.add_older([made(3), made(4)]) == 1
+    index.add_newest(made(1))
+    index.add_newest(made(3, status="expired"))
+    index.add_older([made(3), made(4)])
     assert [index.topup_id(position) for position in range(len(index))] == ["tu_1", "tu_2", "tu_3", "tu_4"]
     assert [index.position(f"tu_{number}") for number in (1, 4, 9)] == [0, 3, None]
     assert index.update(made(2, status="credited", final=True)) == 1

@@ -97,7 +97,7 @@ def test_the_one_of_a_whole_id_comes_first(on_screen: Callable[..., None]) -> No
         def named(topup_id: str) -> TopUp:
             return topup.model_copy(update={"id": topup_id})
 
-        model.begin_anew([named("zz_77"), named("zz_7b"), named("other")])
+        model.replace_all([named("zz_77"), named("zz_7b"), named("other")])
         screen.pane.search.setText(" zz_7 ")
         assert [model.id_at(model.index(row)) for row in range(model.rowCount())] == ["zz_77", "zz_7b"]
         model.add_older([named("zz_7"), named("zz_7c")])

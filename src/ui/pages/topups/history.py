@@ -65,7 +65,7 @@ class History:
         topups = self._store.cached()
         if topups is not None:
             statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
-            self._model.begin_anew([one for one in topups if self.chip == ALL or one.status in statuses])
+            self._model.replace_all([one for one in topups if self.chip == ALL or one.status in statuses])
 
     async def reload(self) -> None:
         """Loads the first page again.
@@ -83,12 +83,12 @@ class History:
         page = await self._topups.page(1, self.status())
         if page.total is not None:
             self.totals[self.chip] = page.total
-        has_begun_anew = True
+        was_reset = True
         if self._loaded_chip != self.chip:
-            self._model.begin_anew(page.items)
+            self._model.replace_all(page.items)
         else:
-            has_begun_anew = self._model.renew(page.items)
-        if has_begun_anew:
+            was_reset = self._model.renew(page.items)
+        if was_reset:
             self.unread.clear()
             self._set_next_page(page)
         self._loaded_chip = self.chip
@@ -160,7 +160,7 @@ class History:
         self._note_unread(*pages)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
-            self._model.begin_anew(both)
+            self._model.replace_all(both)
         else:
             self._model.renew(both)
         self._loaded_chip = self.chip

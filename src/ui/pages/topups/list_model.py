@@ -92,12 +92,12 @@ class TopUpListModel(QAbstractListModel):
             return row
         return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
 
-    def begin_anew(self, topups: Sequence[TopUp]) -> None:
+    def replace_all(self, topups: Sequence[TopUp]) -> None:
         """Replaces everything that is loaded."""
         self.beginResetModel()
         self._index.clear()
         self._index.add_older(topups)
-        self._filter_anew()
+        self._filter()
         self.endResetModel()
         self.newest_at = _newest_at(topups)
 
@@ -109,13 +109,13 @@ class TopUpListModel(QAbstractListModel):
         """
         count = next((n for n, topup in enumerate(first) if self._index.position(topup.id) is not None), -1)
         if count < 0:
-            self.begin_anew(first)
+            self.replace_all(first)
             return True
         for topup in reversed(first[:count]):
             self.add_newest(topup)
-        places = [self._index.position(topup.id) for topup in first]
-        if places != list(range(len(first))):
-            self.begin_anew(first)
+        positions = [self._index.position(topup.id) for topup in first]
+        if positions != list(range(len(first))):
+            self.replace_all(first)
             return True
         for topup in first:
             self.update(topup)
@@ -219,10 +219,10 @@ class TopUpListModel(QAbstractListModel):
 
     def _reset_filter(self) -> None:
         self.beginResetModel()
-        self._filter_anew()
+        self._filter()
         self.endResetModel()
 
-    def _filter_anew(self) -> None:
+    def _filter(self) -> None:
         """Updates what is shown: all, or the first results of a search."""
         self._searching.stop()
         self._shown, self._leading = None, 0

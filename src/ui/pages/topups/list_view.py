@@ -61,26 +61,22 @@ class TopUpIndex:
         self._required = array("L")
         self._purchases = array("b")
 
-    def add_older(self, topups: Iterable[TopUp]) -> int:
-        """Appends a page; what is there already is renewed. Returns how many were new."""
-        before = len(self)
+    def add_older(self, topups: Iterable[TopUp]) -> None:
+        """Appends a page; a top-up that is there already is updated."""
         for topup in topups:
             if self.update(topup) is None:
                 self._order[topup.id] = self._lowest + len(self)
                 self._insert(len(self), topup)
-        return len(self) - before
 
-    def add_newest(self, topup: TopUp) -> bool:
-        """Puts a top-up before all others, or renews it where it is. Returns whether it was new."""
-        if self.update(topup) is not None:
-            return False
-        self._lowest -= 1
-        self._order[topup.id] = self._lowest
-        self._insert(0, topup)
-        return True
+    def add_newest(self, topup: TopUp) -> None:
+        """Inserts a top-up before all others, or updates it at its position."""
+        if self.update(topup) is None:
+            self._lowest -= 1
+            self._order[topup.id] = self._lowest
+            self._insert(0, topup)
 
     def update(self, topup: TopUp) -> int | None:
-        """Renews a top-up; returns its position, None if it is not here."""
+        """Updates a top-up; returns its position, None if it is not here."""
         position = self.position(topup.id)
         if position is not None:
             self._statuses[position] = self._number(topup.status)

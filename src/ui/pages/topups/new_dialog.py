@@ -49,14 +49,12 @@ class NewTopUpDialog(SheetDialog):
 
     Signals:
         submitted(TopUpDraft): 'Get payment details' was pressed, and what was entered is valid.
-        coins_wanted(): 'Try again' was pressed after the coin list could not be loaded.
 
     Attributes:
         is_current: Whether the service has just listed the coins that are shown.
     """
 
     submitted = Signal(object)
-    coins_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(_("New top-up"), parent=parent)
@@ -64,7 +62,6 @@ class NewTopUpDialog(SheetDialog):
         self._busy = False
         self._had_keyboard: QWidget | None = None
         self.banner = Banner()
-        self.banner.acted.connect(self.coins_wanted)
         self.banner.dismissed.connect(self.banner.hide_banner)
         self.amount = MoneyEdit(decimal_sign())
         self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]

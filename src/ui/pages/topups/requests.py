@@ -265,7 +265,7 @@ class Creation(QObject):
     def _open(self, amount: str, plan_id: str) -> None:
         dialog = NewTopUpDialog(self._owner.window())
         dialog.submitted.connect(self._on_submitted)
-        dialog.coins_wanted.connect(self._load_options)
+        dialog.banner.acted.connect(self._load_options)
         dialog.finished.connect(self._on_dialog_finished)
         if amount:
             with suppress(ValueError):  # the service's amount may be one that can't be entered
