@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    import pytest
 
     from support.topups_screen import TopUpsScreen
 
@@ -153,3 +157,36 @@ def test_without_anything_known_it_is_only_offline(on_screen: Callable[..., None
         assert screen.rows() == []
 
     on_screen(scenario, load=False)
+
+
+def test_a_slow_disk_does_not_bring_the_last_known_list_back(
+    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def online(_screen: TopUpsScreen) -> None:
+        pass
+
+    async def offline(screen: TopUpsScreen) -> None:
+        store = screen.service.account.topup_store
+        read, reads, disk = store.saved.load_list, count(1), asyncio.Event()
+
+        async def read_slowly() -> object:
+            if next(reads) > 1:
+                await disk.wait()
+            return await read()
+
+        monkeypatch.setattr(store.saved, "load_list", read_slowly)
+        await screen.service.faults(ALL | {"kind": "reset_before"})
+        screen.page.load()
+        await screen.until(lambda: screen.page.tasks.is_running("known"))
+        await screen.until(lambda: screen.has_button("Try now"))
+        await screen.service.faults()
+        screen.press("Try now")
+        await screen.until(lambda: not screen.page.tasks.is_running("load"))
+        disk.set()
+        await screen.quiet()
+        assert store.cached() is None
+        assert "as of " not in screen.words(screen.pane.footer)
+        assert all(store.is_reported(screen.topup_at(row).id) for row in range(len(screen.rows())))
+
+    on_screen(online, "demo")
+    on_screen(offline, "demo", load=False)

@@ -54,10 +54,15 @@ class History:
         return self._loaded_chip == self.chip
 
     async def load_cached(self) -> datetime | None:
-        """Shows the cached list; returns when the service reported it, None if there is none."""
+        """Shows the cached list, unless the service has reported the list meanwhile.
+
+        Returns:
+            When the service reported what is shown; None if nothing was.
+        """
         as_of = await self._store.load_cached()
-        if as_of is not None:
-            self.show_cached()
+        if as_of is None or self.is_reported():
+            return None
+        self.show_cached()
         return as_of
 
     def show_cached(self) -> None:

@@ -143,6 +143,7 @@ class TopUpsPage(Page):
         self._show_content()
         self.show_totals()
         was_cached = self.store.cached() is not None
+        self.tasks.cancel("known")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
         self._reopen(resumed, was_cached=was_cached)
