@@ -57,6 +57,24 @@ async def test_an_older_response_never_replaces_a_newer_one(harness: Harness, ne
     assert harness.changes == [(None, newer)]
 
 
+async def test_a_page_does_not_replace_a_newer_state_on_disk(harness: Harness) -> None:
+    store, other = harness.store, AWAITED.model_copy(update={"id": "other"})
+    await store.saved.save_first_page([AWAITED])
+    loop = asyncio.get_running_loop()
+    polling: list[asyncio.Task[bool]] = []
+
+    def poll(_before: TopUp | None, after: TopUp) -> None:
+        if after == VERIFIED:
+            polling.append(loop.create_task(harness.put(CREDITED_NOW)))
+
+    store.on_change.append(poll)
+    assert await store.put_listed([VERIFIED, other], harness.clock.monotonic()) == (CREDITED_NOW, other)
+    assert await polling[0]
+    cached = await store.saved.load_list()
+    assert cached is not None
+    assert {one.id: one.status for one in cached.topups} == {AWAITED.id: CREDITED, other.id: other.status}
+
+
 async def test_each_change_is_reported_once(harness: Harness) -> None:
     for topup in (AWAITED, AWAITED, VERIFIED, CREDITED_NOW, CREDITED_NOW):
         await harness.put(topup)

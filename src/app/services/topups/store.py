@@ -125,7 +125,8 @@ class TopUpStore:
         page = tuple(topups)
         changed = [topup for topup in page if (await self._put(topup, asked_at, is_listed=True))[1]]
         if changed:
-            await self.saved.save(changed)
+            # Those that were stored meanwhile are newer than the page.
+            await self.saved.save([self.get(topup.id) or topup for topup in changed])
         return tuple(self.get(topup.id) or topup for topup in page)
 
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
