@@ -133,6 +133,21 @@ async def test_a_second_request_answered_with_the_first_top_up_changes_nothing_o
     assert (await topups.create(more)).id != first.id, "nothing stands in the way of the next"
 
 
+async def test_what_was_checked_before_its_request_was_known_is_checked_again(service: LinkedService) -> None:
+    elsewhere = await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="another-app")
+    topups = service.account.topups
+    (listed,) = (await topups.page(1)).items
+    topups.store.show(listed.id)
+    assert await codes(topups, listed) == []
+    changes: list[str] = []
+    topups.store.on_change.append(lambda _before, after: changes.append(after.id))
+    await service.faults({"route": "POST /v1/topups", "kind": "mutate", "path": "id", "value": elsewhere.id})
+    await topups.create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    assert topups.store.deposit(listed.id) is None
+    assert changes == [listed.id], "what is on screen is shown as being checked"
+    assert "amount_usd_differs" in await codes(topups, listed)
+
+
 def damage_body(service: LinkedService, topup: TopUp) -> None:
     with closing(sqlite3.connect(service.outbox._database.path)) as database:
         swap = "UPDATE intents SET body = CAST(replace(body, '50.00', '50.01') AS BLOB) WHERE topup_id = ?"

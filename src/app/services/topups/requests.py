@@ -283,6 +283,7 @@ class TopUpRequests:
         """Records the top-up that a request created; the deposit check decides whether it is payable."""
         if not await self._is_of_another(topup, request):
             self._accepted_deposits.record_created(topup, request)
+            self.store.drop_deposit(topup.id)
         self._unwritten[request.idempotency_key] = (request, topup)
         self._reconciliation.drop(request.idempotency_key)
         if not self.store.is_reported(topup.id):

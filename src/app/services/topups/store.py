@@ -52,8 +52,9 @@ class TopUpStore:
     Attributes:
         saved: What is on disk.
         shown: The id of the top-up on screen; empty for none.
-        on_change: Called with the state before, None if unknown, and after, whenever a state changes. A final
-            top-up of a list that was not in memory is no change: a history may be long.
+        on_change: Called with the state before, None if unknown, and after, whenever a state changes, or its
+            deposit has to be checked again. A final top-up of a list that was not in memory is no change: a
+            history may be long.
         on_notifications: Awaited with notifications, also with some that were emitted before.
     """
 
@@ -162,6 +163,13 @@ class TopUpStore:
         if topup.id == self.shown:
             self._checked = topup, deposit
 
+    def drop_deposit(self, topup_id: str) -> None:
+        """Drops the result of the deposit check of a top-up: what it is compared with has changed."""
+        topup = self.get(topup_id)
+        if topup_id == self.shown and topup is not None:
+            self._checked = None
+            self._report(topup, topup)
+
     async def load_cached(self) -> datetime | None:
         """Loads the cached list, and holds it until `drop_cached`; no top-up may be paid by it.
 
@@ -206,8 +214,7 @@ class TopUpStore:
                 return False, False
             is_changed = before != topup and (before is not None or snapshot.is_open or not is_listed)
             if is_changed:
-                for report in tuple(self.on_change):
-                    report(before, topup)
+                self._report(before, topup)
             if snapshot.is_open or was_open:
                 await self._notify(notifications_of_topup(last, topup, snapshot.at))
                 if is_news(last, snapshot):
@@ -248,6 +255,10 @@ class TopUpStore:
             self._polled.pop(topup.id, None)
             self._put_final(topup, now)
         return True
+
+    def _report(self, before: TopUp | None, topup: TopUp) -> None:
+        for report in tuple(self.on_change):
+            report(before, topup)
 
     async def _notify(self, notifications: tuple[Notification, ...]) -> None:
         if notifications:
