@@ -23,8 +23,8 @@ if find_spec("sniffio") is None:
 # Folders whose tests wait for processes, then those that paint; all others come last.
 TURNS = ({"shell", "services", "sandbox"}, {"storage", "sub_users", "pages"})
 
-# Folders whose tests are known to leave nothing behind; those of pages are not yet.
-WITHOUT_LEAKS = {"sandbox", "services", "shell", "ui", "widgets"}
+# Folders whose tests leave nothing behind; those of the others use no Qt.
+WITHOUT_LEAKS = {"pages", "sandbox", "services", "shell", "ui", "widgets"}
 
 
 @pytest.fixture(scope="session")
