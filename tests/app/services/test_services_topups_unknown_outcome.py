@@ -152,6 +152,24 @@ async def test_what_another_account_with_the_same_key_created_is_never_taken_for
     assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
 
 
+async def test_the_response_to_a_repeated_key_is_not_payable_before_it_is_confirmed(
+    service: LinkedService,
+) -> None:
+    await lose(service, LOST)
+    (topup,) = (await service.account.topups.page(1)).items
+    assert service.account.wallet is not None
+    await service.account.wallet.pay_exactly(topup.id)
+    await service.http.post(f"/v1/topups/{topup.id}/txid", json={}, headers=service.headers)
+    await service.faults({"route": "GET /v1/topups/{topUpId}", "every": True, "kind": "reset_before"})
+    topups = reborn(service)
+    (found,) = await topups.resume()
+    # The key is answered with the top-up as it was created.
+    assert found.status == "awaiting_payment"
+    assert topups.store.not_confirmed(found) is not None
+    await service.faults()
+    assert (await topups.get(topup.id)).status == "verifying"
+
+
 async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     before = len(await sent(service))

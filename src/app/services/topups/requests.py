@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import uuid
 from typing import TYPE_CHECKING
 
@@ -233,7 +234,7 @@ class TopUpRequests:
         except BaseException:
             await self._release(request.idempotency_key)
             raise
-        await self._keep(request, topup)
+        await self._keep(request, topup, is_replay=not claim.is_new)
         if not claim.is_new:
             # What a key brings back is as old as the key.
             with contextlib.suppress(AppError):
@@ -279,18 +280,24 @@ class TopUpRequests:
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._outbox.release, key)
 
-    async def _keep(self, request: TopUpRequest, topup: TopUp) -> TopUp:
-        """Records the top-up that a request created; the deposit check decides whether it is payable."""
+    async def _keep(self, request: TopUpRequest, topup: TopUp, *, is_replay: bool = False) -> TopUp:
+        """Records the top-up that a request created; the deposit check decides whether it is payable.
+
+        Args:
+            request: The request.
+            topup: The top-up.
+            is_replay: Whether it is the response to a repeated key: the top-up as it was created, whatever
+                its status is by now. It is polled at once, and not payable until then.
+        """
         if not await self._is_of_another(topup, request):
             self._accepted_deposits.record_created(topup, request)
             self.store.drop_deposit(topup.id)
         self._unwritten[request.idempotency_key] = (request, topup)
         self._reconciliation.drop(request.idempotency_key)
         if not self.store.is_reported(topup.id):
-            # A repeated request returns the top-up as it was created, whatever its status is by now. Stored
-            # before the request is marked as done: after a crash in between it is repeated, and no event
-            # is missed.
-            await self.store.put(topup)
+            # Stored before the request is marked as done: after a crash in between it is repeated, and no
+            # event is missed.
+            await self.store.put(topup, asked_at=-math.inf if is_replay else None)
         try:
             await self._write_unwritten()
         except StorageError as error:
