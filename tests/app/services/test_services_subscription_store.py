@@ -101,3 +101,26 @@ async def test_a_list_that_could_not_be_loaded_is_loaded_by_the_next(
     assert isinstance(failed, Exception)
     assert others == [None]
     assert len(account.subscription_store.list()) == 4
+
+
+async def test_a_late_response_to_a_write_never_brings_back_an_older_password(
+    account: AccountSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = (await account.subscriptions.list()).items[0]
+    change, arrives = account.subscriptions._api.change, asyncio.Event()
+
+    async def change_late(*args: object) -> Subscription:
+        changed: Subscription = await change(*args)  # type: ignore[arg-type]
+        await arrives.wait()
+        return changed
+
+    monkeypatch.setattr(account.subscriptions._api, "change", change_late)
+    async with asyncio.TaskGroup() as writes:
+        renaming = writes.create_task(account.subscriptions.rename(first.id, "Crawlers"))
+        resetting = writes.create_task(account.subscriptions.reset_password(first))
+        await asyncio.wait({renaming, resetting}, timeout=0.2)
+        arrives.set()
+    now = account.subscription_store.get(first.id)
+    assert now == await account.subscriptions.get(first.id)
+    assert now is not None
+    assert now.password != first.password

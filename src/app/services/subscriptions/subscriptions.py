@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.errors import UnknownOutcomeError, UnreachableError
@@ -40,6 +41,8 @@ class Subscriptions:
         self._checks = checks
         self._clock = clock
         self._listing = asyncio.Lock()
+        # One write a time for each subscription: else a late response would bring back an older password.
+        self._writing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def list(self) -> Records[Subscription]:
         """Returns all subscriptions (spec 4.6)."""
@@ -78,13 +81,14 @@ class Subscriptions:
                 (`not_seen`), or can't be asked.
             AppError: The service refused, or was never reached: nothing changed.
         """
-        return self._put_change(
-            await reconcile(
-                lambda: self._api.reset_password(subscription.id),
-                lambda: self._api.get(subscription.id),
-                lambda now: now if now.password != subscription.password else None,
+        async with self._writing[subscription.id]:
+            return self._put_change(
+                await reconcile(
+                    lambda: self._api.reset_password(subscription.id),
+                    lambda: self._api.get(subscription.id),
+                    lambda now: now if now.password != subscription.password else None,
+                )
             )
-        )
 
     async def usage(
         self, subscription_id: str, span: DayRange, sub_user_id: str | None = None
@@ -121,15 +125,16 @@ class Subscriptions:
         def is_done(now: Subscription) -> Subscription | None:
             return now if all(getattr(now, name) == value for name, value in wanted.items()) else None
 
-        try:
-            changed = await reconcile(
-                lambda: self._api.change(subscription_id, change),
-                lambda: self._api.get(subscription_id),
-                is_done,
-            )
-        except UnknownOutcomeError as error:
-            raise error.cause from None
-        return self._put_change(changed)
+        async with self._writing[subscription_id]:
+            try:
+                changed = await reconcile(
+                    lambda: self._api.change(subscription_id, change),
+                    lambda: self._api.get(subscription_id),
+                    is_done,
+                )
+            except UnknownOutcomeError as error:
+                raise error.cause from None
+            return self._put_change(changed)
 
     def _put_change(self, subscription: Subscription) -> Subscription:
         # Whatever was requested before the write was known to be done may not show it yet.
