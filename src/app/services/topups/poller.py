@@ -107,9 +107,9 @@ class TopUpPoller:
         """Polls what is due; a response that takes longer than a tick does not hold up the others."""
         if not self._may_ask():
             return
-        poll, before = polls.create_task(self._poll_next()), len(self._under_way)
+        poll, before = polls.create_task(self._poll_next()), set(self._under_way)
         while not (await asyncio.wait({poll}, timeout=TICK_SECONDS))[0]:
-            if len(self._under_way) > before:
+            if self._under_way - before:
                 return
 
     async def _poll_next(self) -> None:
