@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from app.errors import ValidationError
     from app.models.money import Coin, Network
-    from app.models.topups import TopUpDraft
+    from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.deposit_check import Deposit
     from app.rules.topups.deposit_problems import Problem
     from app.rules.topups.txids import TxidError
@@ -110,6 +110,14 @@ def topup_field_errors(error: ValidationError, draft: TopUpDraft) -> tuple[tuple
             code = "does_not_cover"
         found.append((fault.field, field_error_text(fault.field, code)))
     return tuple(found)
+
+
+def report_failed_text(topup: TopUp, reason: str) -> str:
+    """Returns why a top-up that is not open could not be reported as paid."""
+    title = _("{amount} in {coin} on {network}").format(
+        amount=usd(topup.amount_usd), coin=topup.coin, network=network_name(topup.network)
+    )
+    return _("{label}: {reason}").format(label=title, reason=reason)
 
 
 def txid_error_text(error: TxidError, network: str) -> str:

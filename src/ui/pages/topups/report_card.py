@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, ConflictError, StorageError
@@ -31,11 +31,22 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 
+_REPORT: Final = "report "
+_TYPED: Final = "typed "
+LASTING: Final = (_REPORT, _TYPED)
+"""How the tasks are named that go on when another top-up is opened: reports, and saving what was typed."""
+
 _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """The form for reporting the payment of the top-up that is open."""
+    """The form for reporting the payment of the top-up that is open.
+
+    Signals:
+        failed_elsewhere(TopUp, AppError): A report failed while another top-up is open.
+    """
+
+    failed_elsewhere = Signal(object, object)
 
     def __init__(
         self,
@@ -56,6 +67,7 @@ class ReportCard(Card):
         self._paste = paste
         self._on_closed = on_closed
         self._closed: set[str] = set()
+        self._failures: dict[str, str] = {}
         self._topup_id = ""
         self._numbers = count()
         self._has_problem = False
@@ -112,9 +124,11 @@ class ReportCard(Card):
         """Reports this one from now on; what was typed for it before is filled in."""
         is_other = self._topup_id != topup.id
         self._topup_id = topup.id
+        self._set_busy(busy=self._tasks.is_running(_REPORT + topup.id))
+        if failure := self._failures.pop(topup.id, ""):
+            self._show_words(failure)
         if is_other:
-            self._set_busy(busy=False)
-            self._tasks.start("typed before", self._fill_in(topup.id))
+            self._tasks.start("fill in", self._fill_in(topup.id))
 
     def inconsistency(self, topup: TopUp) -> str:
         """Returns `closed` for one that the service calls open although it takes no report for it."""
@@ -171,7 +185,7 @@ class ReportCard(Card):
     def _on_txid_edited(self) -> None:
         if self._topup_id:
             # Each under a name of its own: earlier ones are written first, and none is cancelled.
-            self._tasks.start(f"typed {next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
+            self._tasks.start(f"{_TYPED}{next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
         if self._has_problem:
             # Words that come and go with every letter would make the page jump.
             self._on_rested()
@@ -192,8 +206,16 @@ class ReportCard(Card):
 
     def _on_submitted(self) -> None:
         topup = self._account.topup_store.get(self._topup_id)
-        if self.send.isEnabled() and topup is not None and not self._tasks.is_running("report"):
-            self._tasks.start("report", self._report(topup, self.txid.text()))
+        if topup is None or not self.send.isEnabled():
+            return
+        try:
+            txid = check_txid(topup.network, self.txid.text())
+        except TxidError as error:
+            self._show_problem(txid_error_text(error, topup.network))
+            self.txid.setFocus()
+        else:
+            self._set_busy(busy=True)
+            self._tasks.start(_REPORT + topup.id, self._report(topup, txid))
 
     def _check(self) -> None:
         topup = self._account.topup_store.get(self._topup_id)
@@ -218,26 +240,34 @@ class ReportCard(Card):
         with suppress(StorageError):  # it stays in the field until the app ends
             await self._account.choices.keep_typed_txid(topup_id, text)
 
-    async def _report(self, topup: TopUp, text: str) -> None:
-        try:
-            txid = check_txid(topup.network, text)
-        except TxidError as error:
-            self._show_problem(txid_error_text(error, topup.network))
-            self.txid.setFocus()
-            return
-        self._set_busy(busy=True)
+    async def _report(self, topup: TopUp, txid: str) -> None:
         try:
             await self._account.topups.report(topup.id, txid)
         except AppError as error:
-            self._show_words(present_error(error).text)
-            self.txid.setFocus()
+            self._show_failure(topup, error)
             if isinstance(error, ConflictError) and error.code == "topup_closed":
                 await self._close(topup)
         else:
-            self.clear()
+            if self._is_shown(topup):
+                self.clear()
             await self._keep(topup.id, "")
         finally:
-            self._set_busy(busy=False)
+            if self._is_shown(topup):
+                self._set_busy(busy=False)
+
+    def _is_shown(self, topup: TopUp) -> bool:
+        """Returns whether the form is the one of this top-up: another one may be open, or being loaded."""
+        return topup.id == self._topup_id == self._account.topup_store.shown
+
+    def _show_failure(self, topup: TopUp, error: AppError) -> None:
+        """Shows why a report failed in the form, or elsewhere until that top-up is opened again."""
+        text = present_error(error).text
+        if self._is_shown(topup):
+            self._show_words(text)
+            self.txid.setFocus()
+        else:
+            self._failures[topup.id] = text
+            self.failed_elsewhere.emit(topup, error)
 
     async def _close(self, topup: TopUp) -> None:
         """Removes what could be paid, whatever a late poll returns, and loads the current state."""

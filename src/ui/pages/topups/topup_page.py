@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.models.topups import VERIFYING
+from app.present.errors import present_error
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.listening import listen
 from ui.pages.topups.cards import DemoStrip, LinkDialog
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import QrDialog
-from ui.pages.topups.payment_view import present_blocked, present_deposit
-from ui.pages.topups.report_card import ReportCard
+from ui.pages.topups.payment_view import present_blocked, present_deposit, report_failed_text
+from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
 from ui.widgets.layout.empty_state import EmptyState
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class TopUpPage(QWidget):
-    """Shows one top-up; its work ends when another one is opened.
+    """Shows one top-up; its work but for `LASTING` ends when another one is opened.
 
     Attributes:
         topup_id: The id of what is open or being loaded; empty for none.
@@ -96,7 +97,7 @@ class TopUpPage(QWidget):
     def show_topup(self, topup_id: str) -> None:
         """Opens a top-up; one that is not in memory is loaded."""
         if self.topup_id != topup_id:
-            self.tasks.cancel_all()
+            self._cancel_work()
             self._played, self._seen = "", ()
         self.topup_id = topup_id
         self._store.show(topup_id)
@@ -116,8 +117,14 @@ class TopUpPage(QWidget):
         self.detail.report.show_topup(topup)
         self.tasks.start("timeline", self._load_timeline(topup))
 
+    def _cancel_work(self) -> None:
+        """Cancels everything but reports, which must arrive, and the saving of what was typed."""
+        for name in self.tasks.names():
+            if not name.startswith(LASTING):
+                self.tasks.cancel(name)
+
     def _show_loading(self) -> None:
-        self.tasks.cancel_all()
+        self._cancel_work()
         self._view = None
         self._drop_other_deposit()
         self.detail.hide()
@@ -236,6 +243,7 @@ class TopUpPage(QWidget):
     def _connect(self) -> None:
         listen(self, self._store.on_change, self._on_change)
         detail = self.detail
+        detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         for card in (detail.outcome, detail.blocked):
             card.new.clicked.connect(self._on_new_pressed)
         detail.seen.explorer_wanted.connect(self.open_explorer)
@@ -256,6 +264,13 @@ class TopUpPage(QWidget):
     def _on_new_pressed(self) -> None:
         if (topup := self.topup) is not None:
             self.new_wanted.emit(topup.amount_usd)
+
+    def _on_report_failed_elsewhere(self, topup: TopUp, error: AppError) -> None:
+        view = present_error(error)
+        if view.offline or view.about_key:
+            self.failed.emit(error)
+        else:
+            self.said.emit(report_failed_text(topup, view.text))
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer, asks first, or shows why not."""
