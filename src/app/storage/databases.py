@@ -102,9 +102,13 @@ class Database:
             return work()
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        with self._translated(), closing(self._open()) as database, _transaction(database):
-            self._check(database)
-            return work(database)
+        with self._translated(), closing(self._open()) as database:
+            with _transaction(database):
+                identity = self._check(database)
+                result = work(database)
+            # Not before: with the transaction a new schema would be rolled back too.
+            self._checked = identity
+            return result
 
     def _open(self) -> sqlite3.Connection:
         _create_private(self.path)
@@ -120,12 +124,12 @@ class Database:
             raise
         return database
 
-    def _check(self, database: sqlite3.Connection) -> None:
-        """Makes sure, once for each file, that it is whole, and brings it up to its schema."""
+    def _check(self, database: sqlite3.Connection) -> tuple[int, int]:
+        """Checks once for each file that it is whole, and updates its schema; returns which file it is."""
         status = self.path.stat()
         identity = (status.st_dev, status.st_ino)
         if identity == self._checked:
-            return
+            return identity
         with self._damage_told():
             if not _is_whole(database):
                 # An index that disagrees with its table is rebuilt from it.
@@ -134,7 +138,7 @@ class Database:
                     raise StorageError(str(self.path), "corrupt", "integrity check")
             self._bring_up_to_date(database)
         self._on_checked(database)
-        self._checked = identity
+        return identity
 
     def _bring_up_to_date(self, database: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(":memory:")) as blank:
@@ -273,6 +277,13 @@ def _name(error: BaseException | None) -> str:
 def _is_about_content(error: sqlite3.Error) -> bool:
     """Returns whether an error concerns the content of a file, not the system around it."""
     return _name(error) in {"", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_TOOBIG"}
+
+
+def is_damage(error: Exception) -> bool:
+    """Returns whether an error shows that a database which is only read is damaged."""
+    if not isinstance(error, sqlite3.Error):
+        return False
+    return _name(error).startswith(_DAMAGED) or _is_about_content(error)
 
 
 def _may_be_damage(error: StorageError) -> bool:

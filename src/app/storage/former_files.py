@@ -9,8 +9,9 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from app.errors import AppError
 from app.rules.locations.lists import pack_columns
-from app.storage.databases import move_aside, remove_database
+from app.storage.databases import is_damage, move_aside, remove_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     _Select = Callable[..., Iterator[dict[str, Any]]]
 
 _MAX_BYTES = 1024 * 1024
+_PATIENCE_SECONDS = 1.0
 _log = logging.getLogger("tollhouse.state")
 
 _ADD = (
@@ -28,6 +30,10 @@ _ADD = (
 )
 _IS_MARKED = "SELECT 1 FROM entries WHERE kind = 'former file' AND key = ?"
 _UNMARK = "DELETE FROM entries WHERE kind = 'former file' AND key = ?"
+
+
+class InaccessibleError(AppError):
+    """A file of an earlier version can't be read now, but it is not known to be damaged."""
 
 
 class _Row(NamedTuple):
@@ -47,11 +53,18 @@ class FormerFile:
         self._is_damaged = False
 
     def take_over(self, database: sqlite3.Connection) -> None:
-        """Adds the entries of the file to the state, and a mark that they were added."""
+        """Adds the entries of the file to the state, and a mark that they were added.
+
+        Raises:
+            InaccessibleError: It can't be read now, but it is not known to be damaged.
+        """
         if database.execute(_IS_MARKED, (self._path.name,)).fetchone():
             return
         for row in self._rows():
-            database.execute(_ADD, (row.kind, row.owner, row.key, row.at, row.content))
+            try:
+                database.execute(_ADD, (row.kind, row.owner, row.key, row.at, row.content))
+            except (sqlite3.IntegrityError, UnicodeEncodeError) as error:
+                self._record_damage(error)
         database.execute(_ADD, ("former file", "", self._path.name, "", ""))
 
     def remove(self) -> bool:
@@ -68,17 +81,27 @@ class FormerFile:
         database.execute(_UNMARK, (self._path.name,))
 
     def _rows(self) -> Iterator[_Row]:
-        rows = self._read(self._path)
+        rows = None
         while True:
             try:
+                rows = rows or self._read(self._path)
                 row = next(rows, None)
-            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-                _log.warning("%s could not be taken over whole: %s", self._path.name, error)
-                self._is_damaged = True
+            except (sqlite3.Error, OSError) as error:
+                if not is_damage(error):
+                    _log.warning("%s can't be read now: %s", self._path.name, error)
+                    raise InaccessibleError(str(error)) from error
+                self._record_damage(error)
+                return
+            except (LookupError, TypeError, ValueError, RecursionError) as error:
+                self._record_damage(error)
                 return
             if row is None:
                 return
             yield row
+
+    def _record_damage(self, error: Exception) -> None:
+        _log.warning("%s could not be taken over whole: %s", self._path.name, type(error).__name__)
+        self._is_damaged = True
 
 
 def former_files(folder: Path) -> Iterator[FormerFile]:
@@ -121,7 +144,7 @@ def _object(path: Path) -> dict[str, Any]:
         if path.stat().st_size > _MAX_BYTES:
             return {}
         content = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
 
@@ -159,10 +182,11 @@ def _notices(path: Path) -> Iterator[_Row]:
     with _database(path) as select:
         listed = {}
         for row in select("notices", "ORDER BY number"):
+            account, text, is_read = row["account"], row["content"], bool(row["is_read"])
             with contextlib.suppress(ValueError, TypeError, KeyError):
-                notice = json.loads(row["content"])
-                content = json.dumps({"notice": notice, "is_read": bool(row["is_read"])})
-                listed[row["account"], notice["subject_id"], notice["occasion"]] = content
+                notice = json.loads(text)
+                content = json.dumps({"notice": notice, "is_read": is_read})
+                listed[account, notice["subject_id"], notice["occasion"]] = content
         events = [
             (row["account"], row["subject_id"], row["occasion"]) for row in select("told", "ORDER BY number")
         ]
@@ -188,18 +212,19 @@ def _catalogs(path: Path) -> Iterator[_Row]:
             content = f'{{"unreadable": {row["unreadable"]}, "countries": {row["content"]}}}'
             yield _Row("countries", row["service"], row["product"], content, row["as_of"])
         for row in select("places"):
+            owner, at, text, unreadable = (row[name] for name in ("service", "as_of", "states", "unreadable"))
+            texts = (row["names"], row["words"], row["codes"])
+            key = _key(row["kind"], row["country"], row["product"] or None)
             with contextlib.suppress(ValueError, TypeError, KeyError):
-                states = json.loads(row["states"])
-                texts = (row["names"], row["words"], row["codes"])
-                packed = pack_columns(texts, states["states"], states["rows"], row["unreadable"])
-                key = _key(row["kind"], row["country"], row["product"] or None)
-                yield _Row("locations", row["service"], key, packed, row["as_of"])
+                states = json.loads(text)
+                packed = pack_columns(texts, states["states"], states["rows"], unreadable)
+                yield _Row("locations", owner, key, packed, at)
 
 
 @contextlib.contextmanager
 def _database(path: Path) -> Iterator[_Select]:
     """Opens a database; yields a function that selects the rows of a table, none if it is not there."""
-    with closing(sqlite3.connect(path)) as database:
+    with closing(sqlite3.connect(path, timeout=_PATIENCE_SECONDS)) as database:
         database.text_factory = lambda content: content.decode("utf-8", "replace")
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 

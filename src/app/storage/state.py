@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from app.storage.databases import Database
-from app.storage.former_files import former_files
+from app.storage.former_files import InaccessibleError, former_files
 
 if TYPE_CHECKING:
     import sqlite3
@@ -233,9 +234,10 @@ class State:
     def _run_now(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if not self._has_taken_over:
             for former in former_files(self._database.path.parent):
-                self._database.run(former.take_over)
-                if former.remove():
-                    self._database.run(former.forget)
+                with contextlib.suppress(InaccessibleError):  # taken over at the next start
+                    self._database.run(former.take_over)
+                    if former.remove():
+                        self._database.run(former.forget)
             self._has_taken_over = True
         return self._database.run(work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import sqlite3
@@ -18,6 +19,7 @@ from app.services.locations.cache import LocationCache
 from app.services.notifications import Notifications
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.saved_topups import SavedTopUps
+from app.storage import former_files
 from app.storage.state import Kind, State, key_of
 from support.kept_locations import KeptLocations
 from support.virtual_clock import VirtualClock
@@ -230,3 +232,108 @@ async def test_what_was_chosen_since_is_not_replaced_by_former_files(tmp_path: P
     await State(tmp_path / "state.sqlite").save(COUNTRIES)
     (tmp_path / "marks.json").write_text('{"favourites": ["FR"]}')
     assert await State(tmp_path / "state.sqlite").load(CountryChoices) == COUNTRIES
+
+
+def damage(path: Path, statement: str, *changes: tuple[str, str]) -> None:
+    """Changes what a database holds, after changes of the texts of its schema."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA writable_schema = 1")
+        for old, new in changes:
+            database.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, ?)", (old, new))
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(statement)
+
+
+async def assert_survived(folder: Path, damaged: str) -> None:
+    """Checks that a damaged file is set aside, and that it keeps no other one from being taken over."""
+    state = state_in(folder)
+    await state.save(COUNTRIES)
+    assert await state_in(folder).load(CountryChoices) == COUNTRIES
+    assert damaged == "notebook" or await seen(state) == [(0, True), (1, True), (2, False)]
+    assert damaged == "notices" or len(await listed(state)) == 3
+    assert damaged == "topups" or len(await state.entries(Kind.TOPUP, OWNER)) == 2
+    assert damaged == "catalogs" or await state.entry(Kind.COINS, "demo") is not None
+    others = [name for name in names(folder) if name != "state.sqlite"]
+    assert all(name.startswith(f"{damaged}.corrupt-") for name in others)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "column"),
+    [
+        ("notebook", "sightings", "topup_id"),
+        ("notebook", "sightings", "is_open"),
+        ("notebook", "pictures", "picture"),
+        ("notices", "notices", "account"),
+        ("notices", "told", "occasion"),
+        ("topups", "topups", "content"),
+        ("topups", "lists", "as_of"),
+        ("catalogs", "coins", "content"),
+        ("catalogs", "places", "states"),
+    ],
+)
+async def test_a_damaged_column_keeps_nothing_else_from_being_taken_over(
+    tmp_path: Path, name: str, table: str, column: str
+) -> None:
+    for folder in ("null", "renamed"):
+        (tmp_path / folder).mkdir()
+        make_former(tmp_path / folder)
+    null, renamed = (tmp_path / folder / f"{name}.sqlite" for folder in ("null", "renamed"))
+    damage(null, f"UPDATE {table} SET {column} = NULL", ("NOT NULL", "        "))
+    damage(renamed, f"ALTER TABLE {table} RENAME COLUMN {column} TO damaged")
+    for path in (null, renamed):
+        await assert_survived(path.parent, name)
+    assert len(names(renamed.parent)) == 2, "it is set aside"
+
+
+async def test_a_null_costs_its_row_alone(tmp_path: Path) -> None:
+    make_former(tmp_path, "topups")
+    statement = "UPDATE topups SET created_at = NULL WHERE topup_id = 'tu_2'"
+    damage(tmp_path / "topups.sqlite", statement, ("NOT NULL", "        "))
+    state = state_in(tmp_path)
+    assert [entry.key for entry in await state.entries(Kind.TOPUP, OWNER)] == ["tu_1"]
+    assert await state.entry(Kind.TOPUP_LIST, OWNER) is not None
+    assert len(names(tmp_path)) == 2, "it is set aside"
+
+
+@pytest.mark.parametrize("name", ["sticky", "tables", "palette"])
+async def test_an_owner_that_is_no_text_costs_its_value_alone(tmp_path: Path, name: str) -> None:
+    make_former(tmp_path)
+    value = ["a/b"] if name == "palette" else {"widths": {"username": 240}}
+    owners = {"\ud800": value, "work": value}
+    (tmp_path / f"{name}.json").write_text(
+        json.dumps(owners if name == "tables" else {"version": 1, "accounts": owners})
+    )
+    await assert_survived(tmp_path, name)
+    kind = {"sticky": "StickyChoices", "tables": "TableLayout", "palette": "RecentItems"}[name]
+    assert await state_in(tmp_path).keys(kind, "work") == [""]
+
+
+async def test_a_database_that_is_locked_is_taken_over_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_former(tmp_path)
+    connect = sqlite3.connect
+    monkeypatch.setattr(former_files, "_PATIENCE_SECONDS", 0.0, raising=False)
+    with closing(connect(tmp_path / "notebook.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        state = state_in(tmp_path)
+        assert len(await listed(state)) == 3
+        assert await seen(state) == []
+        other.execute("ROLLBACK")
+    assert names(tmp_path) == ["notebook.sqlite", "state.sqlite"]
+    assert await seen(state_in(tmp_path)) == [(0, True), (1, True), (2, False)]
+    assert names(tmp_path) == ["state.sqlite"]
+
+
+async def test_a_file_that_cannot_be_opened_is_taken_over_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "marks.json").write_text('{"favourites": ["FR"]}')
+    monkeypatch.setattr(Path, "read_bytes", _refuse_to_read)
+    assert await state_in(tmp_path).load(CountryChoices) == CountryChoices()
+    monkeypatch.undo()
+    assert await state_in(tmp_path).load(CountryChoices) == CountryChoices(("FR",))
+
+
+def _refuse_to_read(_path: Path) -> bytes:
+    raise OSError(errno.EMFILE, "too many open files")
