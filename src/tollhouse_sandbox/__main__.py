@@ -12,7 +12,7 @@ _SPEED_MAX = 100_000.0
 
 
 def main() -> None:
-    """Run the sandbox; what cannot be used ends it with one line and exit code 2."""
+    """Runs the sandbox; unusable options end it with one line and exit code 2."""
     arguments = _parser().parse_args()
     # Imported late, so that `--help` and wrong arguments answer at once.
     from tollhouse_sandbox.server import serve  # noqa: PLC0415
@@ -73,7 +73,7 @@ def _speed(text: str) -> float:
 
 
 def _api_key(folder: Path | None) -> str:
-    """Read the folder's key, or make a new one and keep it there (file 0600, folder 0700)."""
+    """Returns the key in a folder; creates it there if there is none (file 0600, folder 0700)."""
     if folder is None:
         return new_api_key()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from tollhouse_sandbox.store.database import keep_value, read_value, transaction
 from tollhouse_sandbox.store.records import Payment, TopUp, find, insert
 
 PACE = timedelta(seconds=1)
-"""One confirmation a second, on every network: a pace a person can watch."""
+"""One confirmation a second, on every network: a pace that a user can watch."""
 
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -35,7 +35,7 @@ class Chain:
         return read_value(self._connection, "chain_since") is not None
 
     def set_automatic(self, *, automatic: bool) -> None:
-        """Let blocks come with time, or only by hand."""
+        """Sets whether blocks come with time, or only by hand."""
         age = self._age()
         with transaction(self._connection):
             keep_value(self._connection, "chain_age", str(age // _MILLISECOND))
@@ -44,13 +44,13 @@ class Chain:
                 keep_value(self._connection, "chain_since", str(to_milliseconds(self._clock.now())))
 
     def add_blocks(self, network: str, count: int) -> None:
-        """Make blocks by hand."""
+        """Makes blocks by hand."""
         with transaction(self._connection):
             keep_value(self._connection, f"blocks {network}", str(self._blocks(network) + count))
             write_commit(self._connection, self._clock.now(), "chain.blocks", network=network, count=count)
 
     def pay(self, topup: TopUp, amount: Decimal, txid: str | None) -> str | None:
-        """Send a payment to a top-up's address.
+        """Sends a payment to a top-up's address.
 
         Returns:
             Its transaction ID; None when a payment with the given one is on the chain already.
@@ -77,11 +77,11 @@ class Chain:
         return txid
 
     def find_payment(self, network: str, txid: str) -> Payment | None:
-        """Find a payment by its transaction ID."""
+        """Finds a payment by its transaction ID."""
         return find(self._connection, Payment, "payments", "WHERE network = ? AND txid = ?", network, txid)
 
     def confirmations(self, payment: Payment) -> int:
-        """Count a payment's confirmations."""
+        """Counts a payment's confirmations."""
         aged = max(0, self._age() // _MILLISECOND - payment.chain_ms)
         return aged // payment.pace_ms + self._blocks(payment.network) - payment.chain_blocks
 

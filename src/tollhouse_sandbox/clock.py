@@ -18,7 +18,7 @@ class Clock:
         self._latest = start
 
     def now(self) -> datetime:
-        """Tell the sandbox's time, aware, in whole milliseconds."""
+        """Returns the sandbox's time, aware, in whole milliseconds."""
         seconds = (time.time() - self._started) * self._speed
         room = (END - self._start - self._advanced).total_seconds()
         moment = self._start + self._advanced + timedelta(seconds=min(seconds, room))
@@ -27,7 +27,7 @@ class Clock:
         return self._latest
 
     def advance(self, by: timedelta) -> datetime:
-        """Let time pass at once.
+        """Advances the clock.
 
         Raises:
             ValueError: The time would be past `END`.
@@ -38,5 +38,5 @@ class Clock:
         return self.now()
 
     def ahead(self) -> timedelta:
-        """Tell how far the sandbox's time is ahead of the real one."""
+        """Returns how far the sandbox's time is ahead of the real one."""
         return self.now() - datetime.now(UTC)

@@ -26,20 +26,20 @@ class ApiError(Exception):
 
 
 def not_found(what: str) -> ApiError:
-    """Nothing has this id."""
+    """Returns the error for an unknown id."""
     return ApiError(404, "not_found", f"There is no such {what}.")
 
 
 def conflict(code: str, message: str) -> ApiError:
-    """The request is well formed, and the state of things forbids it."""
+    """Returns a 409 error: the request is well formed, but the current state forbids it."""
     return ApiError(409, code, message)
 
 
 def invalid(name: str, code: str, message: str) -> ApiError:
-    """One field is wrong."""
+    """Returns a 422 error about one field."""
     return invalid_fields({name: [FieldProblem(code, message)]})
 
 
 def invalid_fields(problems: Mapping[str, list[FieldProblem]]) -> ApiError:
-    """Fields are wrong."""
+    """Returns a 422 error about several fields."""
     return ApiError(422, "validation_failed", "Some fields are not valid.", problems)

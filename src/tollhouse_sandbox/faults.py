@@ -28,8 +28,8 @@ class Fault(BaseModel):
     """One fault of the script.
 
     Attributes:
-        route: Method and path, such as `POST /v1/topups`; `{…}` stands for one part of a path, `*` at the
-            end for anything, and a method of `*` for all methods.
+        route: Method and path, such as `POST /v1/topups`; `{…}` matches one part of a path, `*` at the
+            end matches anything, a method of `*` all methods.
         nth: The request that it strikes, counted from 1 among those that match.
         every: Whether it strikes from the `nth` request on, each time.
         kind: What happens.
@@ -71,12 +71,12 @@ class FaultScript:
         self._seen: list[int] = []
 
     def replace(self, faults: Sequence[Fault]) -> None:
-        """Set a new script and count from the start; an empty one ends all faults."""
+        """Sets a new script and counts from the start; an empty one ends all faults."""
         self._faults = list(faults)
         self._seen = [0] * len(self._faults)
 
     def strike(self, method: str, path: str) -> list[Fault]:
-        """Count a request and give the faults that strike it. Control routes are never struck."""
+        """Counts a request and returns the faults that apply to it; none apply to control routes."""
         if not self._faults or path.startswith("/_sandbox/"):
             return []
         struck = []

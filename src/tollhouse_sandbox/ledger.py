@@ -12,7 +12,7 @@ _KEPT_AT_START = 20_000
 
 
 def write_entry(connection: sqlite3.Connection, time: datetime, kind: str, entry: dict[str, Any]) -> None:
-    """Append an entry."""
+    """Appends an entry."""
     connection.execute(
         "INSERT INTO ledger (time, kind, entry) VALUES (?, ?, ?)",
         [to_milliseconds(time), kind, json.dumps(entry)],
@@ -20,12 +20,12 @@ def write_entry(connection: sqlite3.Connection, time: datetime, kind: str, entry
 
 
 def write_commit(connection: sqlite3.Connection, time: datetime, what: str, **ids: object) -> None:
-    """Append a commit such as `topup.created`; call it inside the transaction that it tells of."""
+    """Appends a commit such as `topup.created`; call it inside the transaction that it records."""
     write_entry(connection, time, "commit", {"commit": what, **ids})
 
 
 def read_entries(connection: sqlite3.Connection, after: int) -> list[dict[str, Any]]:
-    """Read up to 10,000 entries whose `seq` is greater than `after`."""
+    """Reads up to 10,000 entries whose `seq` is greater than `after`."""
     rows = connection.execute(
         "SELECT seq, time, kind, entry FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?", [after, PAGE]
     )
@@ -35,11 +35,11 @@ def read_entries(connection: sqlite3.Connection, after: int) -> list[dict[str, A
 
 
 def last_time(connection: sqlite3.Connection) -> datetime | None:
-    """Tell when the newest entry was written."""
+    """Returns the time of the newest entry."""
     newest = connection.execute("SELECT max(time) FROM ledger").fetchone()[0]
     return None if newest is None else from_milliseconds(newest)
 
 
 def trim(connection: sqlite3.Connection) -> None:
-    """Drop all but the newest 20,000 entries: done at a start, so that old data stay small."""
+    """Drops all but the newest 20,000 entries: done at a start, so that old data stay small."""
     connection.execute("DELETE FROM ledger WHERE seq <= (SELECT max(seq) FROM ledger) - ?", [_KEPT_AT_START])

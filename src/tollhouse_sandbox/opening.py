@@ -14,7 +14,7 @@ from tollhouse_sandbox.world import World
 
 
 def open_world(settings: Settings) -> World:
-    """Open the data, or seed new ones, and start the clock.
+    """Opens the data, or seeds new ones, and starts the clock.
 
     Raises:
         DataError: The data folder cannot be used.

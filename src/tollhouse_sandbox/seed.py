@@ -14,7 +14,7 @@ DEMO_BALANCE_USD = Decimal("27.50")
 
 
 def seed(connection: sqlite3.Connection, settings: Settings, now: datetime) -> None:
-    """Fill a new database, unless its scale is `empty`; call it inside a transaction."""
+    """Fills a new database, unless its scale is `empty`; call it inside a transaction."""
     if settings.scale == "empty":
         return
     draw = random.Random(settings.seed)  # noqa: S311 - demo data, the same at every start

@@ -109,7 +109,7 @@ _DEMOS = (
 
 
 def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now: datetime) -> None:
-    """Write the subscriptions with all that belongs to them."""
+    """Writes the subscriptions with all that belongs to them."""
     for demo in _DEMOS:
         subscription = _subscription(demo, draw, now)
         # Made one after the other: their order is that of their making.
@@ -157,7 +157,7 @@ def _sub_user(person: _Person, subscription: Subscription, draw: random.Random, 
 def _usage(
     demo: _Demo, subscription: Subscription, people: list[SubUser], draw: random.Random, today: date
 ) -> list[UsageDay]:
-    """Spread what was used over days that add up to it exactly, for the main user and each sub-user."""
+    """Spreads used traffic over days that add up to it exactly, for the main user and each sub-user."""
     last = today + timedelta(days=min(0, demo.ends_days or 0))
     count = (last - subscription.created_at.date()).days + 1
     days = [last - timedelta(days=back) for back in range(count)]
@@ -184,7 +184,7 @@ def _spread(
 
 
 def _weight(day: date, draw: random.Random) -> int:
-    """Weigh a day: a weekly rhythm, some chance, and gaps that all users of the account share."""
+    """Weighs a day: a weekly rhythm, some chance, and gaps that all users of the account share."""
     if day.toordinal() % 41 in {17, 18} or day.toordinal() % 97 == 5:
         return 0
     return _WEEK[day.weekday()] * draw.randrange(65, 136)

@@ -66,7 +66,7 @@ _IN_SIGHT = (
 
 
 def seed_topups(connection: sqlite3.Connection, draw: random.Random, now: datetime) -> None:
-    """Write 148 top-ups, oldest first."""
+    """Writes 148 top-ups, oldest first."""
     history = [_drawn(draw) for _ in range(COUNT - len(_IN_SIGHT))]
     for past in sorted([*_IN_SIGHT, *history], key=lambda item: item.ago, reverse=True):
         topup = _settled(draw, past, _created(connection, draw, past, now))
@@ -94,7 +94,7 @@ def _created(connection: sqlite3.Connection, draw: random.Random, past: _Past, n
 
 
 def _settled(draw: random.Random, past: _Past, topup: TopUp) -> TopUp:
-    """Bring a new top-up into the state that it has by now."""
+    """Brings a new top-up into the state that it has by now."""
     if past.status in {"awaiting_payment", "expired"}:
         return replace(topup, status=past.status)
     paid = replace(

@@ -29,7 +29,7 @@ _KEEP_ALIVE_SECONDS = 75
 
 
 def build_app(settings: Settings) -> FastAPI:
-    """Build the whole service; `app.state.world` is what it acts on, and must be closed at the end.
+    """Builds the whole service; `app.state.world` holds its state, and must be closed at the end.
 
     Raises:
         DataError: The data folder cannot be used.
@@ -40,7 +40,7 @@ def build_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        # Included routers would be worked out anew by every app; their routes serve any.
+        # Included routers would be computed again by every app; their routes serve any.
         routes=[
             route
             for part in (topups, subscriptions, sub_users, catalog, demo_controls)
@@ -59,7 +59,7 @@ def build_app(settings: Settings) -> FastAPI:
 
 
 def serve(settings: Settings, *, watch_stdin: bool) -> None:
-    """Serve until SIGTERM, SIGINT or, if watched, the end of stdin; print one line when ready.
+    """Serves until SIGTERM, SIGINT or, if watched, the end of stdin; prints one line when ready.
 
     Raises:
         DataError: The data folder cannot be used.
@@ -96,7 +96,7 @@ def serve(settings: Settings, *, watch_stdin: bool) -> None:
 
 
 class _ReadyServer(Server):
-    """A server that says when it is ready, and ends quietly."""
+    """A server that reports when it is ready, and ends without errors."""
 
     def __init__(self, config: Config, settings: Settings, gateway: Gateway, *, watch_stdin: bool) -> None:
         super().__init__(config)
@@ -117,7 +117,7 @@ class _ReadyServer(Server):
             threading.Thread(target=self._end_with_stdin, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End at once; what is cut off then is no error."""
+        """Ends at once, without errors for interrupted requests."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await self._gateway.stop()
         await super().shutdown(sockets)
@@ -131,7 +131,7 @@ class _ReadyServer(Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Ends by a signal with exit code 0, as when asked to."""
+        """Ends by a signal with exit code 0, like an ordinary end."""
 
         def end(_signal: int, _frame: FrameType | None) -> None:
             self.should_exit = True

@@ -10,7 +10,7 @@ Scale = Literal["demo", "empty", "large"]
 
 
 def new_api_key() -> str:
-    """Make a random key of 256 bits."""
+    """Makes a random key of 256 bits."""
     return f"sandbox_{secrets.token_urlsafe(32)}"
 
 
@@ -28,7 +28,7 @@ class Settings:
     """One sandbox's settings.
 
     Attributes:
-        data_dir: Where the database is kept; None keeps it in memory.
+        data_dir: The folder of the database; None for a database in memory.
         port: The TCP port on 127.0.0.1; 0 takes a free one.
         seed: What the demo account's data are drawn from.
         scale: `demo`, `empty` (no top-ups, no subscriptions) or `large` (500,000 locations).

@@ -23,10 +23,10 @@ class World:
     faults: FaultScript
 
     def keep_clock(self) -> None:
-        """Remember how far the clock is ahead, for the next start with the same data."""
+        """Saves how far the clock is ahead, for the next start with the same data."""
         keep_value(self.connection, "clock_ahead_seconds", str(self.clock.ahead().total_seconds()))
 
     def close(self) -> None:
-        """Keep what must be kept, and let the database go."""
+        """Saves the clock and closes the database."""
         self.keep_clock()
         self.connection.close()

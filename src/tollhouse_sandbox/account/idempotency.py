@@ -19,12 +19,12 @@ class StoredAnswer:
 
 
 def body_digest(body: bytes) -> str:
-    """Tell two request bodies apart."""
+    """Returns a digest of a request's body, to compare requests."""
     return hashlib.sha256(body).hexdigest()
 
 
 def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> StoredAnswer | None:
-    """Find the answer that was given to this key within the last 24 hours.
+    """Finds the response that this key had within the last 24 hours.
 
     Raises:
         ApiError: 409 `idempotency_conflict` when the key came with another body.
@@ -45,7 +45,7 @@ def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: date
 def keep_answer(
     connection: sqlite3.Connection, key: str, body: bytes, answer: StoredAnswer, now: datetime
 ) -> None:
-    """Keep an answer for its key."""
+    """Saves the response for an idempotency key."""
     connection.execute(
         "INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)",
         [key, body_digest(body), answer.status, answer.body, to_milliseconds(now)],

@@ -16,7 +16,7 @@ from tollhouse_sandbox.store.records import Purchase, Subscription, insert
 
 
 def price_purchase(plan_id: str, quantity: int, options: dict[str, Any], promo_code: str | None) -> Purchase:
-    """Check and price a purchase (spec 4.2.4).
+    """Checks and prices a purchase (spec 4.2.4).
 
     Raises:
         ApiError: 422 on a `purchase.` field, or 409 `plan_unavailable`.
@@ -44,7 +44,7 @@ def price_purchase(plan_id: str, quantity: int, options: dict[str, Any], promo_c
 
 
 def place_order(connection: sqlite3.Connection, purchase: Purchase, topup_id: str, now: datetime) -> Purchase:
-    """Buy from the balance, inside the transaction that credited the top-up (spec 4.2.6).
+    """Buys from the balance, inside the transaction that credited the top-up (spec 4.2.6).
 
     Returns:
         The purchase, `completed` with its order id, or `failed` with the reason.

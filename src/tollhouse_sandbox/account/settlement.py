@@ -11,7 +11,7 @@ from tollhouse_sandbox.world import World
 
 
 def settle(world: World) -> None:
-    """Bring every top-up up to the present. Cheap when nothing is open."""
+    """Brings every top-up up to the present. Cheap when none is open."""
     now = world.clock.now()
     due = select(
         world.connection,
@@ -30,7 +30,7 @@ def settle(world: World) -> None:
 
 
 def reject(world: World, topup: TopUp, code: str, message: str, **seen: object) -> None:
-    """End a verification with a rejection; `seen` sets further columns."""
+    """Ends a verification with a rejection; `seen` sets further columns."""
     with transaction(world.connection):
         change(
             world.connection,
@@ -71,7 +71,7 @@ def _verify(world: World, topup: TopUp, now: datetime) -> None:
 
 
 def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) -> None:
-    """Credit the balance and place the order in one transaction (spec 4.2.6)."""
+    """Credits the balance and places the order in one transaction (spec 4.2.6)."""
     connection = world.connection
     keep_balance(connection, read_balance(connection) + topup.amount_usd)
     purchase = topup.purchase
@@ -91,7 +91,7 @@ def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) 
 
 
 def _matching_payment(world: World, topup: TopUp) -> Payment | None:
-    """Find the payment that was reported: by its txid, else by its amount among those sent since.
+    """Finds the payment that was reported: by its txid, else by its amount among those sent since.
 
     The sandbox also knows whose wallet sent a payment, so that a wrong amount that was reported without
     a txid is rejected at once, with what was received.

@@ -11,7 +11,7 @@ from tollhouse_sandbox.world import World
 
 
 def list_sub_users(world: World, subscription_id: str) -> list[SubUser]:
-    """Give a subscription's sub-users, oldest first.
+    """Returns a subscription's sub-users, oldest first.
 
     Raises:
         ApiError: 404.
@@ -22,7 +22,7 @@ def list_sub_users(world: World, subscription_id: str) -> list[SubUser]:
 
 
 def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUser:
-    """Find a sub-user of this subscription.
+    """Finds a sub-user of this subscription.
 
     Raises:
         ApiError: 404.
@@ -38,7 +38,7 @@ def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUse
 def add_sub_user(
     world: World, subscription_id: str, label: str, password: str | None, traffic_limit_bytes: int | None
 ) -> SubUser:
-    """Add a sub-user, with a made-up password unless one is given.
+    """Adds a sub-user, with a made-up password unless one is given.
 
     Raises:
         ApiError: 404, or 409 `sub_user_limit`.
@@ -67,7 +67,7 @@ def add_sub_user(
 def update_sub_user(
     world: World, subscription_id: str, sub_user_id: str, *, regenerate_password: bool, **changes: object
 ) -> SubUser:
-    """Set the columns in `changes`, and a new password when asked for.
+    """Sets the columns in `changes`, and a new password if requested.
 
     Raises:
         ApiError: 404.
@@ -83,7 +83,7 @@ def update_sub_user(
 
 
 def delete_sub_user(world: World, subscription_id: str, sub_user_id: str) -> None:
-    """Delete a sub-user; the traffic it used stays in the subscription's usage.
+    """Deletes a sub-user; the traffic it used stays in the subscription's usage.
 
     Raises:
         ApiError: 404.

@@ -12,13 +12,13 @@ from tollhouse_sandbox.world import World
 
 
 def list_subscriptions(world: World, product_id: str | None) -> list[Subscription]:
-    """Give the subscriptions of a product, or all, oldest first."""
+    """Returns the subscriptions of a product, or all, oldest first."""
     rest = "WHERE ? IS NULL OR product_id = ? ORDER BY number"
     return select(world.connection, Subscription, "subscriptions", rest, product_id, product_id)
 
 
 def get_subscription(world: World, subscription_id: str) -> Subscription:
-    """Find a subscription.
+    """Finds a subscription.
 
     Raises:
         ApiError: 404.
@@ -30,19 +30,19 @@ def get_subscription(world: World, subscription_id: str) -> Subscription:
 
 
 def subscription_status(subscription: Subscription, now: datetime) -> str:
-    """Tell `active` or `expired` (spec 3.3 names only `active`)."""
+    """Returns `active` or `expired` (spec 3.3 names only `active`)."""
     over = subscription.expires_at is not None and subscription.expires_at <= now
     return "expired" if over else "active"
 
 
 def count_sub_users(world: World, subscription_id: str) -> int:
-    """Count a subscription's sub-users."""
+    """Counts a subscription's sub-users."""
     query = "SELECT count(*) FROM sub_users WHERE subscription_id = ?"
     return int(world.connection.execute(query, [subscription_id]).fetchone()[0])
 
 
 def update_subscription(world: World, subscription_id: str, **changes: object) -> Subscription:
-    """Set the label, auto-renew, or both; nothing given changes nothing.
+    """Sets the label, auto-renew, or both; nothing given changes nothing.
 
     Raises:
         ApiError: 404.
@@ -57,7 +57,7 @@ def update_subscription(world: World, subscription_id: str, **changes: object) -
 
 
 def reset_password(world: World, subscription_id: str) -> Subscription:
-    """Make a new main password; the old one is kept for the 60 seconds it stays good (spec 4.9).
+    """Makes a new main password; the old one stays valid for 60 seconds (spec 4.9).
 
     Raises:
         ApiError: 404.

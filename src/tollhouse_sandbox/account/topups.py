@@ -27,7 +27,7 @@ class Draft:
 
 
 def check_amount(amount_usd: Decimal) -> None:
-    """Hold the amount within its bounds (spec 4.2.1).
+    """Refuses an amount outside its bounds (spec 4.2.1).
 
     Raises:
         ApiError: 422 on `amountUsd`.
@@ -39,7 +39,7 @@ def check_amount(amount_usd: Decimal) -> None:
 
 
 def check_entry(code: str, network_id: str) -> tuple[Coin, Network]:
-    """Find the coin catalog's entry (spec 4.2.2).
+    """Finds the coin catalog's entry (spec 4.2.2).
 
     Raises:
         ApiError: 409 `coin_unavailable`.
@@ -51,7 +51,7 @@ def check_entry(code: str, network_id: str) -> tuple[Coin, Network]:
 
 
 def create_topup(world: World, draft: Draft) -> TopUp:
-    """Create a top-up that awaits its payment; call it inside a transaction.
+    """Creates a top-up that awaits its payment; call it inside a transaction.
 
     Raises:
         ApiError: 409 `coin_unavailable`, or 422 `too_small` when the purchase is not covered (spec 4.2.5).
@@ -67,7 +67,7 @@ def create_topup(world: World, draft: Draft) -> TopUp:
 
 
 def new_topup(connection: sqlite3.Connection, topup_id: str, draft: Draft, now: datetime) -> TopUp:
-    """Make a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3).
+    """Makes a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3).
 
     Raises:
         ApiError: 409 `coin_unavailable`.
@@ -98,7 +98,7 @@ def new_topup(connection: sqlite3.Connection, topup_id: str, draft: Draft, now: 
 
 
 def _amount_taken(connection: sqlite3.Connection, network: str, amount: Decimal, now: datetime) -> bool:
-    """Whether an open (not final) top-up of the network asks for the same number, of any coin."""
+    """Returns whether an open (not final) top-up of the network asks for the same number, of any coin."""
     same = [format(amount.quantize(Decimal(1).scaleb(-decimals)), "f") for decimals in (6, 8)]
     rows = select(
         connection, TopUp, "topups", "WHERE network = ? AND amount_crypto IN (?, ?)", network, *same
@@ -107,13 +107,13 @@ def _amount_taken(connection: sqlite3.Connection, network: str, amount: Decimal,
 
 
 def is_final(topup: TopUp, now: datetime) -> bool:
-    """Whether nothing will change any more (spec 2.1)."""
+    """Returns whether nothing will change any more (spec 2.1)."""
     closed = topup.status in {"expired", "rejected"} and now >= topup.txid_deadline
     return topup.status == "credited" or closed
 
 
 def get_topup(world: World, topup_id: str) -> TopUp:
-    """Find a top-up.
+    """Finds a top-up.
 
     Raises:
         ApiError: 404.
@@ -125,7 +125,7 @@ def get_topup(world: World, topup_id: str) -> TopUp:
 
 
 def list_topups(world: World, status: str | None, page: int, per_page: int) -> tuple[list[TopUp], int]:
-    """Give one page of top-ups, newest first, and how many there are in all."""
+    """Returns one page of top-ups, newest first, and their total count."""
     where = "WHERE ? IS NULL" if status is None else "WHERE status = ?"
     count = f"SELECT count(*) FROM topups {where}"  # noqa: S608 - one of the two clauses above
     total = world.connection.execute(count, [status]).fetchone()[0]
@@ -135,7 +135,7 @@ def list_topups(world: World, status: str | None, page: int, per_page: int) -> t
 
 
 def report_payment(world: World, topup_id: str, txid: str) -> TopUp:
-    """Take the report that a payment was sent; an empty txid means 'match by amount' (spec 4.3).
+    """Accepts the report that a payment was sent; an empty txid means 'match by amount' (spec 4.3).
 
     Raises:
         ApiError: 404; 409 `topup_closed`, `already_reported` or `txid_already_used`; 422 on `txid`.

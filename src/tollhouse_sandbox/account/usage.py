@@ -26,7 +26,7 @@ class Usage:
 def read_usage(
     world: World, subscription_id: str, first: str | None, last: str | None, sub_user_id: str | None
 ) -> Usage:
-    """Report the usage from one day to another, both included, UTC; days without data are left out.
+    """Reports the usage from one day to another, both included, UTC; days without data are left out.
 
     Raises:
         ApiError: 404, or 422 on `from` or `to`.

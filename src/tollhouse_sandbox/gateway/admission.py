@@ -13,7 +13,7 @@ _STICKY = re.compile(r"(?P<username>.+)-session-[A-Za-z0-9]{1,32}-ttl-(?:[1-9]|[
 
 
 class RefusedError(Exception):
-    """These credentials may not pass; the message says why."""
+    """These credentials may not pass; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Grant:
 
 
 def admit(world: World, username: str, password: str) -> Grant:
-    """Let a user pass whose traffic is not used up.
+    """Admits a user whose traffic is not used up.
 
     Raises:
         RefusedError: Unknown, wrong password, disabled, ended, used up, or a malformed sticky suffix.
@@ -59,7 +59,7 @@ def _without_session(username: str) -> str:
 
 
 def _main_passwords(subscription: Subscription, now: datetime) -> list[str]:
-    """Give the password, and the one before while it is still good."""
+    """Returns the password, and the previous one while it is still valid."""
     old, until = subscription.old_password, subscription.old_password_until
     if old is None or until is None or now >= until:
         return [subscription.password]

@@ -28,7 +28,7 @@ _OF_ONE_HOP = {
 
 
 class MalformedError(Exception):
-    """This is no HTTP; the message says what is wrong with it."""
+    """This is no HTTP; the message describes the problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Head:
     fields: tuple[tuple[str, str], ...]
 
     def values(self, name: str) -> list[str]:
-        """Give the values of a field, whose name is in lower case."""
+        """Returns the values of a field; `name` is in lower case."""
         return [value for field, value in self.fields if field.lower() == name]
 
     def for_next_hop(self, first_line: str, **changed: str) -> bytes:
-        """Write it anew for the other side, without the fields that were for us alone.
+        """Returns the head to forward, without the hop-by-hop fields.
 
         Args:
             first_line: The first line there.
@@ -68,13 +68,13 @@ class Request:
 
     @property
     def authority(self) -> str:
-        """The target as it stands in a Host field."""
+        """The target as in a Host field."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == 80 else f"{host}:{self.port}"
 
 
 def read_head(content: bytes) -> Head:
-    """Read a head that ends with its empty line.
+    """Reads a head that ends with its empty line.
 
     Raises:
         MalformedError: It is not one.
@@ -92,7 +92,7 @@ def read_head(content: bytes) -> Head:
 
 
 def read_request(head: Head) -> Request:
-    """Read where a request leads.
+    """Parses a request's target.
 
     Raises:
         MalformedError: It is no request to a proxy.
@@ -119,7 +119,7 @@ def read_request(head: Head) -> Request:
 
 
 def read_status(head: Head) -> int:
-    """Read the status of an answer.
+    """Reads the status of an answer.
 
     Raises:
         MalformedError: It has none.
@@ -131,7 +131,7 @@ def read_status(head: Head) -> int:
 
 
 def read_login(head: Head) -> tuple[str, str] | None:
-    """Read username and password of Basic authentication in UTF-8 (RFC 7617); None when not readable."""
+    """Reads username and password of Basic authentication in UTF-8 (RFC 7617); None when not readable."""
     values = head.values("proxy-authorization")
     if len(values) != 1:
         return None

@@ -41,7 +41,7 @@ class _AnswerError(Exception):
 
 
 async def serve_http(world: World, client: Stream) -> None:
-    """Serve one connection.
+    """Serves one connection.
 
     Raises:
         OSError: The client left.
@@ -103,13 +103,13 @@ async def _connect(request: Request) -> Stream:
 
 
 async def _forward(request: Request, client: Stream, target: Stream, meter: Meter) -> None:
-    """Send a plain request on, and its one answer back."""
+    """Forwards a plain request and its one response."""
     head = request.head.for_next_hop(f"{request.method} {request.path} HTTP/1.1", host=request.authority)
     meter.take_all(len(head))
     await target.send(head)
 
     async def pass_answer_head() -> None:
-        """Tell the client that this connection ends with the answer, so that it sends no other request."""
+        """Passes the response's head on with `Connection: close`: the client sends no further request."""
         status = 100
         while 100 <= status < 200:
             content = await target.reader.readuntil(HEAD_END)

@@ -19,11 +19,11 @@ class Meter:
         self._grant = grant
 
     def count_request(self) -> None:
-        """Count one request, or one tunnel."""
+        """Counts one request, or one tunnel."""
         self._add(0, 1)
 
     def take(self, wanted: int) -> int:
-        """Count the bytes that are about to pass, and tell how many of them may.
+        """Counts bytes about to pass, and returns how many of them may.
 
         Raises:
             UsedUpError: None of them may.
@@ -35,7 +35,7 @@ class Meter:
         return allowed
 
     def take_all(self, wanted: int) -> None:
-        """Count bytes that pass as a whole or not at all.
+        """Counts bytes that pass as a whole or not at all.
 
         Raises:
             UsedUpError: They may not.

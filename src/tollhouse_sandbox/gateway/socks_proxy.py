@@ -21,11 +21,11 @@ _DONE, _FAILED, _NOT_ALLOWED, _UNREACHABLE, _REFUSED, _NO_COMMAND, _NO_ADDRESS =
 
 
 class _EndedError(Exception):
-    """The handshake ended, and the client knows why if it can be told."""
+    """The handshake failed; the client got the reason if it could be sent."""
 
 
 async def serve_socks(world: World, client: Stream) -> None:
-    """Serve one connection.
+    """Serves one connection.
 
     Raises:
         OSError: The client left.

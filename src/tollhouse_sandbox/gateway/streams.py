@@ -27,7 +27,7 @@ class Stream:
     writer: asyncio.StreamWriter
 
     async def send(self, content: bytes) -> None:
-        """Write, and wait while the other side is slow.
+        """Writes, and waits while the other side is slow.
 
         Raises:
             OSError: The other side is gone.
@@ -36,11 +36,11 @@ class Stream:
         await self.writer.drain()
 
     def abort(self) -> None:
-        """End so that the other side notices that something is missing."""
+        """Aborts the connection, so that the other side detects a truncated response."""
         self.writer.transport.abort()
 
     async def aclose(self) -> None:
-        """End after what was written has been sent, if the other side takes it within seconds."""
+        """Closes once written data has been sent; aborts after a few seconds."""
         self.writer.close()
         with suppress(OSError):
             try:
@@ -53,7 +53,7 @@ class Stream:
 async def relay(
     client: Stream, target: Stream, meter: Meter, answer_head: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Pass bytes both ways until it is over, nothing moves for two minutes, or the traffic is used up.
+    """Passes bytes both ways until the exchange ends, nothing moves for two minutes, or the traffic is used up.
 
     Args:
         client: Who uses the gateway.
@@ -90,11 +90,11 @@ async def relay(
 
 
 async def connect(host: str, port: int) -> Stream:
-    """Open a connection to a loopback address; names other than localhost are not even looked up.
+    """Opens a connection to a loopback address; names other than localhost are not even looked up.
 
     Raises:
         ForbiddenError: The target is elsewhere.
-        OSError: Nobody listens there.
+        OSError: No server listens there.
         TimeoutError: It takes too long.
     """
     address = _loopback(host)

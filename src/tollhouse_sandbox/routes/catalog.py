@@ -28,31 +28,31 @@ CountryCode = Annotated[str, Path(description="ISO 3166-1 alpha-2, upper case")]
 
 @router.get("/coins", response_model=CoinListAnswer, responses=refusals())
 async def read_coins() -> Response:
-    """List the coins that are accepted, and their networks."""
+    """Lists the coins that are accepted, and their networks."""
     return answer(coin_list())
 
 
 @router.get("/countries", response_model=CountryListAnswer, responses=refusals())
 async def read_countries(world: AnyWorld, product: Product | None = None) -> Response:
-    """List the countries that can be targeted."""
+    """Lists the countries that can be targeted."""
     return answer(country_list(world.locations.countries(product)))
 
 
 @router.get("/countries/{country_code}/cities", response_model=CityListAnswer, responses=refusals())
 async def read_cities(world: AnyWorld, country_code: CountryCode, product: Product | None = None) -> Response:
-    """List a country's cities; with a mobile product, those that have modems."""
+    """Lists a country's cities; with a mobile product, those that have modems."""
     _check_country(world, country_code)
     return answer(city_list(world.locations.cities(country_code, product)))
 
 
 @router.get("/countries/{country_code}/asns", response_model=ProviderListAnswer, responses=refusals())
 async def read_providers(world: AnyWorld, country_code: CountryCode) -> Response:
-    """List a country's internet providers; residential only."""
+    """Lists a country's internet providers; residential only."""
     _check_country(world, country_code)
     return answer(provider_list(world.locations.providers(country_code)))
 
 
 def _check_country(world: World, code: str) -> None:
-    """Know the country; codes are upper case, any other is unknown."""
+    """Refuses an unknown country; codes are upper case."""
     if not world.locations.knows(code):
         raise not_found("country")

@@ -42,7 +42,7 @@ router = APIRouter(
 
 @router.post("/topups/{topup_id}/pay", response_model=PayAnswer, responses=refusals(401, 409))
 async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> Response:
-    """Send a payment to the top-up's address, reported or not."""
+    """Sends a payment to the top-up's address, reported or not."""
     topup = get_topup(world, topup_id)
     txid = None
     if payment.txid:
@@ -57,7 +57,7 @@ async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> Response
 
 @router.post("/topups/{topup_id}/confirm", response_model=TopUpAnswer, responses=refusals(401))
 async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> Response:
-    """Make blocks on the top-up's network, and answer with the top-up."""
+    """Makes blocks on the top-up's network, and responds with the top-up."""
     world.chain.add_blocks(get_topup(world, topup_id).network, blocks.count)
     settle(world)
     return _shown(world, topup_id)
@@ -65,7 +65,7 @@ async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> R
 
 @router.post("/topups/{topup_id}/reject", response_model=TopUpAnswer, responses=refusals(401, 409))
 async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> Response:
-    """Let the verification fail, and answer with the top-up."""
+    """Fails the verification, and responds with the top-up."""
     topup = get_topup(world, topup_id)
     if topup.status != "verifying":
         raise conflict("not_verifying", "Only a top-up that is being verified can be rejected.")
@@ -75,7 +75,7 @@ async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> Respo
 
 @router.post("/clock", response_model=ClockAnswer, responses=refusals(401))
 async def advance_clock(world: PresentWorld, step: ClockInput) -> Response:
-    """Let time pass at once."""
+    """Advances the clock."""
     try:
         now = world.clock.advance(step.advance)
     except ValueError as fault:
@@ -89,26 +89,26 @@ async def advance_clock(world: PresentWorld, step: ClockInput) -> Response:
 
 @router.post("/chain", response_model=ChainAnswer, responses=refusals(401))
 async def set_chain(world: PresentWorld, wanted: ChainInput) -> Response:
-    """Let blocks come by themselves, or only by `confirm`."""
+    """Sets whether blocks come by themselves, or only by `confirm`."""
     world.chain.set_automatic(automatic=wanted.automatic)
     return answer(ChainAnswer(automatic=world.chain.automatic))
 
 
 @router.post("/faults", response_model=FaultScriptAnswer, responses=refusals(401))
 async def set_faults(world: AnyWorld, script: FaultScriptInput) -> Response:
-    """Replace the fault script; an empty list ends all faults."""
+    """Replaces the fault script; an empty list ends all faults."""
     world.faults.replace(script.root)
     return answer(FaultScriptAnswer(faults=len(script.root)))
 
 
 @router.get("/ledger", response_model=LedgerAnswer, responses=refusals(401))
 async def read_ledger(world: AnyWorld, after: Annotated[int, Query(ge=0, le=INT64_MAX)] = 0) -> Response:
-    """Read up to 10,000 entries that follow the entry `after`."""
+    """Reads up to 10,000 entries that follow the entry `after`."""
     return answer(LedgerAnswer(data=read_entries(world.connection, after)))
 
 
 def _amount_sent(topup: TopUp, amount: str) -> Decimal:
-    """Turn the words into an amount: 10 % under or over, or what was given, in the coin's decimals."""
+    """Converts the words to an amount: 10 % under or over, or the given one, in the coin's decimals."""
     coin, _network = coin_entry(topup.coin, topup.network)
     units = to_units(topup.amount_crypto, coin.decimals)
     match amount:

@@ -27,14 +27,14 @@ router = APIRouter(
 
 @router.get("", response_model=SubUserListAnswer, responses=refusals(401))
 async def read_all(world: PresentWorld, subscription_id: str) -> Response:
-    """List a subscription's sub-users, and how many there may be."""
+    """Lists a subscription's sub-users, and how many there may be."""
     rows = list_sub_users(world, subscription_id)
     return answer(SubUserListAnswer(data=[sub_user_answer(row) for row in rows], limit=SUB_USERS_MAX))
 
 
 @router.post("", status_code=201, response_model=SubUserAnswer, responses=refusals(401, 409))
 async def create(world: PresentWorld, subscription_id: str, wanted: SubUserInput) -> Response:
-    """Add a sub-user; its password is made up unless one is given."""
+    """Adds a sub-user; its password is made up unless one is given."""
     made = add_sub_user(
         world, subscription_id, wanted.label, wanted.password or None, wanted.traffic_limit_bytes
     )
@@ -48,7 +48,7 @@ async def update(
     sub_user_id: str,
     patch: SubUserPatch,
 ) -> Response:
-    """Change a sub-user; what is absent stays as it is."""
+    """Changes a sub-user; what is absent stays as it is."""
     changes = patch.model_dump(exclude_unset=True)
     regenerate = bool(changes.pop("regenerate_password", False))
     changed = update_sub_user(world, subscription_id, sub_user_id, regenerate_password=regenerate, **changes)
@@ -57,6 +57,6 @@ async def update(
 
 @router.delete("/{sub_user_id}", status_code=204, responses=refusals(401))
 async def delete(world: PresentWorld, subscription_id: str, sub_user_id: str) -> Response:
-    """Delete a sub-user."""
+    """Deletes a sub-user."""
     delete_sub_user(world, subscription_id, sub_user_id)
     return Response(status_code=204)

@@ -44,27 +44,27 @@ Day = Annotated[
 async def read_all(
     world: PresentWorld, product_id: Annotated[ProductId | None, Query(alias="productId")] = None
 ) -> Response:
-    """List the subscriptions, of one product or of both."""
+    """Lists the subscriptions, of one product or of both."""
     rows = list_subscriptions(world, product_id)
     return answer(SubscriptionListAnswer(data=[_view(world, row) for row in rows]))
 
 
 @router.get("/{subscription_id}", response_model=SubscriptionAnswer, responses=refusals(401))
 async def read(world: PresentWorld, subscription_id: str) -> Response:
-    """Read one subscription with its credentials."""
+    """Reads one subscription with its credentials."""
     return answer(_view(world, get_subscription(world, subscription_id)))
 
 
 @router.patch("/{subscription_id}", response_model=SubscriptionAnswer, responses=refusals(401))
 async def update(world: PresentWorld, subscription_id: str, patch: SubscriptionPatch) -> Response:
-    """Rename a subscription, or toggle its auto-renew."""
+    """Renames a subscription, or toggles its auto-renew."""
     changes = patch.model_dump(exclude_unset=True)
     return answer(_view(world, update_subscription(world, subscription_id, **changes)))
 
 
 @router.post("/{subscription_id}/reset-password", response_model=SubscriptionAnswer, responses=refusals(401))
 async def reset(world: PresentWorld, subscription_id: str) -> Response:
-    """Make a new main password; the old one works for 60 seconds more."""
+    """Makes a new main password; the old one works for 60 seconds more."""
     return answer(_view(world, reset_password(world, subscription_id)))
 
 
@@ -76,7 +76,7 @@ async def usage(
     last: Annotated[Day, Query(alias="to")] = None,
     sub_user_id: Annotated[str | None, Query(alias="subUserId")] = None,
 ) -> Response:
-    """Report daily usage (UTC); days without data are left out."""
+    """Reports daily usage (UTC); days without data are left out."""
     return answer(usage_answer(read_usage(world, subscription_id, first, last, sub_user_id)))
 
 

@@ -47,7 +47,7 @@ async def create(
         str | None, Header(alias="Idempotency-Key", max_length=IDEMPOTENCY_KEY_LENGTH)
     ] = None,
 ) -> Response:
-    """Start a top-up; the same Idempotency-Key and body give the same answer for 24 hours."""
+    """Starts a top-up; the same Idempotency-Key and body give the same answer for 24 hours."""
     body = await request.body()
     now = world.clock.now()
     with transaction(world.connection):
@@ -64,13 +64,13 @@ async def create(
 
 @router.post("/{topup_id}/txid", response_model=TopUpAnswer, responses=refusals(401, 409))
 async def report(world: PresentWorld, topup_id: str, reported: ReportInput) -> Response:
-    """Report the payment as sent; without a txid it is matched by its exact amount."""
+    """Reports the payment as sent; without a txid it is matched by its exact amount."""
     return _shown(world, report_payment(world, topup_id, reported.txid).id)
 
 
 @router.get("/{topup_id}", response_model=TopUpAnswer, responses=refusals(401))
 async def read(world: PresentWorld, topup_id: str) -> Response:
-    """Read one top-up."""
+    """Reads one top-up."""
     return _shown(world, topup_id)
 
 
@@ -81,7 +81,7 @@ async def read_all(
     per_page: Annotated[int, Query(alias="perPage", ge=1, le=PER_PAGE_MAX)] = PER_PAGE_DEFAULT,
     status: TopUpStatus | None = None,
 ) -> Response:
-    """List top-ups, newest first."""
+    """Lists top-ups, newest first."""
     rows, total = list_topups(world, status, page, per_page)
     now = world.clock.now()
     pagination = Pagination(page=page, per_page=per_page, total=total, total_pages=-(-total // per_page))
@@ -89,7 +89,7 @@ async def read_all(
 
 
 def _draft(wanted: TopUpInput) -> Draft:
-    """Check a new top-up in the order of spec 4.2: amount, coin, purchase."""
+    """Checks a new top-up in the order of spec 4.2: amount, coin, purchase."""
     amount_usd = Decimal(wanted.amount_usd)
     check_amount(amount_usd)
     check_entry(wanted.coin, wanted.network)

@@ -16,7 +16,7 @@ _WEI_DECIMALS = 18
 
 
 def rate_of(coin: Coin, now: datetime) -> Decimal:
-    """Tell a coin's rate in USD: its base rate, up to 0.2 % away from it, new every minute."""
+    """Returns a coin's rate in USD: within 0.2 % of its base rate, new every minute."""
     if coin.stable:
         return coin.base_rate
     minute = to_milliseconds(now) // 60_000
@@ -25,22 +25,22 @@ def rate_of(coin: Coin, now: datetime) -> Decimal:
 
 
 def units_due(amount_usd: Decimal, rate: Decimal, decimals: int) -> int:
-    """Divide USD by a rate, rounded up, in units of the coin's last decimal."""
+    """Divides USD by a rate, rounded up, in units of the coin's last decimal."""
     return math.ceil(Fraction(amount_usd) / Fraction(rate) * Fraction(10**decimals))
 
 
 def first_offset(topup_id: str) -> int:
-    """Draw the offset that is tried first for a top-up: 1 to 97 units."""
+    """Returns the offset that is tried first for a top-up: 1 to 97 units."""
     return 1 + _drawn(f"offset {topup_id}", _OFFSETS)
 
 
 def from_units(units: int, decimals: int) -> Decimal:
-    """Turn units of the last decimal into an amount that keeps all its decimals."""
+    """Converts units of the last decimal to an amount with all its decimals."""
     return Decimal(units).scaleb(-decimals)
 
 
 def to_units(amount: Decimal, decimals: int) -> int:
-    """Turn an amount into units of the last decimal; what is smaller is dropped."""
+    """Converts an amount to units of the last decimal, rounded down."""
     return int(amount.scaleb(decimals))
 
 
@@ -49,7 +49,7 @@ def _drawn(text: str, count: int) -> int:
 
 
 def payment_uri(coin: Coin, network: Network, amount: Decimal) -> str:
-    """Write the URI that asks a wallet for exactly this amount.
+    """Returns the URI that asks a wallet for exactly this amount.
 
     Raises:
         ValueError: No URI form is known for the network.

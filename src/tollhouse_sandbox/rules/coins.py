@@ -1,6 +1,6 @@
 """The coin catalog: coins, networks, deposit addresses, token contracts, base rates (spec 2.3).
 
-The addresses are valid by their checksums and belong to nobody: each was made from the SHA-256 of a
+The addresses are valid by their checksums and belong to no one: each was made from the SHA-256 of a
 fixed phrase, so no private key was ever known. Never send real money to them.
 """
 
@@ -14,7 +14,7 @@ class Network:
     """A network: what one needs to pay on it.
 
     Attributes:
-        explorer: What stands before a transaction ID in the explorer's address.
+        explorer: The explorer's address up to the transaction ID.
     """
 
     id: str
@@ -120,12 +120,12 @@ _ENTRIES = {(coin.code, network.id): (coin, network) for coin in COINS for netwo
 
 
 def find_entry(code: str, network_id: str) -> tuple[Coin, Network] | None:
-    """Find a catalog entry; None when the coin is not carried by that network."""
+    """Finds a catalog entry; None when the coin is not carried by that network."""
     return _ENTRIES.get((code, network_id))
 
 
 def coin_entry(code: str, network_id: str) -> tuple[Coin, Network]:
-    """Give a catalog entry that is known to exist.
+    """Returns a catalog entry that is known to exist.
 
     Raises:
         KeyError: There is none.
@@ -134,6 +134,6 @@ def coin_entry(code: str, network_id: str) -> tuple[Coin, Network]:
 
 
 def explorer_url(network_id: str, txid: str) -> str:
-    """Write the link to a transaction in a block explorer."""
+    """Returns the link to a transaction in a block explorer."""
     networks = (BITCOIN, LITECOIN, ETHEREUM, SOLANA, TRON)
     return next(network.explorer for network in networks if network.id == network_id) + txid

@@ -15,22 +15,22 @@ _SIGNATURE_BYTES = 64
 
 
 def new_id(prefix: str) -> str:
-    """Draw an id such as `tu_8f3k2q0d1x7c`."""
+    """Returns an id such as `tu_8f3k2q0d1x7c`."""
     return f"{prefix}_{_draw(_ID_LETTERS, 12)}"
 
 
 def new_username() -> str:
-    """Draw a subscription's username such as `acme_r7f2k1`."""
+    """Returns a subscription's username such as `acme_r7f2k1`."""
     return f"acme_{_draw(_ID_LETTERS, 6)}"
 
 
 def sub_username(main_username: str) -> str:
-    """Draw a sub-user's username: the subscription's, and five more letters."""
+    """Returns a sub-user's username: the subscription's, and five more letters."""
     return f"{main_username}_{_draw(_ID_LETTERS, 5)}"
 
 
 def new_password() -> str:
-    """Draw a password of 16 letters and digits."""
+    """Returns a password of 16 letters and digits."""
     return _draw(_PASSWORD_LETTERS, 16)
 
 
@@ -39,7 +39,7 @@ def _draw(letters: str, count: int) -> str:
 
 
 def normalize_txid(network_id: str, txid: str) -> str | None:
-    """Check a transaction ID and lower its hex digits; None when it has not the network's format."""
+    """Returns a transaction ID with lower-case hex digits; None if it has not the network's format."""
     if network_id == SOLANA.id:
         return txid if _is_signature(txid) else None
     form = _PREFIXED_HEX if network_id == ETHEREUM.id else _HEX
@@ -47,7 +47,7 @@ def normalize_txid(network_id: str, txid: str) -> str | None:
 
 
 def txid_from(network_id: str, digest: bytes) -> str:
-    """Write 64 bytes as a transaction ID of the network (hex forms use the first 32).
+    """Returns 64 bytes as a transaction ID of the network (hex forms use the first 32).
 
     Raises:
         ValueError: There are not 64 bytes.
@@ -61,7 +61,7 @@ def txid_from(network_id: str, digest: bytes) -> str:
 
 
 def _is_signature(text: str) -> bool:
-    """Whether text is the base58 form of exactly 64 bytes."""
+    """Returns whether text is the base58 form of exactly 64 bytes."""
     if not 64 <= len(text) <= 88 or any(character not in _BASE58 for character in text):
         return False
     number = 0

@@ -38,13 +38,13 @@ _MADE_UP_ASNS = range(131_072, 400_000)
 
 
 def slug(name: str) -> str:
-    """Write a name in lower-case ASCII letters, digits and hyphens; empty when none of it is Latin."""
+    """Returns a name in lower-case ASCII letters, digits and hyphens; empty if none of it is Latin."""
     plain = unicodedata.normalize("NFKD", name.translate(_LETTERS)).encode("ascii", "ignore").decode().lower()
     return "-".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
 def city_names(draw: random.Random, region: str) -> Iterator[str]:
-    """Make up city names of a region, without end; they may repeat."""
+    """Makes up city names of a region, without end; they may repeat."""
     parts = _parts()
     firsts = [""] * _PLAIN_FIRST + [f"{word} " for word in parts["first"]]
     middles = [""] * _PLAIN_MIDDLE + parts["middles"]
@@ -58,7 +58,7 @@ def city_names(draw: random.Random, region: str) -> Iterator[str]:
 
 
 def provider_names(draw: random.Random, country: str) -> Iterator[str]:
-    """Make up provider names, some with the country's name, without end; they may repeat."""
+    """Makes up provider names, some with the country's name, without end; they may repeat."""
     words, ends = _parts()["provider words"], _parts()["provider ends"]
     while True:
         first, second, end = draw.choice(words), draw.choice(words), draw.choice(ends)
@@ -117,15 +117,15 @@ class Locations:
         self._providers: dict[str, list[Provider]] = {}
 
     def knows(self, code: str) -> bool:
-        """Whether there is a country with this code (upper case)."""
+        """Returns whether there is a country with this code (upper case)."""
         return code in self._countries
 
     def countries(self, product: str | None) -> list[Country]:
-        """Give the countries where a product is available, or all, by name."""
+        """Returns the countries where a product is available, or all, by name."""
         return [item for item in self._countries.values() if product is None or product in item.products]
 
     def cities(self, code: str, product: str | None) -> list[City]:
-        """Give a known country's cities; with a mobile product, those that have modems.
+        """Returns a known country's cities; with a mobile product, those that have modems.
 
         Raises:
             KeyError: The country is not known.
@@ -139,7 +139,7 @@ class Locations:
         return [city for city in cities if city.mobile] if product in {"mobile", "mobile-gb"} else cities
 
     def providers(self, code: str) -> list[Provider]:
-        """Give a known country's providers.
+        """Returns a known country's providers.
 
         Raises:
             KeyError: The country is not known.
@@ -167,18 +167,18 @@ class Locations:
 
 
 def _large_sizes(code: str, index: int, count: int) -> tuple[int, int]:
-    """Give the United States 20,000 each, and share the rest of 500,000 rows among the others."""
+    """Returns the numbers of cities and providers: 20,000 each for 'US', equal shares for others."""
     if code == "US":
         return _LARGE_US, _LARGE_US
     rest, others = _LARGE_ROWS - 2 * _LARGE_US, count - 1
-    # Countries stand by name, and only a few of the first ones get the one row that does not divide.
+    # Countries are sorted by name, and only a few of the first ones get the one row that does not divide.
     rows = rest // others + (1 if index < rest % others else 0)
     return rows // 2, rows - rows // 2
 
 
 @cache
 def _real(file_name: str) -> dict[str, list[str]]:
-    """Read `code|item;item` lines."""
+    """Reads `code|item;item` lines."""
     lines = (files("tollhouse_sandbox.data") / file_name).read_text(encoding="utf-8").splitlines()
     return {line[:2]: line[3:].split(";") for line in lines}
 

@@ -77,6 +77,6 @@ PROMOS = {
 
 
 def order_total(plan: Plan, quantity: int, promo: Promo | None) -> Decimal:
-    """Price an order in USD, rounded to cents."""
+    """Prices an order in USD, rounded to cents."""
     share = 1 - promo.discount if promo else Decimal(1)
     return (plan.price * quantity * share).quantize(_CENT, ROUND_HALF_UP)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def share_out(total: int, weights: Sequence[int]) -> list[int]:
-    """Split `total` in proportion to `weights`; the parts add up to it exactly.
+    """Splits `total` in proportion to `weights`; the parts add up to it exactly.
 
     Args:
         total: What is shared out, at least 0.

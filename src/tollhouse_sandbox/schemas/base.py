@@ -49,7 +49,7 @@ class FieldProblemAnswer(BaseModel):
 
 
 class ErrorDetail(BaseModel):
-    """A refusal; `fields` stands on 422 only."""
+    """A refusal; `fields` is present on 422 only."""
 
     code: str
     message: str
@@ -75,7 +75,7 @@ _ALWAYS = (403, 404, 405, 413, 422)
 
 
 def refusals(*further: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the refusals of a route for its OpenAPI entry: those of all routes, and further ones."""
+    """Describes the refusals of a route for its OpenAPI entry: those of all routes, and further ones."""
     return {
         status: {"model": ErrorAnswer, "description": _MEANINGS[status]}
         for status in sorted({*_ALWAYS, *further})

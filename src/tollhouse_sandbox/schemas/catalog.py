@@ -80,12 +80,12 @@ class ProviderListAnswer(Answer):
 
 
 def coin_list() -> CoinListAnswer:
-    """Show the coin catalog."""
+    """Returns the coin catalog."""
     return CoinListAnswer(data=[_coin_answer(coin) for coin in COINS])
 
 
 def country_list(countries: list[Country]) -> CountryListAnswer:
-    """Show countries."""
+    """Returns countries."""
     fields = CountryAnswer.model_fields
     return CountryListAnswer(
         data=[CountryAnswer(**{name: getattr(country, name) for name in fields}) for country in countries]
@@ -93,12 +93,12 @@ def country_list(countries: list[Country]) -> CountryListAnswer:
 
 
 def city_list(cities: list[City]) -> CityListAnswer:
-    """Show cities."""
+    """Returns cities."""
     return CityListAnswer(data=[CityAnswer(id=city.id, name=city.name, state=city.state) for city in cities])
 
 
 def provider_list(providers: list[Provider]) -> ProviderListAnswer:
-    """Show providers."""
+    """Returns providers."""
     return ProviderListAnswer(data=[ProviderAnswer(asn=item.asn, name=item.name) for item in providers])
 
 

@@ -139,7 +139,7 @@ class UsageAnswer(Answer):
 def subscription_answer(
     subscription: Subscription, endpoint: Endpoint, sub_user_count: int, now: datetime
 ) -> SubscriptionAnswer:
-    """Show a subscription as of now."""
+    """Returns a subscription as of now."""
     fields = SubscriptionAnswer.model_fields
     remaining = subscription.traffic_total_bytes - subscription.traffic_used_bytes
     return SubscriptionAnswer(
@@ -152,12 +152,12 @@ def subscription_answer(
 
 
 def sub_user_answer(sub_user: SubUser) -> SubUserAnswer:
-    """Show a sub-user."""
+    """Returns a sub-user."""
     return SubUserAnswer(**{name: getattr(sub_user, name) for name in SubUserAnswer.model_fields})
 
 
 def usage_answer(usage: Usage) -> UsageAnswer:
-    """Show a usage report."""
+    """Returns a usage report."""
     return UsageAnswer(
         first=usage.first.isoformat(),
         last=usage.last.isoformat(),

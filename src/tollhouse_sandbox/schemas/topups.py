@@ -106,7 +106,7 @@ class TopUpListAnswer(Answer):
 
 
 def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
-    """Show a top-up as of now."""
+    """Returns a top-up as of now."""
     values = {name: getattr(topup, name) for name in TopUpAnswer.model_fields if hasattr(topup, name)}
     if topup.purchase is None:
         del values["purchase"]

@@ -12,11 +12,11 @@ FILE_NAME = "sandbox.sqlite3"
 
 
 class DataError(Exception):
-    """The data folder cannot be used; the message says why in one line."""
+    """The data folder cannot be used; the message gives the reason in one line."""
 
 
 def open_database(folder: Path | None) -> sqlite3.Connection:
-    """Open the database in a folder, or a new one in memory.
+    """Opens the database in a folder, or a new one in memory.
 
     Raises:
         DataError: The folder cannot be written, is used by another sandbox, or is of another version.
@@ -67,7 +67,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all changes made inside, or none; inside another transaction, be part of it."""
+    """Commits all changes made inside, or none; inside another transaction, it is part of that one."""
     if connection.in_transaction:
         yield
         return
@@ -81,13 +81,13 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def read_value(connection: sqlite3.Connection, name: str) -> str | None:
-    """Read a kept value; None when it was never kept."""
+    """Returns a saved value; None if there is none."""
     row = connection.execute("SELECT value FROM values_kept WHERE name = ?", [name]).fetchone()
     return None if row is None else str(row[0])
 
 
 def keep_value(connection: sqlite3.Connection, name: str, value: str) -> None:
-    """Keep a value under a name."""
+    """Saves a value under a name."""
     connection.execute(
         "INSERT INTO values_kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [name, value],
@@ -95,10 +95,10 @@ def keep_value(connection: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def read_balance(connection: sqlite3.Connection) -> Decimal:
-    """Read the account's balance in USD."""
+    """Reads the account's balance in USD."""
     return Decimal(read_value(connection, "balance_usd") or "0.00")
 
 
 def keep_balance(connection: sqlite3.Connection, balance_usd: Decimal) -> None:
-    """Keep the account's balance in USD."""
+    """Saves the account's balance in USD."""
     keep_value(connection, "balance_usd", format(balance_usd, "f"))

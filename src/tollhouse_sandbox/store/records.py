@@ -147,7 +147,7 @@ sqlite3.register_converter("PURCHASE", _read_purchase)
 
 
 def stored(value: object) -> Any:  # noqa: ANN401 - whatever SQLite takes
-    """Turn a field's value into what its column holds."""
+    """Turns a field's value into what its column holds."""
     match value:
         case datetime():
             return to_milliseconds(value)
@@ -162,7 +162,7 @@ def stored(value: object) -> Any:  # noqa: ANN401 - whatever SQLite takes
 
 
 def insert(connection: sqlite3.Connection, table: str, records: Iterable["DataclassInstance"]) -> None:
-    """Write records of one kind into a table."""
+    """Writes records of one kind into a table."""
     rows = list(records)
     if not rows:
         return
@@ -175,7 +175,7 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable["Datacl
 
 
 def change(connection: sqlite3.Connection, table: str, record_id: str, **changes: object) -> None:
-    """Set columns of the row that has this id."""
+    """Sets columns of the row that has this id."""
     settings = ", ".join(f"{name} = ?" for name in changes)
     values = [stored(value) for value in changes.values()]
     connection.execute(f"UPDATE {table} SET {settings} WHERE id = ?", [*values, record_id])  # noqa: S608 - names from this package
@@ -184,7 +184,7 @@ def change(connection: sqlite3.Connection, table: str, record_id: str, **changes
 def select(
     connection: sqlite3.Connection, kind: type[Record], table: str, rest: str, *values: object
 ) -> list[Record]:
-    """Read records of a kind; `rest` is what follows the table's name in the query."""
+    """Reads records of a kind; `rest` is what follows the table's name in the query."""
     names = ", ".join(field.name for field in fields(kind))
     query = f"SELECT {names} FROM {table} {rest}"  # noqa: S608 - names and clauses from this package
     return [kind(*row) for row in connection.execute(query, [stored(value) for value in values])]
@@ -193,5 +193,5 @@ def select(
 def find(
     connection: sqlite3.Connection, kind: type[Record], table: str, rest: str, *values: object
 ) -> Record | None:
-    """Read the first record that `select` would give."""
+    """Reads the first record that `select` would give."""
     return next(iter(select(connection, kind, table, f"{rest} LIMIT 1", *values)), None)

@@ -1,1 +1,1 @@
-"""What stands between a socket and a route."""
+"""The layers between a socket and a route."""

@@ -30,7 +30,7 @@ _REFUSALS = {
 
 
 def http_date(moment: datetime) -> str:
-    """Write a moment as an HTTP date (RFC 9110, whole seconds)."""
+    """Returns a moment as an HTTP date (RFC 9110, whole seconds)."""
     return format_datetime(moment, usegmt=True)
 
 
@@ -42,7 +42,7 @@ class Dates:
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serves one request."""
 
         async def dated(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -54,19 +54,19 @@ class Dates:
 
 
 def json_bytes(value: object) -> bytes:
-    """Write a value as compact JSON in UTF-8."""
+    """Returns a value as compact JSON in UTF-8."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def answer(model: BaseModel, status: int = 200) -> Response:
-    """Answer with a model; optional fields that were not set are left out."""
+    """Returns a response with a model; optional fields that were not set are left out."""
     return Response(
         model.model_dump_json(by_alias=True, exclude_unset=True), status_code=status, media_type=JSON_TYPE
     )
 
 
 def error_body(error: ApiError) -> bytes:
-    """Write the envelope of a refusal."""
+    """Returns the envelope of a refusal."""
     detail: dict[str, Any] = {"code": error.code, "message": error.message}
     if error.fields is not None:
         detail["fields"] = {
@@ -77,7 +77,7 @@ def error_body(error: ApiError) -> bytes:
 
 
 def install_problems(app: FastAPI) -> None:
-    """Make an app answer all failures in one shape."""
+    """Makes an app answer all failures in one shape."""
     app.add_exception_handler(ApiError, _on_api_error)
     app.add_exception_handler(RequestValidationError, _on_invalid_request)
     app.add_exception_handler(HTTPException, _on_http_error)
@@ -113,7 +113,7 @@ async def _on_http_error(_request: Request, error: Exception) -> Response:
 
 
 def _field_name(location: Sequence[str | int]) -> str:
-    """Name a field as the body does: `purchase.planId`; `body` when the whole of it is meant."""
+    """Returns a field's name as in the body, `purchase.planId`; `body` for the whole of it."""
     source, *path = location
     if source == "body" and path and isinstance(path[0], int):
         return "body"

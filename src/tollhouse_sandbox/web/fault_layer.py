@@ -25,7 +25,7 @@ class FaultLayer:
         self._world = world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serves one request."""
         faults = self._world.faults.strike(scope["method"], scope["path"])
         if not faults:
             await self._app(scope, receive, send)
@@ -46,7 +46,7 @@ class FaultLayer:
         await _deliver(answer, faults, scope, receive, send)
 
     async def _answer(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> CapturedAnswer:
-        """Answer in the app's place, or let it answer."""
+        """Responds instead of the app, or passes the request to it."""
         for fault in faults:
             if fault.kind == "status":
                 return _canned(self._world, fault)
@@ -57,7 +57,7 @@ class FaultLayer:
         return await capture(self._app, scope, receive)
 
     async def _store(self, answer: CapturedAnswer, scope: Scope, receive: Receive) -> None:
-        """Keep an error for the request's Idempotency-Key, so that a repeat is given it again."""
+        """Saves an error for the request's Idempotency-Key, so that a repeat gets it again."""
         key = header(scope, b"idempotency-key")
         body = (await receive()).get("body", b"")
         if key is not None:
@@ -73,7 +73,7 @@ def _canned(world: World, fault: Fault) -> CapturedAnswer:
 
 
 def _replace(answer: CapturedAnswer, fault: Fault, status: int) -> None:
-    """Put the fault's status and body in place of the answer's own."""
+    """Replaces the response's status and body by the fault's."""
     answer.status = status
     if fault.body is not None:
         answer.body = fault.body.encode("utf-8", "replace")
@@ -107,7 +107,7 @@ def _edit(answer: CapturedAnswer, fault: Fault) -> None:
 async def _deliver(
     answer: CapturedAnswer, faults: Sequence[Fault], scope: Scope, receive: Receive, send: Send
 ) -> None:
-    """Send an answer: at once, in drips, or cut off."""
+    """Sends an answer: at once, in drips, or cut off."""
     claimed = any(
         fault.kind == "headers" and "content-length" in map(str.lower, fault.headers) for fault in faults
     )
@@ -140,7 +140,7 @@ async def _reset(scope: Scope, receive: Receive) -> None:
 
 
 def _connection(scope: Scope) -> Connection:
-    """Give the connection to break.
+    """Returns the connection to break.
 
     Raises:
         ConnectionResetError: The app is run in process, where there is none.
@@ -152,6 +152,6 @@ def _connection(scope: Scope) -> Connection:
 
 
 async def _until_gone(receive: Receive) -> None:
-    """Wait until the server knows that the connection is gone, else it would answer 500."""
+    """Waits until the server knows that the connection is gone, else it would answer 500."""
     while (await receive())["type"] != "http.disconnect":
         pass

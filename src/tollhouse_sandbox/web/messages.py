@@ -16,7 +16,7 @@ class CapturedAnswer:
     body: bytes = b""
 
     def set_header(self, name: str, value: str | None) -> None:
-        """Set a header in place of all of its name; None takes them away."""
+        """Replaces all headers of a name; None removes them."""
         wanted = name.lower().encode("latin-1", "replace")
         self.headers = [item for item in self.headers if item[0].lower() != wanted]
         if value is not None:
@@ -24,12 +24,12 @@ class CapturedAnswer:
 
 
 def header(scope: Scope, name: bytes) -> bytes | None:
-    """Give the first header of a name."""
+    """Returns the first header of a name."""
     return next((value for key, value in scope["headers"] if key == name), None)
 
 
 async def read_body(receive: Receive, limit: int) -> bytes | None:
-    """Read a request's body; None when it is longer than `limit` bytes (it is read, and dropped)."""
+    """Reads a request's body; None when it is longer than `limit` bytes (it is read, and dropped)."""
     parts: list[bytes] = []
     size = 0
     while True:
@@ -45,7 +45,7 @@ async def read_body(receive: Receive, limit: int) -> bytes | None:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """Make a `receive` that gives a body that was read already, then what comes after it."""
+    """Returns a `receive` that yields an already read body, then what follows."""
     given = False
 
     async def receive_again() -> Message:
@@ -59,13 +59,13 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 async def send_answer(send: Send, status: int, headers: Headers, body: bytes) -> None:
-    """Send a whole answer."""
+    """Sends a whole answer."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
 async def capture(app: ASGIApp, scope: Scope, receive: Receive) -> CapturedAnswer:
-    """Run an app and keep its answer instead of sending it."""
+    """Runs an app and returns its response instead of sending it."""
     captured = CapturedAnswer()
 
     async def keep(message: Message) -> None:

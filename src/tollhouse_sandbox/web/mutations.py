@@ -8,7 +8,7 @@ from tollhouse_sandbox.web.answers import json_bytes
 
 
 def mutate_body(body: bytes, fault: Fault) -> bytes:
-    """Change the field of a JSON body; what is not JSON stays as it is."""
+    """Changes the field of a JSON body; anything else stays as it is."""
     try:
         document = json.loads(body)
     except ValueError:
@@ -17,7 +17,7 @@ def mutate_body(body: bytes, fault: Fault) -> bytes:
 
 
 def _mutate(document: Any, fault: Fault) -> Any:  # noqa: ANN401 - any JSON value
-    """Set or delete the field at `fault.path`; a path that leads nowhere changes nothing.
+    """Sets or deletes the field at `fault.path`; a path that does not exist changes nothing.
 
     Returns:
         The changed document; `fault.value` itself for an empty path.

@@ -20,19 +20,19 @@ class Connection:
         self._transport = transport
 
     def reset(self) -> None:
-        """End it with a TCP reset."""
+        """Ends the connection with a TCP reset."""
         raw = self._transport.get_extra_info("socket")
-        # A linger time of zero makes close() send RST in place of FIN.
+        # A linger time of zero makes close() send RST instead of FIN.
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack(_LINGER, 1, 0))
         self._transport.abort()
 
     def end(self) -> None:
-        """Send what was written, then end it in the ordinary way."""
+        """Sends what was written, then closes the connection."""
         self._transport.close()
 
 
 class BreakableProtocol(H11Protocol):
-    """Tells the app of its connection by the scope's extension `sandbox.connection`."""
+    """Passes its connection to the app as the scope's extension `sandbox.connection`."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - handed on unseen
         super().__init__(*arguments, **options)

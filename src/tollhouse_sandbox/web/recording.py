@@ -23,7 +23,7 @@ class Recording:
         self._world = world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serves one request."""
         if scope["type"] != "http":
             return
         started = time.perf_counter()
@@ -68,7 +68,7 @@ class Recording:
 
     @staticmethod
     def _shown(body: bytes) -> str:
-        """Show the start of a JSON object, passwords hidden; nothing of any other body."""
+        """Returns the start of a JSON object, passwords hidden; an empty text for any other body."""
         try:
             value: Any = json.loads(body)
             if not isinstance(value, dict):

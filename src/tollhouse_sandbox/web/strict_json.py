@@ -15,7 +15,7 @@ class StrictRequest(Request):
     """A request whose body is read by the rules of RFC 8259."""
 
     async def json(self) -> Any:  # noqa: ANN401 - any JSON value
-        """Read the body.
+        """Reads the body.
 
         Raises:
             json.JSONDecodeError: It is not JSON.
@@ -27,7 +27,7 @@ class StrictRoute(APIRoute):
     """A route that reads its body with `StrictRequest`."""
 
     def get_route_handler(self) -> Callable[[Request], Awaitable[Response]]:  # type: ignore[override]
-        """Wrap the route's handler."""
+        """Wraps the route's handler."""
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:
@@ -37,7 +37,7 @@ class StrictRoute(APIRoute):
 
 
 def read_json(body: bytes) -> Any:  # noqa: ANN401 - any JSON value
-    """Read JSON text in UTF-8.
+    """Reads JSON text in UTF-8.
 
     Raises:
         json.JSONDecodeError: It is not JSON, or holds what JSON cannot be trusted to carry: NaN, a number
@@ -56,7 +56,7 @@ def read_json(body: bytes) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _check_depth(value: object) -> None:
-    """Refuse what nests deeper than any body of the interface, before something recurses into it."""
+    """Refuses JSON nested deeper than any body of the interface, before anything recurses into it."""
     level = [value]
     for _ in range(_DEPTH_MAX):
         level = [
