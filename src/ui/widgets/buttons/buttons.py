@@ -24,7 +24,6 @@ class Button(PaintedButton):
         icon: an icon's name, or ''.
         tone: 'danger' for what destroys; it never inherits the keyboard.
         compact: 28 instead of 32 pixels high.
-        parent: the widget it stands in.
     """
 
     def __init__(
@@ -100,7 +99,6 @@ class IconButton(PaintedButton):
         icon: an icon's name.
         name: what it does, in words.
         framed: draw a border, as for a button that stands alone.
-        parent: the widget it stands in.
     """
 
     padding = 8
@@ -180,7 +178,6 @@ class InfoButton(IconButton):
     Args:
         name: What it is about: 'About sticky sessions'.
         text: The words.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, text: str = "", parent: QWidget | None = None) -> None:

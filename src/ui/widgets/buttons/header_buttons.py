@@ -69,7 +69,6 @@ class SearchButton(PaintedButton):
     Args:
         name: the accessible name and tooltip.
         shortcut: the keys as shown ('Ctrl K').
-        parent: the widget it stands in.
     """
 
     padding = 9

@@ -42,7 +42,6 @@ class PaintedButton(QPushButton):
     Args:
         text: the visible text, '&' included.
         icon: an icon's name, or ''.
-        parent: the widget it stands in.
     """
 
     font_role: theme.FontRole = "medium"

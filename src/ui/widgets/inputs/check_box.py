@@ -40,7 +40,6 @@ class CheckBox(QCheckBox):
 
     Args:
         text: The visible text and accessible name.
-        parent: The widget it stands in.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -121,7 +120,6 @@ class Switch(QCheckBox):
 
     Args:
         text: the visible text and accessible name; without one, set the accessible name.
-        parent: the widget it stands in.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

@@ -140,7 +140,6 @@ class ChipGroup(Choices):
     Args:
         name: what is chosen here, for screen readers.
         options: key and text of each, maybe foreign, in order; the first is chosen.
-        parent: the widget it stands in.
 
     Signals:
         chosen: the user chose another one; its key.

@@ -27,7 +27,6 @@ class Field(QWidget):
         hint: a quiet line below it.
         hint_icon: an icon before the hint.
         beside: more controls in the control's row.
-        parent: the widget it stands in.
     """
 
     def __init__(  # noqa: PLR0913 - options by name

@@ -40,7 +40,6 @@ class LineEdit(QLineEdit):
     Args:
         placeholder: what may stand here, in words.
         mono: for what is copied or compared letter by letter.
-        parent: the widget it stands in.
     """
 
     def __init__(self, placeholder: str = "", *, mono: bool = False, parent: QWidget | None = None) -> None:
@@ -202,7 +201,6 @@ class SecretEdit(LineEdit):
         paste: returns the clipboard's text.
         show: what the eye is called, 'Show API key'.
         hide: what it is called while the secret is seen.
-        parent: the widget it stands in.
     """
 
     def __init__(

@@ -136,7 +136,6 @@ class RadioCards(QWidget):
 
     Args:
         name: what is chosen here, for screen readers.
-        parent: the widget it stands in.
 
     Signals:
         chosen: the user chose a card; its key.

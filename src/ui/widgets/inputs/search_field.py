@@ -26,7 +26,6 @@ class SearchField(LineEdit):
     Args:
         name: the accessible name.
         placeholder: the visible words; the name where none are given.
-        parent: the widget it stands in.
 
     Attributes:
         clear_button: there while there is something to clear.

@@ -24,7 +24,6 @@ class Slider(QSlider):
     Args:
         minimum: The lowest value.
         maximum: The highest value.
-        parent: The widget it stands in.
     """
 
     def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:

@@ -29,7 +29,6 @@ class Card(QFrame):
     Args:
         dashed: the frame of what is not part of the product, such as the demo strip.
         padding: between the frame and what is in it, in pixels.
-        parent: the widget it stands in.
     """
 
     def __init__(self, *, dashed: bool = False, padding: int = 20, parent: QWidget | None = None) -> None:

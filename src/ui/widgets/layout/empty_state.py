@@ -93,7 +93,6 @@ class Skeleton(QWidget):
     Args:
         width: in pixels at a text scale of 1; 0 fills the width.
         height: in pixels at a text scale of 1.
-        parent: the widget it stands in.
     """
 
     def __init__(self, width: int = 0, height: int = 12, parent: QWidget | None = None) -> None:

@@ -32,7 +32,6 @@ class ScrollArea(QScrollArea):
     Args:
         is_steady: keep the bar's room free where nothing scrolls: a bar that comes would break other lines,
             which then need it for good.
-        parent: the widget it stands in.
     """
 
     def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:
@@ -111,9 +110,6 @@ def _on_focus_changed() -> None:
 
 class ShrinkingArea(ScrollArea):
     """Takes the height that its rows need at its width, but no more than is left to it.
-
-    Args:
-        parent: the widget it stands in.
 
     Attributes:
         rows: What is in it, from top to bottom.

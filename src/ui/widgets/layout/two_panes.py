@@ -27,7 +27,6 @@ class TwoPanes(QWidget):
         detail: What is chosen in it.
         side_width: Of the list where both are seen, in pixels at a text scale of 1; 0 lets it grow.
         detail_width: Of the detail, where the list grows instead; no line then stands between them.
-        parent: The widget it stands in.
 
     Attributes:
         is_compact: Whether only one of them is seen at a time.

@@ -119,7 +119,6 @@ class BrowseTable(TableView):
     Args:
         name: What it lists, for screen readers.
         search: The line above it.
-        parent: The widget it stands in.
 
     Signals:
         row_pressed(int): Enter on a row.

@@ -49,7 +49,6 @@ class MultiSelectTable(TableView):
 
     Args:
         name: The accessible name.
-        parent: The parent widget.
 
     Signals:
         selection_changed(): Other rows are selected.

@@ -195,7 +195,6 @@ class NotificationList(QListView):
 
     Args:
         name: What it lists, for screen readers.
-        parent: The widget it stands in.
 
     Signals:
         notification_chosen(int): The number of the row.

@@ -133,7 +133,6 @@ class ResultList(QListView):
 
     Args:
         name: What it lists, for screen readers.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

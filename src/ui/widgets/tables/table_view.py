@@ -56,7 +56,6 @@ class TableView(QTableView):
 
     Args:
         name: The accessible name.
-        parent: The parent widget.
 
     Signals:
         layout_changed(): The user sorted, or resized a column.

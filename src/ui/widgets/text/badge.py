@@ -124,7 +124,6 @@ class Tag(QWidget):
 
     Args:
         text: the word; a foreign one is made plain and capped at 40 characters, the tooltip has more.
-        parent: the widget it stands in.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -196,7 +195,6 @@ class KeyCap(QWidget):
 
     Args:
         text: The words on it.
-        parent: The widget it stands in.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:

@@ -34,7 +34,6 @@ class CopyField(QWidget):
         emphasis: how many first and last characters stand out.
         group: after how many characters a small gap helps the eye, 0 for none.
         elide: cut the middle instead of wrapping.
-        parent: the widget it stands in.
 
     Signals:
         copied: the value is on the clipboard.

@@ -72,7 +72,6 @@ class DetailRows(Card):
         summary: What is in it, in the head.
         copy: Puts a text on the clipboard.
         action: A button at the end of the head.
-        parent: The widget it stands in.
 
     Signals:
         expanded_changed: opened or closed by the user.

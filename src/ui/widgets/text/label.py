@@ -31,7 +31,6 @@ class Label(QLabel):
         elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
             line is cut at the right where it is wider than any of ours. The tooltip has the whole.
         selectable: let the mouse and the keyboard select it.
-        parent: the widget it stands in.
     """
 
     def __init__(  # noqa: PLR0913 - options by name

@@ -36,7 +36,6 @@ class SecretField(QWidget):
         copy_name: The name of the button that copies.
         secret: Returns the secret; asked only when it is to be shown.
         copy: Copies the secret; the field takes no part in it.
-        parent: The widget it stands in.
     """
 
     def __init__(  # noqa: PLR0913 (names and doors, all needed)

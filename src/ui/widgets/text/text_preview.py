@@ -25,7 +25,6 @@ class TextPreview(QPlainTextEdit):
 
     Args:
         name: What it is, for screen readers.
-        parent: The widget it stands in.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
