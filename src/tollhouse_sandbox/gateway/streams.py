@@ -53,7 +53,7 @@ class Stream:
 async def relay(
     client: Stream, target: Stream, meter: Meter, answer_head: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Passes bytes both ways until the exchange ends, nothing moves for two minutes, or the traffic is used up.
+    """Passes bytes both ways until the exchange ends, nothing moves for two minutes, or no traffic is left.
 
     Args:
         client: Who uses the gateway.
