@@ -14,6 +14,7 @@ from ui.start.event_loop import new_event_loop
 from ui.theme.theme import apply_theme
 
 watch_starts()
+_ENDING_SECONDS = 10.0
 
 
 @pytest.fixture
@@ -23,6 +24,10 @@ def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
     def run(main: Coroutine[Any, Any, Any]) -> Any:
         async def watched() -> Any:
             result = await main
+            ending = {task for task in asyncio.all_tasks() if task.cancelling()}
+            if ending:
+                # What was cancelled may have to wait for a thread first.
+                await asyncio.wait(ending, timeout=_ENDING_SECONDS)
             left = asyncio.all_tasks() - {asyncio.current_task()}
             assert not left, f"left pending: {left}"
             return result
