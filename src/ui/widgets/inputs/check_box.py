@@ -35,26 +35,20 @@ def fill_box(button: QAbstractButton, option: QStyleOptionButton) -> None:
     option.icon, option.iconSize = QIcon(picture), button.size()
 
 
-class CheckBox(QCheckBox):
-    """A box with a text beside it.
+class _Toggle(QCheckBox):
+    """A check box that paints itself: all of it can be clicked, and the keyboard focus has a ring.
 
     Args:
         text: The visible text and accessible name.
+        role: The font role of the text.
     """
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, role: theme.FontRole, parent: QWidget | None) -> None:
         super().__init__(unmnemonic(text), parent)
-        self._label = text
+        self._label, self._role = text, role
         self._is_ringed = False
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         theme.follow(self._restyle)
-
-    def sizeHint(self) -> QSize:
-        """Box and text."""
-        metrics = QFontMetrics(self.font())
-        side = theme.scaled(_SIDE)
-        words = metrics.horizontalAdvance(self._label) + 2
-        return QSize(4 + side + _GAP + words, max(side, metrics.height()) + 12)
 
     def minimumSizeHint(self) -> QSize:
         """A text is not cut."""
@@ -68,6 +62,34 @@ class CheckBox(QCheckBox):
         """Lets screen readers find all of it."""
         super().initStyleOption(option)
         fill_box(self, option)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Shows the ring when the keyboard, not the mouse, came here."""
+        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def _restyle(self) -> None:
+        self.setFont(theme.font(self._role))
+        self.updateGeometry()
+        self.update()
+
+
+class CheckBox(_Toggle):
+    """A box with a text beside it.
+
+    Args:
+        text: The visible text and accessible name.
+    """
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, "body", parent)
+
+    def sizeHint(self) -> QSize:
+        """Box and text."""
+        metrics = QFontMetrics(self.font())
+        side = theme.scaled(_SIDE)
+        words = metrics.horizontalAdvance(self._label) + 2
+        return QSize(4 + side + _GAP + words, max(side, metrics.height()) + 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws box, text and ring."""
@@ -85,16 +107,6 @@ class CheckBox(QCheckBox):
         paint_text(painter, words, self._label, self.font(), ink, align=align)
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, box.adjusted(-3, -3, 3, 3), radius=_RADIUS + 3)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
-        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-
-    def _restyle(self) -> None:
-        self.setFont(theme.font("body"))
-        self.updateGeometry()
-        self.update()
 
 
 def paint_check(
@@ -115,7 +127,7 @@ def paint_check(
         paint_icon(painter, box.adjusted(1, 1, -1, -1), "check", ink)
 
 
-class Switch(QCheckBox):
+class Switch(_Toggle):
     """A checkbox drawn as a switch, with its text beside it.
 
     Args:
@@ -123,11 +135,7 @@ class Switch(QCheckBox):
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(unmnemonic(text), parent)
-        self._label = text
-        self._is_ringed = False
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
+        super().__init__(text, "strong", parent)
 
     def sizeHint(self) -> QSize:
         """Track and text."""
@@ -136,19 +144,6 @@ class Switch(QCheckBox):
             return QSize(track.width() + 6, track.height() + 8)
         words = metrics.horizontalAdvance(self._label) + 2
         return QSize(text_inset() + words, max(track.height() + 8, metrics.height() + 4))
-
-    def minimumSizeHint(self) -> QSize:
-        """A text is not cut."""
-        return self.sizeHint()
-
-    def hitButton(self, pos: QPoint) -> bool:
-        """All of it can be clicked, the text too."""
-        return self.rect().contains(pos)
-
-    def initStyleOption(self, option: QStyleOptionButton) -> None:
-        """Lets screen readers find all of it."""
-        super().initStyleOption(option)
-        fill_box(self, option)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws track, thumb and texts."""
@@ -165,22 +160,12 @@ class Switch(QCheckBox):
             ring = track.adjusted(-3, -3, 3, 3)
             paint_ring(painter, ring, radius=ring.height() / 2)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
-        self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-
     def _paint_text(self, painter: QPainter) -> None:
         width = self.width() - text_inset()
         area = QRectF(0 if self.isRightToLeft() else text_inset(), 0, width, self.height())
         ink = theme.color("text" if self.isEnabled() else "faint")
         align = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
         paint_text(painter, area, self._label, theme.font("strong"), ink, align=align)
-
-    def _restyle(self) -> None:
-        self.setFont(theme.font("strong"))
-        self.updateGeometry()
-        self.update()
 
 
 def switch_size() -> QSize:
