@@ -72,8 +72,8 @@ def extract() -> Catalog:
             strip_comment_tags=True,
         )
         for name, _line, text, comments, context in found:
-            place = (Path(source, name).as_posix(), 1)
-            template.add(text, locations=[place], auto_comments=comments, context=context)
+            location = (Path(source, name).as_posix(), 1)
+            template.add(text, locations=[location], auto_comments=comments, context=context)
     return template
 
 

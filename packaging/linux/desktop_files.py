@@ -159,9 +159,9 @@ def write_icons(folder: Path) -> None:
         painter = QPainter(picture)
         renderer.render(painter)
         painter.end()
-        place = folder / f"{side}x{side}" / "apps"
-        place.mkdir(parents=True, exist_ok=True)
-        picture.save(str(place / "tollhouse.png"))
+        directory = folder / f"{side}x{side}" / "apps"
+        directory.mkdir(parents=True, exist_ok=True)
+        picture.save(str(directory / "tollhouse.png"))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class Services:
         accounts: The accounts, and opening one.
         clock: The source of time.
         version: The version of this app.
-        places: The paths of the app's files.
+        paths: The paths of the app's files.
         preferences: What was chosen about the app.
         diagnostics: Collects information for bug reports.
         notifications: The notifications of all accounts.
@@ -49,7 +49,7 @@ class Services:
     accounts: Accounts
     clock: Clock
     version: str
-    places: AppPaths
+    paths: AppPaths
     preferences: SettingsStore
     diagnostics: Diagnostics
     notifications: Notifications
@@ -57,7 +57,7 @@ class Services:
 
 
 def build(
-    places: AppPaths,
+    paths: AppPaths,
     *,
     clock: Clock | None = None,
     environment: Mapping[str, str] = os.environ,
@@ -67,7 +67,7 @@ def build(
     """Builds the services.
 
     Args:
-        places: The paths of the app's files.
+        paths: The paths of the app's files.
         clock: The source of time; this computer's unless a test gives another.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
         key_store: Stores keys; the system's keyring unless a test passes another.
@@ -80,17 +80,17 @@ def build(
     clock = clock or SystemClock()
     base_url, api_key = environment.get("TOLLHOUSE_BASE_URL", ""), environment.get("TOLLHOUSE_API_KEY", "")
     session = session_key(base_url, api_key) if base_url or api_key else None
-    settings_file = SettingsFile(places.settings)
+    settings_file = SettingsFile(paths.settings)
     settings, set_aside = settings_file.load(clock.now())
     kept = SettingsWriter(settings_file, settings)
     http = build_http()
     preferences = SettingsStore(kept, http.use_proxy)
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
-    state = State(places.state)
+    state = State(paths.state)
     opener = AccountSessions(
         keys=account_keys,
-        outbox=Outbox(places.outbox),
+        outbox=Outbox(paths.outbox),
         state=state,
         catalogs=LocationCatalogs(state, clock),
         clock=clock,
@@ -100,14 +100,14 @@ def build(
         saved=SavedAccounts(kept),
         keys=account_keys,
         set_aside=set_aside,
-        demo=DemoServer(places.demo, demo_options),
+        demo=DemoServer(paths.demo, demo_options),
         opener=opener,
         clock=clock,
         http=http,
         session=session,
     )
     version = app_version()
-    diagnostics = Diagnostics(accounts, keys, places, version)
+    diagnostics = Diagnostics(accounts, keys, paths, version)
     notifications = Notifications(state, lambda kind: bool(getattr(preferences.now.notifications, kind)))
     recents = PaletteRecents(state)
-    return Services(accounts, clock, version, places, preferences, diagnostics, notifications, recents)
+    return Services(accounts, clock, version, paths, preferences, diagnostics, notifications, recents)

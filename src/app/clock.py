@@ -72,7 +72,7 @@ class ServiceClock:
 
         A time more than a day ahead of the service's `Date` is ignored.
         """
-        is_far_ahead = self._seen is not None and created_at - self._told() > MAX_LEAD
+        is_far_ahead = self._seen is not None and created_at - self._by_date() > MAX_LEAD
         if created_at > self.now() and not is_far_ahead:
             self._made = (created_at, self._clock.monotonic())
 
@@ -83,10 +83,10 @@ class ServiceClock:
 
     def now(self) -> datetime:
         """Returns the service's time, or the wall clock's until it is known."""
-        told = self._told()
-        return told if self._made is None else max(told, self._carried_on(self._made))
+        by_date = self._by_date()
+        return by_date if self._made is None else max(by_date, self._carried_on(self._made))
 
-    def _told(self) -> datetime:
+    def _by_date(self) -> datetime:
         return self._clock.now() if self._seen is None else self._carried_on(self._seen)
 
     def _carried_on(self, moment: tuple[datetime, float]) -> datetime:

@@ -20,8 +20,8 @@ class Clock:
     def now(self) -> datetime:
         """Returns the sandbox's time, aware, in whole milliseconds."""
         seconds = (time.time() - self._started) * self._speed
-        room = (END - self._start - self._advanced).total_seconds()
-        moment = self._start + self._advanced + timedelta(seconds=min(seconds, room))
+        remaining = (END - self._start - self._advanced).total_seconds()
+        moment = self._start + self._advanced + timedelta(seconds=min(seconds, remaining))
         moment = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
         self._latest = max(self._latest, moment)
         return self._latest

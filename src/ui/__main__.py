@@ -45,9 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     code = run_app(demo=options.demo, qt_options=qts, environment=account)
     if code == RESTART:
-        from ui.start.process import start_anew  # noqa: PLC0415 (only when it was asked for)
+        from ui.start.process import restart  # noqa: PLC0415 (only when it was asked for)
 
-        start_anew(account)
+        restart(account)
         return 0
     return code
 

@@ -65,9 +65,9 @@ class DesktopNotifications:
         self._inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._bus: _Bus | None = None
 
-    def send(self, note: DesktopNotification) -> None:
+    def send(self, notification: DesktopNotification) -> None:
         """Queues a notification."""
-        self._inbox.put_nowait(note)
+        self._inbox.put_nowait(notification)
 
     async def run(self) -> None:
         """Sends notifications and receives clicks until it is cancelled."""
@@ -79,18 +79,18 @@ class DesktopNotifications:
                 if isinstance(item, DesktopNotification):
                     await self._show(item)
                 elif self._bus is not None:
-                    self._bus.hear(item)
+                    self._bus.on_message(item)
         finally:
             await self._disconnect()
 
-    async def _show(self, note: DesktopNotification) -> None:
+    async def _show(self, notification: DesktopNotification) -> None:
         try:
             async with asyncio.timeout(TIME_OUT_SECONDS):
                 if self._bus is None or self._bus.has_ended:
                     await self._disconnect()
                     self._bus = _Bus(self._on_click)
                     await self._bus.connect(self._inbox)
-                await self._bus.notify(note)
+                await self._bus.notify(notification)
         except Exception as error:  # noqa: BLE001 (whatever a desktop does, the app goes on)
             _log.info("the desktop takes no note: %s", type(error).__name__)
             await self._disconnect()
@@ -135,24 +135,33 @@ class _Bus:
         """Whether the bus has ended."""
         return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney exposes it nowhere else)
 
-    async def notify(self, note: DesktopNotification) -> None:
+    async def notify(self, notification: DesktopNotification) -> None:
         """Shows a notification, replacing an earlier one of the same subject.
 
         Raises:
             Exception: The server is missing, or refuses.
         """
         await self._meet_server()
-        text = plain(note.text)
+        text = plain(notification.text)
         if "body-markup" in self._capabilities:
             text = html.escape(text, quote=False)
         actions = [_DEFAULT, _("Show"), _SHOW, _("Show")] if "actions" in self._capabilities else []
         hints = {"desktop-entry": ("s", "tollhouse")}
-        replaced = self._ids.get(note.key, 0)
-        body = ("Tollhouse", replaced, "tollhouse", note.title, text, actions, hints, _DESKTOPS_CHOICE)
+        replaced = self._ids.get(notification.key, 0)
+        body = (
+            "Tollhouse",
+            replaced,
+            "tollhouse",
+            notification.title,
+            text,
+            actions,
+            hints,
+            _DESKTOPS_CHOICE,
+        )
         answer = await self._call("Notify", "susssasa{sv}i", body)
-        self._ids[note.key] = answer.body[0]
+        self._ids[notification.key] = answer.body[0]
 
-    def hear(self, message: Any) -> None:  # noqa: ANN401 (jeepney has no types)
+    def on_message(self, message: Any) -> None:  # noqa: ANN401 (jeepney has no types)
         """Takes a signal; what does not come from the server we know is nothing to us."""
         from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
@@ -160,22 +169,22 @@ class _Bus:
         if fields.get(HeaderFields.sender) != self._server:
             return
         match fields.get(HeaderFields.member), message.body:
-            case "ActivationToken", (int() as note_id, str() as token):
-                self._token = (note_id, token)
-            case "ActionInvoked", (int() as note_id, str() as action):
-                self._hear_click(note_id, action)
-            case "NotificationClosed", (int() as note_id, int()):
-                self._ids = {key: known for key, known in self._ids.items() if known != note_id}
+            case "ActivationToken", (int() as notification_id, str() as token):
+                self._token = (notification_id, token)
+            case "ActionInvoked", (int() as notification_id, str() as action):
+                self._on_action(notification_id, action)
+            case "NotificationClosed", (int() as notification_id, int()):
+                self._ids = {key: known for key, known in self._ids.items() if known != notification_id}
 
     async def close(self) -> None:
         """Ends the connection."""
         with suppress(Exception):
             await self._ends.aclose()
 
-    def _hear_click(self, note_id: int, action: str) -> None:
-        key = next((key for key, known in self._ids.items() if known == note_id), None)
+    def _on_action(self, notification_id: int, action: str) -> None:
+        key = next((key for key, known in self._ids.items() if known == notification_id), None)
         if key is not None and action in {_DEFAULT, _SHOW}:
-            token = self._token[1] if self._token[0] == note_id else ""
+            token = self._token[1] if self._token[0] == notification_id else ""
             self._on_click(key, token)
 
     async def _meet_server(self) -> None:

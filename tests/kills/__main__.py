@@ -34,7 +34,7 @@ def main() -> int:
         toll = harness.toll
     print(f"{toll.kills} kills in {time.monotonic() - started:.0f} s")
     print(f"{len(toll.lost)} lost, {len(toll.doubled)} doubled, {len(toll.failed)} failed to start anew")
-    print(f"{toll.before_the_intent} of them before anything was asked of the service")
+    print(f"{toll.before_the_request} of them before anything was asked of the service")
     for name in ("lost", "doubled", "failed"):
         for point in getattr(toll, name):
             print(name, point)

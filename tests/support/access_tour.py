@@ -66,9 +66,9 @@ class AccessAudit(Audit):
         is_wanted = size == SIZE if self.measures_contrast else scheme == "light"
         if self.is_large:
             is_wanted = size != SIZE
-        if self._window is None or self._notes is None or not is_wanted or text_scale != 1.0:
+        if self._window is None or self._toasts is None or not is_wanted or text_scale != 1.0:
             return
-        self._notes.banner.hide_banner()
+        self._toasts.banner.hide_banner()
         self._window.resize(*size)
         apply_theme(
             self.app, "dark" if scheme == "dark" else "light", text_scale=2.0 if self.is_large else 1.0

@@ -69,13 +69,13 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
         topups = account_topups(base_url, key, Path(outbox), http)
         notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
 
-        topups.store.on_notifications.append(partial(notifications.tell, "work"))
+        topups.store.on_notifications.append(partial(notifications.add, "work"))
         with (folder / "shown").open("ab", buffering=0) as shown:
 
             def show(_account: str, told: tuple[Notification, ...]) -> None:
                 shown.write(b"shown\n" * len(told))
 
-            notifications.on_told.append(show)
+            notifications.on_added.append(show)
             await topups.get(topup_id)
 
 

@@ -64,7 +64,7 @@ class Toll:
     """What came of the kills; the lists name the points that went wrong."""
 
     killed: Counter[str] = field(default_factory=Counter)
-    before_the_intent: int = 0
+    before_the_request: int = 0
     lost: list[Point] = field(default_factory=list)
     doubled: list[Point] = field(default_factory=list)
     failed: list[tuple[Point, int]] = field(default_factory=list)
@@ -227,5 +227,5 @@ class KillHarness:
         if ended != -signal.SIGKILL:
             return False
         self.toll.killed[f"{point.operation} {point.call}"] += 1
-        self.toll.before_the_intent += made == 0
+        self.toll.before_the_request += made == 0
         return True

@@ -61,8 +61,8 @@ class Screen:
         given = {"amount_usd": "50.00", "coin": "BTC", "name": "Shop"} | facts
         return Notification(kind=kind, subject_id=subject_id, occasion=kind, at=at, **given)
 
-    async def tell(self, *notifications: Notification, account: str = "work") -> None:
-        await self.notifications.tell(account, notifications)
+    async def notify(self, *notifications: Notification, account: str = "work") -> None:
+        await self.notifications.add(account, notifications)
         await self.settled()
 
     async def settled(self) -> None:

@@ -67,7 +67,7 @@ class TopUpsScreen(PageScreen):
         self.opened.append(url.toString())
         return self.opens_links
 
-    def tell(self, topup: TopUp) -> None:
+    def receive(self, topup: TopUp) -> None:
         """Lets the page take a state of a top-up as if the service had just told it."""
         store = self.service.account.topup_store
         before = store.get(topup.id)

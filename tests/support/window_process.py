@@ -61,7 +61,7 @@ class WindowProcess:
         self._process.kill()
         self._process.communicate()
 
-    def tell(self, act: str, *arguments: str) -> None:
+    def send(self, act: str, *arguments: str) -> None:
         """Has something done, and does not wait for it."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([act, *arguments]) + "\n")
@@ -69,7 +69,7 @@ class WindowProcess:
 
     def do(self, act: str, *arguments: str) -> dict[str, Any]:
         """Has something done; returns what is on screen then."""
-        self.tell(act, *arguments)
+        self.send(act, *arguments)
         assert self._process.stdout is not None
         seen: dict[str, Any] = json.loads(self._process.stdout.readline())
         return seen
@@ -81,5 +81,5 @@ class WindowProcess:
 
     def close(self) -> int:
         """Closes the window; returns the exit code."""
-        self.tell("close")
+        self.send("close")
         return self._process.wait(timeout=20)

@@ -63,7 +63,7 @@ class ConnectionStatus:
         finally:
             self._under_way -= 1
 
-    def note_word(self) -> None:
+    def record_response(self) -> None:
         """Records that a response has begun to arrive."""
         self._silent_from = self._clock.monotonic()
 
@@ -80,7 +80,7 @@ class ConnectionStatus:
             self.trouble = error
             self._silent_from = self._clock.monotonic()
 
-    def note_pause(self, error: AppError, seconds: float) -> None:
+    def record_pause(self, error: AppError, seconds: float) -> None:
         """Records that a call waits after a failure before it is retried."""
         if isinstance(error, ServiceError) and error.retry_after is not None:
             self._goes_on_at = self._clock.monotonic() + seconds

@@ -70,13 +70,13 @@ def _of_list(content: list[object]) -> Iterator[FieldError]:
 
 def _find_field(complaint: dict[str, object]) -> str:
     for name in _FIELD_NAMES:
-        place = complaint.get(name)
-        if isinstance(place, dict):
-            place = place.get("pointer")
-        if isinstance(place, list):
-            place = ".".join(str(part) for part in place[:10] if isinstance(part, str | int))
-        if isinstance(place, str):
-            field = _clean_field(place.removeprefix("#").strip("/").replace("/", "."))
+        field_path = complaint.get(name)
+        if isinstance(field_path, dict):
+            field_path = field_path.get("pointer")
+        if isinstance(field_path, list):
+            field_path = ".".join(str(part) for part in field_path[:10] if isinstance(part, str | int))
+        if isinstance(field_path, str):
+            field = _clean_field(field_path.removeprefix("#").strip("/").replace("/", "."))
             if field:
                 return field
     return ""

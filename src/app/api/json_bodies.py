@@ -144,12 +144,12 @@ def _problem(error: ValidationError | RecursionError) -> str:
     """Names the fields at fault; never their values, which may be secrets."""
     if isinstance(error, RecursionError):
         return "nested too deep"
-    places = (
-        _place(details["loc"])
+    paths = (
+        _path(details["loc"])
         for details in error.errors(include_url=False, include_context=False, include_input=False)
     )
-    return ", ".join(dict.fromkeys(places))
+    return ", ".join(dict.fromkeys(paths))
 
 
-def _place(location: tuple[int | str, ...]) -> str:
+def _path(location: tuple[int | str, ...]) -> str:
     return str(location[0]) if location else "not an object"

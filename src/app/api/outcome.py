@@ -64,8 +64,8 @@ def redirect_detail(response: httpx.Response) -> str:
         host = response.request.url.join(response.headers["Location"]).host
     except (httpx.InvalidURL, ValueError):
         host = ""
-    place = host if _HOST.fullmatch(host) else "an unreadable address"
-    return f"The answer points to {place}; it was not followed."
+    target = host if _HOST.fullmatch(host) else "an unreadable address"
+    return f"The answer points to {target}; it was not followed."
 
 
 def _is_about_certificate(error: BaseException | None) -> bool:

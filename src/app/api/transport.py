@@ -134,12 +134,12 @@ class Transport:
                 answer = await self._try(call, headers)
         except UnauthorizedError as error:
             if error.status == 401:
-                self._tell_verdict(call, key, taken=False)
+                self._report_verdict(call, key, taken=False)
             raise
-        self._tell_verdict(call, key, taken=True)
+        self._report_verdict(call, key, taken=True)
         return answer
 
-    def _tell_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
+    def _report_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
         """Ignores responses to a key that has been replaced in the meantime."""
         if not call.public and key == self._api_key:
             self.connection_status.is_key_refused = not taken
@@ -162,7 +162,7 @@ class Transport:
                 pause = next_pause(attempt, error, repeatable=call.repeatable, random=self._pace.random)
                 if pause is None:
                     raise
-                self.connection_status.note_pause(error, pause)
+                self.connection_status.record_pause(error, pause)
             else:
                 self.connection_status.report_answer()
                 return answer
@@ -232,7 +232,7 @@ class Transport:
         date = None if "Age" in response.headers else parse_http_date(response.headers.get("Date"))
         if date is not None and not call.public:
             self.service_clock.observe(date)
-        self.connection_status.note_word()
+        self.connection_status.record_response()
         progress.may_have_arrived = True
         progress.status = response.status_code
         progress.retry_after = parse_retry_after(

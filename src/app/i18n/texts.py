@@ -51,8 +51,8 @@ def pgettext(context: str, message: str) -> str:
 def listed(parts: Iterable[str]) -> str:
     """Returns parts one after the other, as the cells of a row are read aloud: 'Germany, DE, 11.2 GB'."""
     pair = pgettext("two parts of a row, one after the other", "{before}, {after}")
-    told = [part for part in parts if part]
-    return reduce(lambda before, after: pair.format(before=before, after=after), told) if told else ""
+    filled = [part for part in parts if part]
+    return reduce(lambda before, after: pair.format(before=before, after=after), filled) if filled else ""
 
 
 def languages() -> dict[str, str]:

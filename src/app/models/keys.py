@@ -45,11 +45,11 @@ class KeyStatus:
     """What is known of an account's key.
 
     Attributes:
-        place: Where it is stored.
+        storage: Where it is stored.
         why: Why it is not in the keyring or not at hand, where there is a reason.
         is_refused: Whether the service responded 401 to it.
     """
 
-    place: KeyStorage
+    storage: KeyStorage
     why: KeyState | None = None
     is_refused: bool = False

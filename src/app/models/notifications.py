@@ -68,11 +68,11 @@ class StoredNotification:
     Attributes:
         number: Identifies the notification; later ones have higher numbers.
         account: The id of the account it is of.
-        notice: The notification.
+        notification: The notification.
         is_read: Whether the user has seen it or opened its subject.
     """
 
     number: int
     account: str
-    notice: Notification
+    notification: Notification
     is_read: bool = False

@@ -39,23 +39,23 @@ def read_country(country: Country) -> CountryTexts:
     return CountryTexts(shown_name(country.code, country.name), shown_region(country.region))
 
 
-def shown_name(code: str, told: str) -> str:
+def shown_name(code: str, name: str) -> str:
     """Returns a country's name in the app's language, or else the service's name."""
     if language_code() == ENGLISH or not _CODE.fullmatch(code):
-        return told
-    return _names(language_code()).get(code, told)
+        return name
+    return _names(language_code()).get(code, name)
 
 
-def shown_names(told: Mapping[str, str]) -> dict[str, str]:
+def shown_names(names: Mapping[str, str]) -> dict[str, str]:
     """Returns names by code in the app's language, or else the service's names."""
-    return {code: shown_name(code, name) for code, name in told.items()}
+    return {code: shown_name(code, name) for code, name in names.items()}
 
 
-def shown_region(told: str) -> str:
+def shown_region(region: str) -> str:
     """Returns a region such as 'Europe' in the app's language; an unknown one unchanged."""
     if language_code() == ENGLISH:
-        return told
-    return _names(language_code()).get(_region_codes().get(told, ""), told)
+        return region
+    return _names(language_code()).get(_region_codes().get(region, ""), region)
 
 
 @cache

@@ -10,7 +10,7 @@ def key_badge(status: KeyStatus) -> str:
     """Returns two words for a badge; empty when all is well."""
     if status.is_refused:
         return _("Key refused")
-    if status.place is KeyStorage.NEEDED:
+    if status.storage is KeyStorage.NEEDED:
         return _("Key needed")
     if _is_unsaved(status):
         return _("Key not saved")
@@ -21,7 +21,7 @@ def key_text(status: KeyStatus) -> str:
     """Returns one or two sentences for a banner; empty when all is well."""
     if status.is_refused:
         return _("The service refuses this account's API key. You see the last known data.")
-    if status.place is KeyStorage.NEEDED:
+    if status.storage is KeyStorage.NEEDED:
         return _("This account needs its API key.") + " " + _reason(status.why)
     if _is_unsaved(status):
         return _("The API key is not saved: it is lost when you quit.") + " " + _reason(status.why)
@@ -42,7 +42,7 @@ def forgetting_text(state: str) -> str:
 
 
 def _is_unsaved(status: KeyStatus) -> bool:
-    return status.place is KeyStorage.MEMORY and status.why is not None
+    return status.storage is KeyStorage.MEMORY and status.why is not None
 
 
 def _reason(why: KeyState | None) -> str:

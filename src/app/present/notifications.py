@@ -43,7 +43,7 @@ class NotificationRow:
     Attributes:
         number: Identifies the notification.
         view: What happened.
-        place: Account and age, 'Work · 2 min ago'.
+        origin: Account and age, 'Work · 2 min ago'.
         when: The full time, for the tooltip.
         is_read: Whether it has been seen.
         spoken: The accessible text.
@@ -51,29 +51,31 @@ class NotificationRow:
 
     number: int
     view: NotificationView
-    place: str
+    origin: str
     when: str
     is_read: bool
     spoken: str
 
 
-def present_notification(notice: Notification) -> NotificationView:
+def present_notification(notification: Notification) -> NotificationView:
     """Returns the words for what happened."""
-    return _of_subscription(notice) if notice.is_of_subscription else _of_topup(notice)
+    return _of_subscription(notification) if notification.is_of_subscription else _of_topup(notification)
 
 
-def present_past(notice: Notification) -> NotificationView:
+def present_past(notification: Notification) -> NotificationView:
     """Returns the words for a warning of what was about to end, once that is over; else the usual ones."""
-    ends_at = notice.ends_at or notice.at
-    if notice.kind == "about_to_expire":
+    ends_at = notification.ends_at or notification.at
+    if notification.kind == "about_to_expire":
         text = _("The rate of the top-up of {amount} was locked until {when}.").format(
-            amount=units.usd(notice.amount_usd), when=units.clock_time(ends_at)
+            amount=units.usd(notification.amount_usd), when=units.clock_time(ends_at)
         )
         return NotificationView("info", "hourglass", _("Rate lock is over"), text, text)
-    if notice.kind == "ending":
-        text = _("'{name}' was to end on {when}.").format(name=notice.name, when=_day_and_time(notice))
+    if notification.kind == "ending":
+        text = _("'{name}' was to end on {when}.").format(
+            name=notification.name, when=_day_and_time(notification)
+        )
         return NotificationView("info", "clock", _("End of a subscription"), text, text)
-    return present_notification(notice)
+    return present_notification(notification)
 
 
 def present_notification_rows(
@@ -89,7 +91,7 @@ def present_notification_rows(
     rows = []
     later: set[tuple[str, str]] = set()
     for one in kept:
-        subject = (one.account, one.notice.subject_id)
+        subject = (one.account, one.notification.subject_id)
         if one.account in names:
             rows.append(_row(one, names[one.account], now, is_over=subject in later))
         later.add(subject)
@@ -122,32 +124,34 @@ def many_text(count: int) -> tuple[str, str]:
 
 
 def _row(kept: StoredNotification, account: str, now: datetime, *, is_over: bool) -> NotificationRow:
-    ends_at = kept.notice.ends_at
-    is_past = (ends_at is not None and ends_at <= now) or (is_over and not kept.notice.is_of_subscription)
-    view = present_past(kept.notice) if is_past else present_notification(kept.notice)
-    age = units.ago(kept.notice.at, now)
-    place = _("{account} · {age}").format(account=account, age=age)
+    ends_at = kept.notification.ends_at
+    is_past = (ends_at is not None and ends_at <= now) or (
+        is_over and not kept.notification.is_of_subscription
+    )
+    view = present_past(kept.notification) if is_past else present_notification(kept.notification)
+    age = units.ago(kept.notification.at, now)
+    origin = _("{account} · {age}").format(account=account, age=age)
     parts = [view.title, view.text, account, age]
     if not kept.is_read:
         parts.insert(0, _("Unread"))
     return NotificationRow(
-        kept.number, view, place, units.full_moment(kept.notice.at), kept.is_read, listed(parts)
+        kept.number, view, origin, units.full_moment(kept.notification.at), kept.is_read, listed(parts)
     )
 
 
-def _of_topup(notice: Notification) -> NotificationView:
-    amount = units.usd(notice.amount_usd)
-    match notice.kind:
-        case "credited" if notice.spent_usd:
+def _of_topup(notification: Notification) -> NotificationView:
+    amount = units.usd(notification.amount_usd)
+    match notification.kind:
+        case "credited" if notification.spent_usd:
             text = _(
                 "{amount} paid with {coin} reached your balance, and {total} of the balance bought {plan}."
             )
-            spent = units.usd(notice.spent_usd)
+            spent = units.usd(notification.spent_usd)
             return NotificationView(
                 "success",
                 "circle-check",
                 _("Top-up credited"),
-                text.format(amount=amount, coin=notice.coin, total=spent, plan=notice.name),
+                text.format(amount=amount, coin=notification.coin, total=spent, plan=notification.name),
                 _("The money reached your balance, and the plan was bought."),
             )
         case "credited":
@@ -155,7 +159,9 @@ def _of_topup(notice: Notification) -> NotificationView:
                 "success",
                 "circle-check",
                 _("Top-up credited"),
-                _("{amount} paid with {coin} is on your balance.").format(amount=amount, coin=notice.coin),
+                _("{amount} paid with {coin} is on your balance.").format(
+                    amount=amount, coin=notification.coin
+                ),
                 _("The money is on your balance."),
             )
         case "rejected":
@@ -171,11 +177,13 @@ def _of_topup(notice: Notification) -> NotificationView:
                 "danger",
                 "circle-x",
                 _("Plan not bought"),
-                _("{plan} could not be bought. The money stays on your balance.").format(plan=notice.name),
+                _("{plan} could not be bought. The money stays on your balance.").format(
+                    plan=notification.name
+                ),
                 _("The money stays on your balance."),
             )
         case _:
-            ends = units.clock_time(notice.ends_at or notice.at)
+            ends = units.clock_time(notification.ends_at or notification.at)
             return NotificationView(
                 "warning",
                 "hourglass",
@@ -187,27 +195,27 @@ def _of_topup(notice: Notification) -> NotificationView:
             )
 
 
-def _of_subscription(notice: Notification) -> NotificationView:
-    if notice.kind == "ending":
-        return _ending(notice)
-    is_nearly_all = notice.kind == "traffic_95"
+def _of_subscription(notification: Notification) -> NotificationView:
+    if notification.kind == "ending":
+        return _ending(notification)
+    is_nearly_all = notification.kind == "traffic_95"
     title = _("Traffic nearly used up") if is_nearly_all else _("Most of the traffic is used")
     text = _("'{name}' has used {share} of its traffic.").format(
-        name=notice.name, share=units.percent(notice.percent / 100)
+        name=notification.name, share=units.percent(notification.percent / 100)
     )
     return NotificationView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
 
 
-def _ending(notice: Notification) -> NotificationView:
-    when = _day_and_time(notice)
-    if notice.auto_renew:
+def _ending(notification: Notification) -> NotificationView:
+    when = _day_and_time(notification)
+    if notification.auto_renew:
         text = _("'{name}' ends on {when}, unless it renews: auto-renew is on.")
     else:
         text = _("'{name}' ends on {when}; auto-renew is off.")
-    text = text.format(name=notice.name, when=when)
+    text = text.format(name=notification.name, when=when)
     return NotificationView("warning", "clock", _("Subscription about to end"), text, text)
 
 
-def _day_and_time(notice: Notification) -> str:
-    ends_at = notice.ends_at or notice.at
-    return _("{day}, {time}").format(day=units.day(ends_at, notice.at), time=units.clock_time(ends_at))
+def _day_and_time(notification: Notification) -> str:
+    ends_at = notification.ends_at or notification.at
+    return _("{day}, {time}").format(day=units.day(ends_at, notification.at), time=units.clock_time(ends_at))

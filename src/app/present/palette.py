@@ -130,12 +130,12 @@ def verb_text(verb: Verb) -> str:
 
 
 def may_be_more(found: int, coverage: tuple[int, int]) -> bool:
-    """Returns whether few results were found because lists are not loaded; same arguments as `found_note`."""
+    """Returns whether few results were found because lists are not loaded (see `coverage_text`)."""
     loaded, countries = coverage
     return found < _FEW and loaded < countries
 
 
-def found_note(found: int, coverage: tuple[int, int]) -> str:
+def coverage_text(found: int, coverage: tuple[int, int]) -> str:
     """Returns the line below the results: that there are none, or why there may be few.
 
     Args:

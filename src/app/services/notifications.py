@@ -40,7 +40,7 @@ class Notifications:
     """The notifications of all accounts; where the disk fails they last as long as the app.
 
     Attributes:
-        on_told: Called with an account's ID and its new notifications, all of one snapshot at once.
+        on_added: Called with an account's ID and its new notifications, all of one snapshot at once.
         on_change: Called when the list is another one.
     """
 
@@ -53,9 +53,9 @@ class Notifications:
         self._state = state
         self._wants = wants
         self._kept: tuple[StoredNotification, ...] = ()
-        self._told: set[tuple[str, str, str]] = set()
+        self._reported: set[tuple[str, str, str]] = set()
         self._disk = asyncio.Lock()
-        self.on_told: list[Callable[[str, tuple[Notification, ...]], None]] = []
+        self.on_added: list[Callable[[str, tuple[Notification, ...]], None]] = []
         self.on_change: list[Callable[[], None]] = []
 
     @property
@@ -75,22 +75,22 @@ class Notifications:
             else:
                 found = (_stored(entry) for entry in reversed(entries) if entry.content)
                 self._kept = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
-        self._tell_change()
+        self._emit_change()
 
-    async def tell(self, account: str, notifications: Iterable[Notification]) -> None:
+    async def add(self, account: str, notifications: Iterable[Notification]) -> None:
         """Emits those that are new and that the user wants.
 
         Args:
             account: Whose.
             notifications: All of one snapshot.
         """
-        new = [notice for notice in notifications if self._wants(notice.kind)]
+        new = [notification for notification in notifications if self._wants(notification.kind)]
         async with self._disk:
-            told = [notice for notice in new if await self._keep(account, notice)]
-        if told:
-            self._tell_change()
-            for tell in tuple(self.on_told):
-                tell(account, tuple(told))
+            added = [notification for notification in new if await self._keep(account, notification)]
+        if added:
+            self._emit_change()
+            for callback in tuple(self.on_added):
+                callback(account, tuple(added))
 
     async def mark_read(self, number: int) -> None:
         """Marks one as read."""
@@ -107,26 +107,26 @@ class Notifications:
 
     async def drop(self, account: str) -> None:
         """Forgets everything about an account that was removed."""
-        self._told = {told for told in self._told if told[0] != account}
+        self._reported = {known for known in self._reported if known[0] != account}
         kept = tuple(kept for kept in self._kept if kept.account != account)
         await self._change(kept, lambda: self._state.delete(Kind.NOTIFICATION, account))
 
-    async def _keep(self, account: str, notice: Notification) -> bool:
+    async def _keep(self, account: str, notification: Notification) -> bool:
         """Adds a notification to the list; returns whether it is new."""
-        occasion = (account, notice.subject_id, notice.occasion)
-        if occasion in self._told:
+        occasion = (account, notification.subject_id, notification.occasion)
+        if occasion in self._reported:
             return False
         try:
-            entry = Entry(_key(notice), dump(_Content(notice)))
+            entry = Entry(_key(notification), dump(_Content(notification)))
             number = await self._state.add(Kind.NOTIFICATION, account, entry)
         except StorageError as error:
             _log.warning("a notification can't be saved: %s", error.reason)
             number = self._last() + 1
         # Not before: a notification that is cut off here does not count as notified.
-        self._told.add(occasion)
+        self._reported.add(occasion)
         if number is None:
             return False
-        kept = (StoredNotification(number, account, notice), *self._kept)
+        kept = (StoredNotification(number, account, notification), *self._kept)
         self._kept, dropped = kept[:MAX_NOTIFICATIONS], kept[MAX_NOTIFICATIONS:]
         if dropped:
             await self._write(lambda: self._save(dropped, is_listed=False))
@@ -144,15 +144,15 @@ class Notifications:
     ) -> None:
         if kept != self._kept:
             self._kept = kept
-            self._tell_change()
+            self._emit_change()
         async with self._disk:
             await self._write(write)
 
     async def _save(self, changed: Iterable[StoredNotification], *, is_listed: bool = True) -> None:
         entries = defaultdict(list)
         for one in changed:
-            content = dump(_Content(one.notice, one.is_read)) if is_listed else ""
-            entries[one.account].append(Entry(_key(one.notice), content))
+            content = dump(_Content(one.notification, one.is_read)) if is_listed else ""
+            entries[one.account].append(Entry(_key(one.notification), content))
         for account, of_account in entries.items():
             await self._state.put(Kind.NOTIFICATION, account, of_account)
 
@@ -165,13 +165,13 @@ class Notifications:
     def _last(self) -> int:
         return self._kept[0].number if self._kept else 0
 
-    def _tell_change(self) -> None:
-        for tell in tuple(self.on_change):
-            tell()
+    def _emit_change(self) -> None:
+        for callback in tuple(self.on_change):
+            callback()
 
 
-def _key(notice: Notification) -> str:
-    return key_of(notice.subject_id, notice.occasion)
+def _key(notification: Notification) -> str:
+    return key_of(notification.subject_id, notification.occasion)
 
 
 def _stored(entry: Entry) -> StoredNotification | None:

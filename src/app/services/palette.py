@@ -11,7 +11,7 @@ from app.errors import AppError, NotFoundError, StorageError
 from app.models.choices import MAX_RECENT_ITEMS, RecentItems
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
-from app.rules.locations.countries import as_told
+from app.rules.locations.countries import untranslated
 from app.rules.proxy_formats import credentials_of
 from app.rules.search.palette import (
     PaletteScope,
@@ -49,7 +49,7 @@ _log = logging.getLogger("tollhouse.palette")
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _LoadedSubUsers:
     """The sub-users of a subscription, and when they were loaded, by the monotonic clock."""
 
     at: float
@@ -71,7 +71,7 @@ class Palette:
         locations: Locations,
         recents: PaletteRecents,
         clock: Clock,
-        read: CountryReading = as_told,
+        read: CountryReading = untranslated,
     ) -> None:
         """Takes the collaborators.
 
@@ -87,7 +87,7 @@ class Palette:
         self._recents = recents
         self._clock = clock
         self._read = read
-        self._sub_users: dict[str, _Told] = {}
+        self._sub_users: dict[str, _LoadedSubUsers] = {}
         self._countries: tuple[Country, ...] = ()
         self._topups_at = float("-inf")
         self._are_lists_read = False
@@ -153,11 +153,11 @@ class Palette:
         """
         if not self._are_lists_read:
             return 0, 0
-        return len({places.country for places in self._locations.lists()}), len(self._countries)
+        return len({cities.country for cities in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
         """Records that an item was used, so that it ranks higher the next time."""
-        await self._recents.note(self._owner, item.key)
+        await self._recents.add(self._owner, item.key)
 
     async def credentials(self, item: PaletteItem) -> Credentials:
         """Returns the credentials of a subscription or a sub-user.
@@ -193,8 +193,8 @@ class Palette:
             async with asyncio.timeout(_CREDENTIALS_SECONDS):
                 subscription = await self._account.subscriptions.get(subscription.id)
                 if sub_user is not None:
-                    told = await self._account.sub_users.list(subscription.id)
-                    sub_user = next((one for one in told.items if one.id == sub_user.id), sub_user)
+                    loaded = await self._account.sub_users.list(subscription.id)
+                    sub_user = next((one for one in loaded.items if one.id == sub_user.id), sub_user)
         except (AppError, TimeoutError) as error:
             if isinstance(error, AppError):
                 self.trouble = error
@@ -235,7 +235,7 @@ class Palette:
         stale = [
             subscription.id
             for subscription in account.subscription_store.list()
-            if subscription.sub_user_count and now - self._told(subscription.id).at >= _KEPT_SECONDS
+            if subscription.sub_user_count and now - self._loaded(subscription.id).at >= _KEPT_SECONDS
         ]
         for start in range(0, len(stale), _AT_ONCE):
             ids = stale[start : start + _AT_ONCE]
@@ -245,12 +245,12 @@ class Palette:
                 # The next ones would fare no better: they are asked for when the palette opens again.
                 self.trouble = error
                 return
-            for subscription_id, told in zip(ids, lists, strict=True):
-                self._sub_users[subscription_id] = _Told(self._clock.monotonic(), told.items)
+            for subscription_id, loaded in zip(ids, lists, strict=True):
+                self._sub_users[subscription_id] = _LoadedSubUsers(self._clock.monotonic(), loaded.items)
             yield
 
-    def _told(self, subscription_id: str) -> _Told:
-        return self._sub_users.get(subscription_id, _Told(float("-inf"), ()))
+    def _loaded(self, subscription_id: str) -> _LoadedSubUsers:
+        return self._sub_users.get(subscription_id, _LoadedSubUsers(float("-inf"), ()))
 
     def _gather(self) -> None:
         favorites = self._locations.choices.now.favorites
@@ -260,7 +260,7 @@ class Palette:
             *(
                 sub_user_item(subscription, sub_user)
                 for subscription in subscriptions
-                for sub_user in self._told(subscription.id).sub_users
+                for sub_user in self._loaded(subscription.id).sub_users
             ),
             *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
@@ -289,7 +289,7 @@ class PaletteRecents:
             self._keys.setdefault(account, found[:MAX_RECENT_ITEMS])
         return self._keys[account]
 
-    async def note(self, account: str, key: str) -> None:
+    async def add(self, account: str, key: str) -> None:
         """Records that an item was used."""
         known = await self.load(account)
         if len(key) > _MAX_KEY:

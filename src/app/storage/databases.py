@@ -116,7 +116,7 @@ class Database:
         try:
             # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
-            with self._damage_told():
+            with self._damage_reported():
                 for pragma in self._pragmas:
                     _execute_patiently(database, pragma)
         except BaseException:
@@ -130,7 +130,7 @@ class Database:
         identity = (status.st_dev, status.st_ino)
         if identity == self._checked:
             return identity
-        with self._damage_told():
+        with self._damage_reported():
             if not _is_whole(database):
                 # An index that disagrees with its table is rebuilt from it.
                 database.execute("REINDEX")
@@ -176,7 +176,7 @@ class Database:
             raise StorageError(str(self.path), "corrupt", str(error)) from error
 
     @contextlib.contextmanager
-    def _damage_told(self) -> Iterator[None]:
+    def _damage_reported(self) -> Iterator[None]:
         """Treats as damage what only a damaged file can cause before it is used."""
         try:
             yield

@@ -163,7 +163,7 @@ _SNAPSHOT_FIELDS = {
 }
 
 
-def _notebook(path: Path) -> Iterator[_Row]:
+def _snapshots(path: Path) -> Iterator[_Row]:
     with _database(path) as select:
         for row in select("sightings", "ORDER BY number"):
             fields = {new: row[old] for old, new in _SNAPSHOT_FIELDS.items()}
@@ -246,7 +246,7 @@ _READERS: dict[str, Callable[[Path], Iterator[_Row]]] = {
     "tables.json": _tables,
     "marks.json": _marks,
     "palette.json": _palette,
-    "notebook.sqlite": _notebook,
+    "notebook.sqlite": _snapshots,
     "notices.sqlite": _notices,
     "topups.sqlite": _topups,
     "catalogs.sqlite": _catalogs,

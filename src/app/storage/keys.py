@@ -108,7 +108,7 @@ class KeyStore:
 
     async def name(self) -> str:
         """Returns the class of the keyring; empty where there is none, or it does not respond in time."""
-        return (await self._ask(_tell_class, attended=False)).key or ""
+        return (await self._ask(_name_class, attended=False)).key or ""
 
     async def is_absent(self) -> bool:
         """Returns whether this computer has no keyring; False also where that is not known in time.
@@ -117,7 +117,7 @@ class KeyStore:
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._waits.unattended):
-                answer = await self._begin(_tell_class, threading.Event())
+                answer = await self._begin(_name_class, threading.Event())
                 return answer.state is KeyState.ABSENT
         return False
 
@@ -201,7 +201,7 @@ def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> Key
     return KeyAnswer(_read(keyring, given_up, account_id).state)
 
 
-def _tell_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
+def _name_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
     """Returns the class in place of a key, so that it is requested with the same patience."""
     kind = type(keyring)
     return KeyAnswer(KeyState.KEPT, f"{kind.__module__}.{kind.__qualname__}")

@@ -45,12 +45,12 @@ class Claim:
     """What `Outbox.claim` found.
 
     Attributes:
-        intent: A new request, or the same one that is pending already.
+        request: A new request, or the same one that is pending already.
         is_new: Whether it was written just now, so that it was never sent before.
         is_ours: Whether the caller may send it; otherwise another thread or process is sending it.
     """
 
-    intent: TopUpRequest
+    request: TopUpRequest
     is_new: bool
     is_ours: bool
 
@@ -76,31 +76,31 @@ class Outbox:
         """Where a damaged outbox was moved to when it was found so; None if it never was."""
         return self._database.moved_to
 
-    def claim(self, intent: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
+    def claim(self, request: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
         """Claims the sending of a request for this process, saving it if it is new.
 
         Requests are the same while one is pending and safe to send again, and their bytes are equal.
 
         Args:
-            intent: The request, with a key of its own in case it is new.
+            request: The request, with a key of its own in case it is new.
             may_replay: Whether a pending intent may be sent again.
         """
 
         def work(database: sqlite3.Connection) -> Claim:
             condition = f"{_OF_OWNER} AND state = 'pending' AND body = ?3"
-            for known, claimed_by in read_rows(database, condition, *_of(intent), intent.body):
+            for known, claimed_by in read_rows(database, condition, *_of(request), request.body):
                 if not known.is_damaged and may_replay(known):
-                    return self._take(database, known, claimed_by, intent.sent)
-            write_row(database, intent, self._presence.name)
-            return Claim(intent, is_new=True, is_ours=True)
+                    return self._take(database, known, claimed_by, request.sent)
+            write_row(database, request, self._presence.name)
+            return Claim(request, is_new=True, is_ours=True)
 
         return self._claimed(work)
 
-    def claim_again(self, intent: TopUpRequest, sent: Moment) -> Claim | None:
+    def claim_again(self, request: TopUpRequest, sent: Moment) -> Claim | None:
         """Claims the sending of a pending request for this process; None if it is not pending any more."""
 
         def work(database: sqlite3.Connection) -> Claim | None:
-            for known, claimed_by in _rows_of(database, intent):
+            for known, claimed_by in _rows_of(database, request):
                 if known.state == PENDING:
                     return self._take(database, known, claimed_by, sent)
             return None
@@ -114,7 +114,7 @@ class Outbox:
         values = (idempotency_key, self._presence.name)
         self._database.run(lambda database: database.execute(statement, values))
 
-    def mark_created(self, intent: TopUpRequest, topup_id: str) -> None:
+    def mark_created(self, request: TopUpRequest, topup_id: str) -> None:
         """Saves which top-up a request created; one that an earlier request created stays with that one.
 
         Raises:
@@ -123,15 +123,15 @@ class Outbox:
 
         def work(database: sqlite3.Connection) -> None:
             # It is missing only where a damaged file was recreated in the meantime.
-            rows = [known for known, _claimed_by in _rows_of(database, intent) if not known.is_damaged]
-            known = rows[0] if rows else intent
+            rows = [known for known, _claimed_by in _rows_of(database, request) if not known.is_damaged]
+            known = rows[0] if rows else request
             others = f"{_OF_OWNER} AND topup_id = ?3 AND idempotency_key <> ?4 AND state <> 'damaged'"
-            is_taken = read_rows(database, others, *_of(intent), topup_id, intent.idempotency_key)
+            is_taken = read_rows(database, others, *_of(request), topup_id, request.idempotency_key)
             created = None if is_taken else topup_id
             write_row(database, replace(known, state=CREATED, topup_id=created, not_before=None), None)
 
         self._database.run(work)
-        self._sending.discard(intent.idempotency_key)
+        self._sending.discard(request.idempotency_key)
 
     def mark_passed(self, account: str, service: str, topup_id: str, facts: str) -> None:
         """Saves the accepted deposit of a top-up, if it was created here."""
@@ -173,21 +173,21 @@ class Outbox:
         condition = f"{_OF_OWNER} AND state = 'pending' AND claimed_by IS NOT NULL"
         rows = self._database.run(lambda database: read_rows(database, condition, account, service))
         return frozenset(
-            intent.idempotency_key
-            for intent, claimed_by in rows
-            if self._is_sending(intent.idempotency_key, claimed_by)
+            request.idempotency_key
+            for request, claimed_by in rows
+            if self._is_sending(request.idempotency_key, claimed_by)
         )
 
-    def result_of(self, intent: TopUpRequest) -> str | None:
+    def result_of(self, request: TopUpRequest) -> str | None:
         """Returns the top-up that is known to have come of an intent; None if none is."""
-        rows = self._database.run(lambda database: _rows_of(database, intent))
+        rows = self._database.run(lambda database: _rows_of(database, request))
         return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
 
     def of_topup(self, account: str, service: str, topup_id: str) -> TopUpRequest | None:
         """Returns the intent from which a top-up came, if it was made here."""
         condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
         found = self._select(condition, account, service, topup_id)
-        return min(found, key=lambda intent: intent.is_damaged, default=None)
+        return min(found, key=lambda request: request.is_damaged, default=None)
 
     def topup_ids(self, service: str) -> frozenset[str]:
         """Returns the top-ups that requests of any account at a service are known to have created.
@@ -204,11 +204,11 @@ class Outbox:
         return self._select(f"{same} OR {_DAMAGED_OF_OWNER}", *values)
 
     def _take(
-        self, database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None, sent: Moment
+        self, database: sqlite3.Connection, request: TopUpRequest, claimed_by: str | None, sent: Moment
     ) -> Claim:
-        if self._is_sending(intent.idempotency_key, claimed_by):
-            return Claim(intent, is_new=False, is_ours=False)
-        taken = replace(intent, sent=sent)
+        if self._is_sending(request.idempotency_key, claimed_by):
+            return Claim(request, is_new=False, is_ours=False)
+        taken = replace(request, sent=sent)
         write_row(database, taken, self._presence.name)
         return Claim(taken, is_new=False, is_ours=True)
 
@@ -225,7 +225,7 @@ class Outbox:
             self._database.guarded(self._presence.show)
             claim = self._database.run(work)
             if claim is not None and claim.is_ours:
-                self._sending.add(claim.intent.idempotency_key)
+                self._sending.add(claim.request.idempotency_key)
             return claim
 
     def _change_pending(self, idempotency_key: str, change: Callable[[TopUpRequest], TopUpRequest]) -> None:
@@ -241,13 +241,13 @@ class Outbox:
 
     def _select(self, condition: str, *values: str | bytes) -> tuple[TopUpRequest, ...]:
         rows = self._database.run(lambda database: read_rows(database, condition, *values))
-        return tuple(intent for intent, _claimed_by in rows)
+        return tuple(request for request, _claimed_by in rows)
 
 
-def _of(intent: TopUpRequest) -> tuple[str, str]:
-    return intent.account, intent.service
+def _of(request: TopUpRequest) -> tuple[str, str]:
+    return request.account, request.service
 
 
-def _rows_of(database: sqlite3.Connection, intent: TopUpRequest) -> list[tuple[TopUpRequest, str | None]]:
+def _rows_of(database: sqlite3.Connection, request: TopUpRequest) -> list[tuple[TopUpRequest, str | None]]:
     condition = f"{_OF_OWNER} AND idempotency_key = ?3"
-    return read_rows(database, condition, *_of(intent), intent.idempotency_key)
+    return read_rows(database, condition, *_of(request), request.idempotency_key)

@@ -160,19 +160,19 @@ def read_rows(
     return [(_read(row), row[-1]) for row in rows]
 
 
-def write_row(database: sqlite3.Connection, intent: TopUpRequest, claimed_by: str | None) -> None:
+def write_row(database: sqlite3.Connection, request: TopUpRequest, claimed_by: str | None) -> None:
     """Writes a request, new or updated; key, owner, body and time of an existing row stay."""
     sealed = (
-        intent.idempotency_key,
-        intent.account,
-        intent.service,
-        intent.body,
-        *_moment_values(intent.asked),
-        *_moment_values(intent.sent),
-        intent.state,
-        intent.topup_id,
-        intent.facts,
-        intent.not_before.astimezone(UTC).isoformat() if intent.not_before else None,
+        request.idempotency_key,
+        request.account,
+        request.service,
+        request.body,
+        *_moment_values(request.asked),
+        *_moment_values(request.sent),
+        request.state,
+        request.topup_id,
+        request.facts,
+        request.not_before.astimezone(UTC).isoformat() if request.not_before else None,
     )
     database.execute(_WRITE, (*sealed, _checksum(sealed), claimed_by))
 

@@ -57,15 +57,15 @@ def find_paths() -> AppPaths:
     """
     home = os.environ.get("TOLLHOUSE_HOME", "")
     if home:
-        places = AppPaths(Path(home) / "data", Path(home) / "logs")
+        paths = AppPaths(Path(home) / "data", Path(home) / "logs")
     else:
         import platformdirs  # noqa: PLC0415 (not needed before the first paint)
 
         folders = platformdirs.PlatformDirs("tollhouse", appauthor=False)
-        places = AppPaths(folders.user_data_path, folders.user_log_path)
-    for folder in (places.data, places.logs):
+        paths = AppPaths(folders.user_data_path, folders.user_log_path)
+    for folder in (paths.data, paths.logs):
         make_private_folder(folder)
-    return places
+    return paths
 
 
 def make_private_folder(folder: Path) -> None:

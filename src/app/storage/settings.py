@@ -66,8 +66,8 @@ def read_preferences(found: object) -> Preferences:
     for name, attribute, is_good in _FIELDS:
         if name in left and is_good(value := left.pop(name)):
             chosen[attribute] = value
-    told = left.pop(_NOTIFICATIONS, None)
-    kinds = dict(told) if isinstance(told, dict) else {}
+    saved = left.pop(_NOTIFICATIONS, None)
+    kinds = dict(saved) if isinstance(saved, dict) else {}
     notifications = _take_notifications(kinds)
     if kinds:
         left[_NOTIFICATIONS] = kinds
@@ -106,15 +106,15 @@ def read_window_geometry(found: object) -> WindowGeometry | None:
     )
 
 
-def window_geometry_fields(place: WindowGeometry) -> dict[str, Any]:
+def window_geometry_fields(geometry: WindowGeometry) -> dict[str, Any]:
     """Returns a window's geometry as JSON."""
     return {
-        "left": place.left,
-        "top": place.top,
-        "width": place.width,
-        "height": place.height,
-        "maximised": place.is_maximised,
-        "tab": place.tab,
+        "left": geometry.left,
+        "top": geometry.top,
+        "width": geometry.width,
+        "height": geometry.height,
+        "maximised": geometry.is_maximised,
+        "tab": geometry.tab,
     }
 
 

@@ -106,16 +106,16 @@ def read_request(head: Head) -> Request:
         raise MalformedError("The length of the body is told twice.")
     method, target = match["method"], match["target"]
     if method == "CONNECT":
-        place = _AUTHORITY.fullmatch(target)
-        if place is None:
+        target_match = _AUTHORITY.fullmatch(target)
+        if target_match is None:
             raise MalformedError("CONNECT needs a host and a port.")
-        return Request(method, place["host"].strip("[]"), _port(place["port"]), "", head)
-    place = _URL.fullmatch(target)
-    if place is None:
+        return Request(method, target_match["host"].strip("[]"), _port(target_match["port"]), "", head)
+    target_match = _URL.fullmatch(target)
+    if target_match is None:
         raise MalformedError("This is a proxy: ask for a whole http:// address, or use CONNECT.")
-    path = place["path"] or "/"
+    path = target_match["path"] or "/"
     path = path if path.startswith("/") else f"/{path}"
-    return Request(method, place["host"].strip("[]"), _port(place["port"] or "80"), path, head)
+    return Request(method, target_match["host"].strip("[]"), _port(target_match["port"] or "80"), path, head)
 
 
 def read_status(head: Head) -> int:

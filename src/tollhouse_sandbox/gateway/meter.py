@@ -28,7 +28,7 @@ class Meter:
         Raises:
             UsedUpError: None of them may.
         """
-        allowed = min(wanted, self._room())
+        allowed = min(wanted, self._remaining())
         if allowed <= 0:
             raise UsedUpError
         self._add(allowed, 0)
@@ -43,20 +43,20 @@ class Meter:
         if self.take(wanted) < wanted:
             raise UsedUpError
 
-    def _room(self) -> int:
+    def _remaining(self) -> int:
         connection = self._world.connection
         owner = find(connection, Subscription, "subscriptions", "WHERE id = ?", self._grant.subscription_id)
         if owner is None or subscription_status(owner, self._world.clock.now()) != "active":
             return 0
-        room = owner.traffic_total_bytes - owner.traffic_used_bytes
+        remaining = owner.traffic_total_bytes - owner.traffic_used_bytes
         if not self._grant.sub_user_id:
-            return room
+            return remaining
         user = find(connection, SubUser, "sub_users", "WHERE id = ?", self._grant.sub_user_id)
         if user is None or not user.enabled:
             return 0
         if user.traffic_limit_bytes is None:
-            return room
-        return min(room, user.traffic_limit_bytes - user.traffic_used_bytes)
+            return remaining
+        return min(remaining, user.traffic_limit_bytes - user.traffic_used_bytes)
 
     def _add(self, count_bytes: int, requests: int) -> None:
         connection, grant = self._world.connection, self._grant

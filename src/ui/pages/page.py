@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 15
 _PATIENCE_SECONDS = 0.5
-_PAUSE_TOLD_FROM = 5
+_MIN_SHOWN_PAUSE = 5
 
 
 class Page(QWidget):
@@ -91,7 +91,7 @@ class Page(QWidget):
     def load(self) -> None:
         """Loads what the page shows, as at the start, by F5 and by 'Try now'."""
         self.tasks.cancel("try again")
-        self.note_question()
+        self.record_load()
         self.tasks.start("load", self.load_now())
         self.show_connection_status()
 
@@ -106,7 +106,7 @@ class Page(QWidget):
         """
         raise NotImplementedError
 
-    def note_question(self) -> None:
+    def record_load(self) -> None:
         """Records that the service is being asked; after a while the status bar shows it."""
         patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
         self._asking_from = self._clock.monotonic() + patience
@@ -125,7 +125,7 @@ class Page(QWidget):
         view = self._connection()
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)
-        self._say_pause()
+        self._show_pause()
 
     def show_error(self, error: AppError) -> None:
         """Shows what went wrong at the top of the page; what is on screen stays."""
@@ -206,19 +206,19 @@ class Page(QWidget):
         begun = self._asking_from
         return begun is not None and self.tasks.is_running("load") and self._clock.monotonic() >= begun
 
-    def _say_pause(self) -> None:
+    def _show_pause(self) -> None:
         """Shows how long the service has asked to wait, while a call does so."""
         if self._connection_status is None:
             return
-        text, was_told = asked_to_wait(self._connection_status), self._is_pausing
+        text, was_pausing = asked_to_wait(self._connection_status), self._is_pausing
         if self.is_offline or not text:
             self._is_pausing = False
-            if was_told:
+            if was_pausing:
                 self.clear_banner()
             return
-        is_dismissed = was_told and self.banner.isHidden()
-        if not is_dismissed and (was_told or self._connection_status.pause_left_s >= _PAUSE_TOLD_FROM):
-            self.show_banner("warning", text, icon="hourglass", quiet=was_told)
+        is_dismissed = was_pausing and self.banner.isHidden()
+        if not is_dismissed and (was_pausing or self._connection_status.pause_left_s >= _MIN_SHOWN_PAUSE):
+            self.show_banner("warning", text, icon="hourglass", quiet=was_pausing)
             self._is_pausing = True
 
     async def _try_again(self, error: AppError) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ui.widgets.layout.empty_state import EmptyState
 
 
-def show_unloaded(place: EmptyState, error: AppError) -> None:
+def show_unloaded(widget: EmptyState, error: AppError) -> None:
     """Shows why there is nothing, and offers to try again."""
     view = present_error(error)
-    place.show_empty(view.icon, _("Not loaded"), view.text, action=_("Try again"), action_icon="refresh-cw")
+    widget.show_empty(view.icon, _("Not loaded"), view.text, action=_("Try again"), action_icon="refresh-cw")

@@ -144,7 +144,7 @@ class KeyringWait(QObject):
         return self._patience.isActive()
 
     def _on_patience_ended(self) -> None:
-        if self._accounts.key_status(self._account_id).place is KeyStorage.UNREAD:
+        if self._accounts.key_status(self._account_id).storage is KeyStorage.UNREAD:
             self._window.show_waiting(
                 _("Waiting for the keyring"),
                 _(
@@ -225,11 +225,11 @@ class AccountDialogs(QObject):
         self.tasks.start("delete everything", self._delete_everything(leave_keys=False))
 
     async def _delete_everything(self, *, leave_keys: bool) -> None:
-        accounts, places = self._services.accounts, self._services.places
+        accounts, paths = self._services.accounts, self._services.paths
         stop_work = partial(stop_all_work, but=self.tasks)
         try:
             with DialogKeyringWait(accounts, self._window):
-                left = await delete_everything(accounts, places, leave_keys=leave_keys, stop_work=stop_work)
+                left = await delete_everything(accounts, paths, leave_keys=leave_keys, stop_work=stop_work)
         except KeyringError as error:
             self._ask_to_leave_keys(error)
             return

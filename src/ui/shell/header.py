@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ui.widgets.layout.tab_bar import TabTexts
 
-_ROOMY_FROM = 900
+_MIN_WIDE = 900
 _SPACE = 8
 _MIN_HEIGHT = 51
 
@@ -59,9 +59,9 @@ class AccountMenu(QMenu):
         """
         self.clear()
         self._group = QActionGroup(self)
-        for account_id, name, place, tag in accounts:
+        for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
-            words = name if name == place else f"{name} · {place}"
+            words = name if name == service else f"{name} · {service}"
             action = QAction(unmnemonic(plain(words, 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
@@ -147,15 +147,15 @@ class Header(QWidget):
         return super().event(event)
 
     def _fit(self) -> None:
-        is_roomy = self.width() >= scaled(_ROOMY_FROM)
-        texts: TabTexts = "all" if is_roomy and self._has_room("all") else "current"
-        if texts == "current" and not self._has_room("current"):
+        is_wide = self.width() >= scaled(_MIN_WIDE)
+        texts: TabTexts = "all" if is_wide and self._fits("all") else "current"
+        if texts == "current" and not self._fits("current"):
             texts = "none"
         self.tabs.show_texts(texts)
         self.account_button.set_compact(texts != "all")
         self.search.set_compact(texts != "all")
 
-    def _has_room(self, texts: TabTexts) -> bool:
+    def _fits(self, texts: TabTexts) -> bool:
         widths = [tool.sizeHint().width() for tool in self._tool_buttons() if not tool.isHidden()]
         if not self.account_button.isHidden():
             widths.append(self.account_button.minimumSizeHint().width())

@@ -52,8 +52,8 @@ class Navigation:
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
         sources = PaletteSources(window, services, self.router)
         self.palette = CommandPalette(window, sources, self.router, clipboard, self._show_error)
-        telling = Tasks(window, self._show_error)
-        self.notification_center = NotificationCenter(window, services, telling, self._is_in_sight)
+        tasks = Tasks(window, self._show_error)
+        self.notification_center = NotificationCenter(window, services, tasks, self._is_in_sight)
         self.onboarding = Onboarding(
             window, self._accounts, clipboard, self.tasks, open_account=self.open, browse=self.browse
         )
@@ -134,20 +134,20 @@ class Navigation:
         self.onboarding.set_busy(busy=False)
         self.pollers.follow_others()
 
-    def show_subject(self, account_id: str, notice: Notification) -> None:
+    def show_subject(self, account_id: str, notification: Notification) -> None:
         """Shows the top-up or the subscription of a notification, of any account."""
         self._leave_settings()
-        self.tasks.start("open", self._show_subject(account_id, notice))
+        self.tasks.start("open", self._show_subject(account_id, notification))
 
-    def _is_in_sight(self, account_id: str, notice: Notification) -> bool:
+    def _is_in_sight(self, account_id: str, notification: Notification) -> bool:
         """Returns whether the visible list shows what a notification says: its bars and dates do."""
-        return notice.is_of_subscription and self.router.shows_subscriptions(account_id)
+        return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
 
-    async def _show_subject(self, account_id: str, notice: Notification) -> None:
-        self.router.tab = SUBSCRIPTIONS if notice.is_of_subscription else TOPUPS
+    async def _show_subject(self, account_id: str, notification: Notification) -> None:
+        self.router.tab = SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS
         await self._open(account_id)
         self._window.come_forward()
-        self.router.show_subject(notice)
+        self.router.show_subject(notification)
 
     def _show_header(self) -> None:
         """Shows the account that is open, and how its key stands."""
@@ -157,10 +157,10 @@ class Navigation:
         if current is None:
             self.show_welcome()
             return
-        service = "" if current.place == current.name else current.place
+        service = "" if current.service == current.name else current.service
         self._window.show_account(current.name, service, "flask-conical" if current.is_demo else "building")
         status = self._accounts.key_status(current.id)
-        is_pressing = status.is_refused or status.place is KeyStorage.NEEDED
+        is_pressing = status.is_refused or status.storage is KeyStorage.NEEDED
         self._window.show_key_state(
             "" if is_pressing else key_badge(status),
             key_text(status) if is_pressing else "",
@@ -169,7 +169,7 @@ class Navigation:
         )
 
     def _show_accounts(self) -> None:
-        accounts = [(one.id, one.name, one.place, one.color) for one in self._accounts.known()]
+        accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
         self._window.menu.show_accounts(accounts, self.account_id)
 
     def _show_error(self, error: AppError) -> None:

@@ -185,7 +185,7 @@ def _item(row: NotificationRow) -> NotificationItem:
         view.tone,
         view.title,
         view.text,
-        row.place,
+        row.origin,
         row.when,
         row.spoken,
         row.is_read,
@@ -235,38 +235,38 @@ class NotificationCenter(QObject):
         self.bell = Bell(window, services.notifications, tasks, names=self._names, now=services.clock.now)
         self.bell.chosen.connect(self._on_chosen)
         window.header.add_tool(self.bell.button)
-        self.notes = Toasts(window)
-        self.notes.wanted.connect(self._show)
+        self.toasts = Toasts(window)
+        self.toasts.wanted.connect(self._show)
         # The list contains it too, in the same corner.
-        self.bell.button.clicked.connect(self.notes.hide_note)
+        self.bell.button.clicked.connect(self.toasts.hide_toast)
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
-        services.notifications.on_told.append(self._on_told)
-        window.destroyed.connect(lambda: services.notifications.on_told.remove(self._on_told))
+        services.notifications.on_added.append(self._on_added)
+        window.destroyed.connect(lambda: services.notifications.on_added.remove(self._on_added))
         tasks.start("desktop notes", self.desktop.run())
         tasks.start("notices", services.notifications.load())
 
     def _names(self) -> dict[str, str]:
         return {account.id: account.name for account in self._services.accounts.known()}
 
-    def _on_told(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+    def _on_added(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         name = self._names().get(account_id)
         if name is None:
             return
         if not self._is_in_sight(account_id, notifications[-1]):
-            self.notes.show_notice(account_id, name, notifications[-1])
+            self.toasts.show_notification(account_id, name, notifications[-1])
         wants_desktop = self._services.preferences.now.notifications.on_desktop
         if not wants_desktop or self._window.isActiveWindow():
             return
         if len(notifications) > _MANY:
             self.desktop.send(DesktopNotification(_ALL, *many_text(len(notifications))))
             return
-        for notice in notifications:
-            view, key = present_notification(notice), f"{account_id}/{notice.subject_id}"
-            self._on_desktop[key] = (account_id, notice)
+        for notification in notifications:
+            view, key = present_notification(notification), f"{account_id}/{notification.subject_id}"
+            self._on_desktop[key] = (account_id, notification)
             self.desktop.send(DesktopNotification(key, view.title, view.public_text))
 
     def _on_chosen(self, kept: StoredNotification) -> None:
-        self._show(kept.account, kept.notice)
+        self._show(kept.account, kept.notification)
 
     def _on_desktop_clicked(self, key: str, token: str) -> None:
         if token:
@@ -278,12 +278,15 @@ class NotificationCenter(QObject):
         elif key in self._on_desktop:
             self._show(*self._on_desktop[key])
 
-    def _show(self, account_id: str, notice: Notification) -> None:
+    def _show(self, account_id: str, notification: Notification) -> None:
         """Opens the subject of a notification, and marks it as read."""
-        self.notes.hide_note()
+        self.toasts.hide_toast()
         kept = self._services.notifications.kept
-        number = next((one.number for one in kept if (one.account, one.notice) == (account_id, notice)), None)
+        number = next(
+            (one.number for one in kept if (one.account, one.notification) == (account_id, notification)),
+            None,
+        )
         if number is not None:
             self.tasks.start(f"read {number}", self._services.notifications.mark_read(number))
         if account_id in self._names():
-            self.wanted.emit(account_id, notice)
+            self.wanted.emit(account_id, notification)

@@ -13,7 +13,7 @@ from app.models.palette import ActionOffer, SubUserOf
 from app.present.copies import copied_text
 from app.present.countries import read_country
 from app.present.errors import present_error
-from app.present.palette import copy_text, found_note, may_be_more, present_entry
+from app.present.palette import copy_text, coverage_text, may_be_more, present_entry
 from app.rules.proxy_formats import render
 from app.rules.search.palette import action_item
 from app.services.palette import Palette
@@ -265,10 +265,10 @@ class CommandPalette(QObject):
             return
         self._found = search.items
         self._items = self._found[:_SHOWN]
-        note = ""
+        message = ""
         if search.done and search.text.strip():
             found, coverage = len(self._items), palette.coverage()
-            note = found_note(found, coverage)
+            message = coverage_text(found, coverage)
             offered = action_item(self._sources.load_locations().offer)
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)
@@ -278,8 +278,8 @@ class CommandPalette(QObject):
             for item in self._items
         )
         if palette.trouble is not None:
-            note = f"{note} {present_error(palette.trouble).text}".strip()
-        self.card.show_rows([_row(entry) for entry in self._entries], note, keep=keep)
+            message = f"{message} {present_error(palette.trouble).text}".strip()
+        self.card.show_rows([_row(entry) for entry in self._entries], message, keep=keep)
 
     def _on_typed(self, text: str) -> None:
         self._find(text)
@@ -303,7 +303,7 @@ class CommandPalette(QObject):
             case "copy_id" | "copy_code" | "copy_asn":
                 text = copy_text(item)
                 self._clipboard.copy_text(text)
-                self._say(_("{text} copied").format(text=text))
+                self._show_message(_("{text} copied").format(text=text))
             case "top_up":
                 self._router.open_new_topup(cast("Subscription", item.value).plan_id or "")
             case "show_usage":
@@ -326,12 +326,12 @@ class CommandPalette(QObject):
         words = _("Credentials copied")
         self._clipboard.copy_secret(render(_FORMAT, credentials).text, words, source=source)
         if palette.trouble is not None:
-            self._say(_("Last known credentials copied: the service did not respond"))
+            self._show_message(_("Last known credentials copied: the service did not respond"))
         else:
-            self._say(copied_text(words, self._clipboard.clear_after_s))
+            self._show_message(copied_text(words, self._clipboard.clear_after_s))
 
-    def _say(self, words: str) -> None:
-        self._window.status_bar.show_note(words)
+    def _show_message(self, words: str) -> None:
+        self._window.status_bar.show_message(words)
 
     def _on_closed(self) -> None:
         self._rest.stop()

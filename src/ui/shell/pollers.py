@@ -49,7 +49,7 @@ class Pollers:
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self.subscription_tasks = Tasks(window, show_error)
-        self._telling = Tasks(window, show_error)
+        self._notification_tasks = Tasks(window, show_error)
         self.on_change: list[Callable[[], None]] = []
 
     def follow(self, opened: AccountSession) -> None:
@@ -77,7 +77,7 @@ class Pollers:
         followed = self._followed.pop(account_id, None)
         if followed is not None:
             followed[1].stop()
-        self._telling.start(f"drop {account_id}", self._notifications.drop(account_id))
+        self._notification_tasks.start(f"drop {account_id}", self._notifications.drop(account_id))
         self._on_change()
 
     def in_progress(self) -> int:
@@ -86,7 +86,7 @@ class Pollers:
 
     async def join(self) -> None:
         """Waits until all notifications have been emitted."""
-        await self._telling.join()
+        await self._notification_tasks.join()
 
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
@@ -98,7 +98,7 @@ class Pollers:
             service_clock=opened.service_clock,
             may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
         )
-        watch.on_notifications.append(partial(self._tell, account_id))
+        watch.on_notifications.append(partial(self._add, account_id))
         return watch
 
     async def _follow_others(self) -> None:
@@ -109,17 +109,17 @@ class Pollers:
 
     async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         # In a task of its own: what ends the poller must not cut it off half-way.
-        self._tell(account_id, notifications)
+        self._add(account_id, notifications)
         await self.join()
 
     def _on_topup_changed(self, _before: object, _after: object) -> None:
         self._on_change()
 
     def _on_change(self) -> None:
-        for tell in tuple(self.on_change):
-            tell()
+        for callback in tuple(self.on_change):
+            callback()
 
-    def _tell(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
-        self._telling.start(
-            f"tell {next(self._numbers)}", self._notifications.tell(account_id, notifications)
+    def _add(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+        self._notification_tasks.start(
+            f"notify {next(self._numbers)}", self._notifications.add(account_id, notifications)
         )

@@ -113,7 +113,7 @@ class ClipboardCountdown(QObject):
         self._clipboard = clipboard
         self._last = ""
         clipboard.secret_copied.connect(self._on_secret_copied)
-        clipboard.secret_cleared.connect(lambda: bar.show_note(""))
+        clipboard.secret_cleared.connect(lambda: bar.show_message(""))
         SecondTicks(bar).ticked.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
@@ -122,6 +122,6 @@ class ClipboardCountdown(QObject):
 
     def _on_second_passed(self) -> None:
         seconds = self._clipboard.seconds_left()
-        if seconds and self._bar.note() == self._last:
+        if seconds and self._bar.message() == self._last:
             self._last = copied_text(self._clipboard.message, seconds)
-            self._bar.show_note(self._last, stays=True)
+            self._bar.show_message(self._last, stays=True)

@@ -47,7 +47,7 @@ class Router:
         self._window = window
         self._tasks = tasks
         self._accounts: dict[str, AccountPages] = {}
-        self.context = PageContext(clipboard, links, self, window.status_bar.show_note)
+        self.context = PageContext(clipboard, links, self, window.status_bar.show_message)
         self.browsing = Browsing(window, services, self.context, self._on_built)
         self.account_id = ""
         self.tab = TOPUPS
@@ -181,12 +181,12 @@ class Router:
             case Hit(locations=locations, row=row):
                 self.show_location(locations.country, locations.kind, locations.name(row))
 
-    def show_subject(self, notice: Notification) -> None:
+    def show_subject(self, notification: Notification) -> None:
         """Opens the top-up or the subscription of a notification."""
-        if notice.is_of_subscription:
-            self.show_subscription(notice.subject_id)
+        if notification.is_of_subscription:
+            self.show_subscription(notification.subject_id)
         else:
-            self.show_topup(notice.subject_id)
+            self.show_topup(notification.subject_id)
 
     def _open(self, tab: Tab) -> AccountPages | None:
         """Opens a tab; returns the account's pages, None before an account is open."""

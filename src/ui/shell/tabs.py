@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.present.field_errors import field_error_text
-from app.services.accounts.known import demo_account, place_of
+from app.services.accounts.known import demo_account, service_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,9 +148,9 @@ class Browsing:
             form.show_field_error("serviceAddress", field_error_text(error.field, error.code))
             return None
         await _see(public)
-        place = place_of(public.base_url) if address else demo_account().place
-        self.page = self._page_of(place, public)
-        self._window.show_account(place, _("no key"), "globe")
+        service = service_name(public.base_url) if address else demo_account().service
+        self.page = self._page_of(service, public)
+        self._window.show_account(service, _("no key"), "globe")
         self._window.show_key_state(_("Connect an account"), "", "")
         self._window.offer_tabs((LOCATIONS.key,))
         self.show_again()
@@ -175,16 +175,16 @@ class Browsing:
             self.page = None
             self._window.offer_tabs(None)
 
-    def _page_of(self, place: str, public: PublicService) -> LocationsPage:
-        if place not in self._pages:
+    def _page_of(self, service: str, public: PublicService) -> LocationsPage:
+        if service not in self._pages:
             from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
 
             page = LocationsPage(public.locations, self._services.clock, self._context)
-            self._pages[place] = page
+            self._pages[service] = page
             self._locations[page] = public.locations
             self._on_built(page)
             page.load()
-        return self._pages[place]
+        return self._pages[service]
 
 
 async def _see(public: PublicService) -> None:

@@ -61,22 +61,22 @@ class Toasts(QObject):
         window.page_changed.connect(self._put)
         follow(self._on_look_changed)
 
-    def show_notice(self, account_id: str, name: str, notice: Notification) -> None:
+    def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
         """Shows a toast.
 
         Args:
             account_id: The id of its account.
             name: The account's name.
-            notice: The notification.
+            notification: The notification.
         """
-        view = present_notification(notice)
-        self._shown = (account_id, notice)
+        view = present_notification(notification)
+        self._shown = (account_id, notification)
         text = _("{account}: {text}").format(account=name, text=view.text)
         self.banner.show_banner(_kind(view), text, icon=view.icon, action=_("Show"), dismissible=True)
         self._put()
         self._end.start()
 
-    def hide_note(self) -> None:
+    def hide_toast(self) -> None:
         """Hides the toast."""
         self.banner.hide_banner()
 
@@ -93,7 +93,7 @@ class Toasts(QObject):
         """Stays in its corner, above what stands at the page's lower edge."""
         if watched is self.banner:
             if event.type() == QEvent.Type.Hide:
-                self._make_room(QRect())
+                self._reserve(QRect())
         elif event.type() in _MOVES:
             self._put()
         return super().eventFilter(watched, event)
@@ -116,9 +116,9 @@ class Toasts(QObject):
         # Where pages end: the buttons that are pressed next stand at the top and at the other side.
         self.banner.move(left, self._floor() - _GAP - height)
         raise_below_cards(self.banner, self._window)
-        self._make_room(self.banner.geometry())
+        self._reserve(self.banner.geometry())
 
-    def _make_room(self, toast: QRect) -> None:
+    def _reserve(self, toast: QRect) -> None:
         """Lets the end of what scrolls come into sight above the toast; nothing moves for it.
 
         Lists end above the toast. Pages go on below it, and can be scrolled further: their buttons beside

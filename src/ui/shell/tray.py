@@ -153,9 +153,9 @@ def _with_dot(picture: QPixmap) -> QPixmap:
     side = picture.width() / picture.devicePixelRatio()
     dot = side * _DOT_SHARE
     painter = QPainter(picture)
-    place = QRectF(side - dot, side - dot, dot, dot)
-    paint_box(painter, place, theme.color("surface"), radius=dot / 2)
-    inner = place.adjusted(1, 1, -1, -1)
+    rect = QRectF(side - dot, side - dot, dot, dot)
+    paint_box(painter, rect, theme.color("surface"), radius=dot / 2)
+    inner = rect.adjusted(1, 1, -1, -1)
     paint_box(painter, inner, theme.color("warning"), radius=inner.width() / 2)
     painter.end()
     return picture
@@ -191,7 +191,7 @@ class TrayController(QObject):
         self._preferences = services.preferences
         self._navigation = navigation
         self._clipboard = clipboard
-        self._has_said = False
+        self._has_explained = False
         self._accounts = services.accounts
         self.tray = tray or Tray(self)
         self.tray.presence_changed.connect(self._on_presence_changed)
@@ -220,9 +220,11 @@ class TrayController(QObject):
         self.tray.offer_copy(offered=self._copied() is not None)
 
     def _on_window_hidden(self) -> None:
-        if not self._has_said:
-            self._has_said = True
-            self._say(_("Tollhouse keeps running"), _("It tracks your top-ups from the tray. Quit it there."))
+        if not self._has_explained:
+            self._has_explained = True
+            self._notify(
+                _("Tollhouse keeps running"), _("It tracks your top-ups from the tray. Quit it there.")
+            )
 
     def _on_new_wanted(self) -> None:
         self._window.come_forward()
@@ -248,7 +250,7 @@ class TrayController(QObject):
             account = await self._accounts.open(source.account_id, attended=False)
             users = await _users(account, source)
         except AppError as error:
-            self._say(_("Credentials not copied"), present_error(error).text)
+            self._notify(_("Credentials not copied"), present_error(error).text)
             return
         written = group_text(source.format_key, users, template=source.template)
         if written.refused:
@@ -260,9 +262,9 @@ class TrayController(QObject):
             text = ngettext(
                 "The clipboard is cleared in {n} second.", "The clipboard is cleared in {n} seconds.", seconds
             ).format(n=seconds)
-        self._say(_("Credentials copied"), text)
+        self._notify(_("Credentials copied"), text)
 
-    def _say(self, title: str, text: str) -> None:
+    def _notify(self, title: str, text: str) -> None:
         if self._preferences.now.notifications.on_desktop:
             self._navigation.notification_center.desktop.send(DesktopNotification("tray", title, text))
 

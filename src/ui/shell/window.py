@@ -132,9 +132,9 @@ class MainWindow(ShortcutWindow):
         self._stack.removeWidget(page)
         page.deleteLater()
 
-    def show_account(self, name: str, place: str, icon: str) -> None:
+    def show_account(self, name: str, service: str, icon: str) -> None:
         """Shows in the header whose account is open."""
-        self.account_button.show_account(name, place, icon)
+        self.account_button.show_account(name, service, icon)
         self.account_button.show()
         self.header.search.show()
 

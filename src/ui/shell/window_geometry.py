@@ -20,7 +20,7 @@ _BORDERS: Final = 10
 """What it may take on both sides, or below."""
 
 
-def place_of(window: QWidget, tab: str) -> WindowGeometry:
+def geometry_of(window: QWidget, tab: str) -> WindowGeometry:
     """Returns where a window stands; where it is maximised, what it goes back to.
 
     Args:
@@ -31,39 +31,39 @@ def place_of(window: QWidget, tab: str) -> WindowGeometry:
     return WindowGeometry(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
 
 
-def restore_geometry(window: QWidget, place: WindowGeometry | None) -> None:
+def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
     """Puts a window where it stood, or where it can be seen; call it before the window is shown.
 
     Args:
-        place: Its last geometry; None for a first start, whose window is only made to fit.
+        geometry: Its last geometry; None for a first start, whose window is only made to fit.
     """
-    rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-    if not rooms:
+    areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    if not areas:
         return
-    if place is None:
-        size = window.size().boundedTo(rooms[0].size() - QSize(_BORDERS, _FRAME + _BORDERS))
+    if geometry is None:
+        size = window.size().boundedTo(areas[0].size() - QSize(_BORDERS, _FRAME + _BORDERS))
         window.resize(size.expandedTo(window.minimumSize()))
         return
-    window.setGeometry(fitted(QRect(place.left, place.top, place.width, place.height), rooms))
-    if place.is_maximised:
+    window.setGeometry(fitted(QRect(geometry.left, geometry.top, geometry.width, geometry.height), areas))
+    if geometry.is_maximised:
         window.setWindowState(Qt.WindowState.WindowMaximized)
 
 
-def fitted(wanted: QRect, rooms: Sequence[QRect]) -> QRect:
+def fitted(wanted: QRect, areas: Sequence[QRect]) -> QRect:
     """Returns a rectangle that lies on one of the screens, as near to the wanted one as can be.
 
     Args:
         wanted: Where a window was, without its frame.
-        rooms: The available rect of each screen; the first is used for a window that is on none.
+        areas: The available rect of each screen; the first is used for a window that is on none.
     """
-    room = max(rooms, key=lambda one: _area(one & wanted))
-    size = wanted.size().boundedTo(room.size() - QSize(0, _FRAME))
-    if not _area(room & wanted):
-        middle = QRect(room.topLeft(), size)
-        middle.moveCenter(room.center())
+    area = max(areas, key=lambda one: _area(one & wanted))
+    size = wanted.size().boundedTo(area.size() - QSize(0, _FRAME))
+    if not _area(area & wanted):
+        middle = QRect(area.topLeft(), size)
+        middle.moveCenter(area.center())
         return middle
-    left = min(max(wanted.left(), room.left()), room.right() + 1 - size.width())
-    top = min(max(wanted.top(), room.top() + _FRAME), room.bottom() + 1 - size.height())
+    left = min(max(wanted.left(), area.left()), area.right() + 1 - size.width())
+    top = min(max(wanted.top(), area.top() + _FRAME), area.bottom() + 1 - size.height())
     return QRect(left, top, size.width(), size.height())
 
 

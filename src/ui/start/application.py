@@ -19,7 +19,7 @@ from app.storage.core_dumps import turn_core_dumps_off
 from app.storage.settings import SettingsFile
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
-from ui.shell.window_geometry import place_of, restore_geometry
+from ui.shell.window_geometry import geometry_of, restore_geometry
 from ui.start.languages import apply_language
 from ui.theme.appearance import Appearance
 
@@ -64,10 +64,10 @@ def run_app(
     preparation = prepare(window, environment)
     try:
         if isinstance(preparation.result, AppError):
-            return _say_why_not(preparation.result)
+            return _report_error(preparation.result)
         if preparation.other_answered is not None:
             window.hide()
-            return 0 if preparation.other_answered else _say_other_runs()
+            return 0 if preparation.other_answered else _report_other_instance()
         if preparation.was_closed or preparation.result is None:
             return 0
         services = preparation.result
@@ -167,21 +167,21 @@ class Preparation(QObject):
         from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
         from app.storage.paths import find_paths  # noqa: PLC0415 (likewise)
 
-        places = find_paths()
-        instance = Instance(places.data)
+        paths = find_paths()
+        instance = Instance(paths.data)
         if instance.claim():
             self.instance = instance
-            remove_unfinished(places.data)
-            self.result = _build(places, self._environment)
+            remove_unfinished(paths.data)
+            self.result = _build(paths, self._environment)
             instance.listen(self._calls.raised.emit)
         else:
-            self.other_answered = raise_first(places.data)
+            self.other_answered = raise_first(paths.data)
 
     def _on_window_closed(self) -> None:
         self.was_closed = True
 
 
-def _build(places: AppPaths, environment: Mapping[str, str]) -> Services:
+def _build(paths: AppPaths, environment: Mapping[str, str]) -> Services:
     """Builds the services, and loads what the window needs next, so that it never waits for that."""
     from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
@@ -189,10 +189,10 @@ def _build(places: AppPaths, environment: Mapping[str, str]) -> Services:
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
     from ui.start.imports import import_for  # noqa: PLC0415 (likewise)
 
-    start_log(places.log)
-    services = build(places, environment=environment)
-    place = services.preferences.window_geometry
-    import_for(place.tab if place is not None else "")
+    start_log(paths.log)
+    services = build(paths, environment=environment)
+    geometry = services.preferences.window_geometry
+    import_for(geometry.tab if geometry is not None else "")
     # Else the first response would wait for its validator to be built, and the window with it.
     TopUp.model_rebuild()
     load_locales()
@@ -235,7 +235,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     try:
         await end.wait()
         with suppress(AppError):
-            await services.preferences.save_window_geometry(place_of(window, navigation.router.tab.key))
+            await services.preferences.save_window_geometry(geometry_of(window, navigation.router.tab.key))
     finally:
         clipboard.clear_if_ours()
         from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
@@ -264,13 +264,13 @@ def _work_by(
     idling.set_limit(None if minutes is None else minutes * 60_000)
 
 
-def _say_other_runs() -> int:
+def _report_other_instance() -> int:
     text = "tollhouse: it is running already, but its window does not answer."
     print(text, file=sys.stderr)  # noqa: T201 (a command's output)
     return 1
 
 
-def _say_why_not(error: AppError) -> int:
+def _report_error(error: AppError) -> int:
     from app.present.errors import present_error  # noqa: PLC0415 (only when the start failed)
 
     view = present_error(error)

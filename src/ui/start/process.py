@@ -90,7 +90,7 @@ def _answers(address: Path | str) -> bool:
     return True
 
 
-def start_anew(account: Mapping[str, str]) -> None:
+def restart(account: Mapping[str, str]) -> None:
     """Starts the app with the options of this start; call it last, when it is no longer the first one.
 
     The new process replaces this one, where the system can do that: it stays at its terminal.

@@ -125,8 +125,8 @@ def _flags_drawn(stem: str, width: int, height: int, dpr: float) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(Qt.GlobalColor.black)
-    place = QRectF(0, 0, width, height)
-    painter.drawRoundedRect(place, _RADIUS, _RADIUS)
+    rect = QRectF(0, 0, width, height)
+    painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
     # Only where the rounded shape is: a clip would leave jagged corners.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     flag = QPixmap(picture.size())
@@ -134,6 +134,6 @@ def _flags_drawn(stem: str, width: int, height: int, dpr: float) -> QPixmap:
     inner = QPainter(flag)
     QSvgRenderer(str(resource_path("flags", f"{stem}.svg"))).render(inner, QRectF(flag.rect()))
     inner.end()
-    painter.drawPixmap(place, flag, QRectF(flag.rect()))
+    painter.drawPixmap(rect, flag, QRectF(flag.rect()))
     painter.end()
     return picture

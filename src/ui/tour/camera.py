@@ -42,17 +42,17 @@ class Camera:
         self._folder = folder
         self._count = 0
         self._window: MainWindow | None = None
-        self._notes: Toasts | None = None
+        self._toasts: Toasts | None = None
         self.written: list[Path] = []
 
-    def point_at(self, window: MainWindow, notes: Toasts) -> None:
+    def point_at(self, window: MainWindow, toasts: Toasts) -> None:
         """Photographs this window from now on.
 
         Args:
             window: It is shown.
-            notes: The toasts.
+            toasts: The toasts.
         """
-        self._window, self._notes = window, notes
+        self._window, self._toasts = window, toasts
         # Where hovering changes nothing.
         QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
 
@@ -74,10 +74,10 @@ class Camera:
         text_scale: float = 1.0,
     ) -> None:
         """Takes one picture."""
-        if self._window is None or self._notes is None:
+        if self._window is None or self._toasts is None:
             return
         # A toast stays for a while: it would be in some pictures and not in others.
-        self._notes.banner.hide_banner()
+        self._toasts.banner.hide_banner()
         apply_theme(self.app, scheme, text_scale=text_scale)
         self._window.resize(*size)
         await _settle()
@@ -93,9 +93,9 @@ class Camera:
         picture = window.grab()
         for above in (QApplication.activeModalWidget(), QApplication.activePopupWidget()):
             if above is not None and above is not window:
-                place = above.mapToGlobal(QPoint(0, 0)) - window.mapToGlobal(QPoint(0, 0))
+                position = above.mapToGlobal(QPoint(0, 0)) - window.mapToGlobal(QPoint(0, 0))
                 painter = QPainter(picture)
-                painter.drawPixmap(place, above.grab())
+                painter.drawPixmap(position, above.grab())
                 painter.end()
         return picture
 

@@ -139,10 +139,10 @@ class Tour:
 
     def _build(self, name: str, *options: str) -> Services:
         """Builds services with files of their own; keys are stored in memory only."""
-        places = AppPaths(self._home / name / "data", self._home / name / "logs")
-        make_private_folder(places.data)
+        paths = AppPaths(self._home / name / "data", self._home / name / "logs")
+        make_private_folder(paths.data)
         without_keyring = KeyStore(choose=lambda: None)
-        return build(places, environment={}, key_store=without_keyring, demo_options=(_NO_BLOCKS, *options))
+        return build(paths, environment={}, key_store=without_keyring, demo_options=(_NO_BLOCKS, *options))
 
     def _open_window(self, services: Services) -> tuple[MainWindow, Navigation]:
         window = MainWindow()
@@ -150,7 +150,7 @@ class Tour:
         window.show_version(services.version)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
         navigation.show_welcome()
-        self.camera.point_at(window, navigation.notification_center.notes)
+        self.camera.point_at(window, navigation.notification_center.toasts)
         return window, navigation
 
 

@@ -44,7 +44,7 @@ class Mirror:
         """Returns the mirror of a row that a delegate paints."""
         return cls(QRectF(option.rect), is_on=option.direction == Qt.LayoutDirection.RightToLeft)
 
-    def place(self, rect: QRectF) -> QRectF:
+    def map_rect(self, rect: QRectF) -> QRectF:
         """Returns where a part stands that `rect` counts from the left."""
         if not self._is_on:
             return rect

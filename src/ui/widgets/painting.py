@@ -66,8 +66,8 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     # In a right-to-left window the callers still use left as they mean it, and the text
     # itself how it reads: else '1 BTC = $2' would become 'BTC = $2 1'.
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    places = Qt.AlignmentFlag
-    flags = align | places.AlignAbsolute | places.AlignVCenter | Qt.TextFlag.TextSingleLine
+    alignment = Qt.AlignmentFlag
+    flags = align | alignment.AlignAbsolute | alignment.AlignVCenter | Qt.TextFlag.TextSingleLine
     painter.drawText(rect, int(flags), shown)
 
 

@@ -20,11 +20,11 @@ def test_what_is_well_needs_no_words(status: KeyStatus) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "why"), list(itertools.product((KeyStorage.MEMORY, KeyStorage.NEEDED), KeyState)), ids=str
+    ("storage", "why"), list(itertools.product((KeyStorage.MEMORY, KeyStorage.NEEDED), KeyState)), ids=str
 )
-def test_every_reason_is_said(place: KeyStorage, why: KeyState) -> None:
-    status = KeyStatus(place, why)
-    assert key_badge(status) == ("Key needed" if place is KeyStorage.NEEDED else "Key not saved")
+def test_every_reason_is_said(storage: KeyStorage, why: KeyState) -> None:
+    status = KeyStatus(storage, why)
+    assert key_badge(status) == ("Key needed" if storage is KeyStorage.NEEDED else "Key not saved")
     assert key_text(status).endswith(".")
 
 
@@ -33,9 +33,9 @@ def test_the_reasons_differ() -> None:
 
 
 def test_a_refused_key_comes_before_everything_else() -> None:
-    for place in KeyStorage:
-        assert key_badge(KeyStatus(place, KeyState.ABSENT, is_refused=True)) == "Key refused"
-        assert "refuses" in key_text(KeyStatus(place, is_refused=True))
+    for storage in KeyStorage:
+        assert key_badge(KeyStatus(storage, KeyState.ABSENT, is_refused=True)) == "Key refused"
+        assert "refuses" in key_text(KeyStatus(storage, is_refused=True))
 
 
 @pytest.mark.parametrize("state", [*KeyState, "something else"])

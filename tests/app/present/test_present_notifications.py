@@ -78,7 +78,7 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
         StoredNotification(1, "home", notice("rejected"), is_read=True),
     )
     rows = present_notification_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
-    assert [(row.number, row.place, row.is_read) for row in rows] == [
+    assert [(row.number, row.origin, row.is_read) for row in rows] == [
         (3, "Work · 5 min ago", False),
         (1, "Home · 5 min ago", True),
     ]

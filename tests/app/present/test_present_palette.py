@@ -7,7 +7,7 @@ from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.present.palette import copy_text, found_note, present_entry
+from app.present.palette import copy_text, coverage_text, present_entry
 from app.rules.locations.search import Hit
 from app.rules.search.palette import (
     action_item,
@@ -112,4 +112,4 @@ def test_no_row_holds_a_password() -> None:
     ],
 )
 def test_few_results_are_explained(found: int, coverage: tuple[int, int], note: str) -> None:
-    assert found_note(found, coverage) == note
+    assert coverage_text(found, coverage) == note

@@ -102,7 +102,13 @@ def test_the_same_label_twice_is_a_warning_only() -> None:
 
 def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
     preview = read("A\n,x\nB\nC\nD\n", remaining=2)
-    assert [row.problems for row in preview.rows] == [(), ("label_required",), (), ("no_room",), ("no_room",)]
+    assert [row.problems for row in preview.rows] == [
+        (),
+        ("label_required",),
+        (),
+        ("limit_reached",),
+        ("limit_reached",),
+    ]
     assert [draft.label for draft in preview.drafts] == ["A", "B"]
     assert read("A\n", remaining=0).good == 0
     assert read("A\n", remaining=-3).good == 0

@@ -49,7 +49,7 @@ async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
     async with running(tmp_path, lambda: keyring if present else None) as services:
         accounts = services.accounts
         account = await accounts.connect("", one.base_url, one.api_key)
-        assert account.name == account.place
+        assert account.name == account.service
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
         opened = await accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0

@@ -48,7 +48,7 @@ async def test_connecting_with_any_ending_of_the_address(
         account = await accounts.connect("  My  proxies ", one.base_url + ending, f" {one.api_key}\n")
         assert account.name == "My proxies"
         assert account.base_url == one.base_url
-        assert account.place == one.base_url.removeprefix("http://")
+        assert account.service == one.base_url.removeprefix("http://")
         assert account.color == COLORS[0]
         assert accounts.key_status(account.id) == KEPT
         assert keyring.kept == {account.id: one.api_key}

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> AppPaths:
+def paths(tmp_path: Path) -> AppPaths:
     made = AppPaths(tmp_path / "data", tmp_path / "logs")
     make_private_folder(made.data)
     return made
 
 
-async def test_without_an_environment_there_is_the_demo_in_its_folder(places: AppPaths) -> None:
-    services = build(places, environment={}, demo_options=("--scale", "empty"))
+async def test_without_an_environment_there_is_the_demo_in_its_folder(paths: AppPaths) -> None:
+    services = build(paths, environment={}, demo_options=("--scale", "empty"))
     assert [account.is_demo for account in services.accounts.known()] == [True]
     await services.accounts.open("demo")
-    assert (places.demo / "sandbox.sqlite3").exists()
+    assert (paths.demo / "sandbox.sqlite3").exists()
     await services.accounts.close()
 
 
-async def test_the_environment_s_account_comes_first(places: AppPaths) -> None:
+async def test_the_environment_s_account_comes_first(paths: AppPaths) -> None:
     environment = {"TOLLHOUSE_BASE_URL": "https://proxies.example", "TOLLHOUSE_API_KEY": "key"}
-    services = build(places, environment=environment)
+    services = build(paths, environment=environment)
     assert [account.is_demo for account in services.accounts.known()] == [False, True]
     await services.accounts.close()
 
@@ -49,21 +49,21 @@ async def test_the_environment_s_account_comes_first(places: AppPaths) -> None:
     ],
 )
 def test_an_environment_that_can_not_be_right_is_refused(
-    places: AppPaths, environment: dict[str, str], field: str
+    paths: AppPaths, environment: dict[str, str], field: str
 ) -> None:
     with pytest.raises(InvalidInputError) as caught:
-        build(places, environment=environment)
+        build(paths, environment=environment)
     assert caught.value.field == field
 
 
-async def test_building_writes_nothing_and_starts_nothing(places: AppPaths) -> None:
-    services = build(places, environment={})
-    assert list(places.data.iterdir()) == []
+async def test_building_writes_nothing_and_starts_nothing(paths: AppPaths) -> None:
+    services = build(paths, environment={})
+    assert list(paths.data.iterdir()) == []
     await services.accounts.close()
 
 
-async def test_the_services_tell_the_version(places: AppPaths) -> None:
-    services = build(places, environment={})
+async def test_the_services_tell_the_version(paths: AppPaths) -> None:
+    services = build(paths, environment={})
     assert services.version == version("tollhouse")
     await services.accounts.close()
 

@@ -33,21 +33,21 @@ class _Known:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> AppPaths:
+def paths(tmp_path: Path) -> AppPaths:
     made = AppPaths(tmp_path / "data", tmp_path / "logs")
     made.data.mkdir()
     made.logs.mkdir()
     return made
 
 
-def diagnostics(places: AppPaths, keys: KeyStore | None = None) -> Diagnostics:
+def diagnostics(paths: AppPaths, keys: KeyStore | None = None) -> Diagnostics:
     accounts: Accounts = _Known()  # type: ignore[assignment] # all that is asked of them
-    return Diagnostics(accounts, keys or KeyStore(choose=lambda: None), places, "1.2.3")
+    return Diagnostics(accounts, keys or KeyStore(choose=lambda: None), paths, "1.2.3")
 
 
-async def test_it_tells_versions_and_the_recent_log(places: AppPaths) -> None:
-    places.log.write_text("".join(f"line {n}\n" for n in range(1000)))
-    text = await diagnostics(places).text([("Qt", "6.11.0")])
+async def test_it_tells_versions_and_the_recent_log(paths: AppPaths) -> None:
+    paths.log.write_text("".join(f"line {n}\n" for n in range(1000)))
+    text = await diagnostics(paths).text([("Qt", "6.11.0")])
     assert "Tollhouse: 1.2.3" in text
     assert f"Python: {platform.python_version()}" in text
     assert "Qt: 6.11.0" in text
@@ -57,51 +57,51 @@ async def test_it_tells_versions_and_the_recent_log(places: AppPaths) -> None:
     assert "line 900" not in text
 
 
-async def test_it_holds_nothing_private(places: AppPaths) -> None:
+async def test_it_holds_nothing_private(paths: AppPaths) -> None:
     key, password, name, host = CANARIES
-    places.log.write_text(
+    paths.log.write_text(
         f"GET https://{host}/v1/topups\n"
         f"Authorization: Bearer {key}\n"
         f"http://user:{password}@gate.example\n"
         f"account {name} in {Path.home()}/.local\n"
     )
-    text = await diagnostics(places).text()
+    text = await diagnostics(paths).text()
     assert [canary for canary in CANARIES if canary in text] == []
     assert f"{Path.home()}/.local" not in text
     assert "GET https://[account]/v1/topups" in text
 
 
-async def test_it_tells_the_class_of_the_keyring(places: AppPaths) -> None:
+async def test_it_tells_the_class_of_the_keyring(paths: AppPaths) -> None:
     class Drawer:
         def get_password(self, service: str, username: str) -> str | None:
             raise AssertionError((service, username))
 
         set_password = delete_password = get_password
 
-    text = await diagnostics(places, KeyStore(choose=Drawer)).text()  # type: ignore[arg-type] # never asked
+    text = await diagnostics(paths, KeyStore(choose=Drawer)).text()  # type: ignore[arg-type] # never asked
     assert "Drawer" in text
 
 
 @pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
 async def test_it_says_who_decides_whom_tls_trusts(
-    places: AppPaths, monkeypatch: pytest.MonkeyPatch, name: str
+    paths: AppPaths, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     for one in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
         monkeypatch.delenv(one, raising=False)
-    assert "Trusted certificates: the system's\n" in await diagnostics(places).text()
+    assert "Trusted certificates: the system's\n" in await diagnostics(paths).text()
     monkeypatch.setenv(name, str(Path.home() / "company" / "ca"))
-    text = await diagnostics(places).text()
+    text = await diagnostics(paths).text()
     if sys.platform == "linux":
         assert f"Trusted certificates: decided by {name} (~/company/ca), not by the system alone\n" in text
     else:
         assert "Trusted certificates: the system's\n" in text
 
 
-async def test_a_log_that_is_not_there_is_said(places: AppPaths) -> None:
-    assert (await diagnostics(places).text()).endswith("Recent log:\nempty")
+async def test_a_log_that_is_not_there_is_said(paths: AppPaths) -> None:
+    assert (await diagnostics(paths).text()).endswith("Recent log:\nempty")
 
 
-async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
+async def test_what_is_kept_is_told_by_kind(paths: AppPaths) -> None:
     for name, size in (
         ("settings.json", 10),
         ("settings.corrupt-2026-11-21T20-05-00.json", 20),
@@ -110,11 +110,11 @@ async def test_what_is_kept_is_told_by_kind(places: AppPaths) -> None:
         ("state.sqlite", 50),
         ("something.new", 60),
     ):
-        (places.data / name).write_bytes(b"x" * size)
-    (places.demo / "deep").mkdir(parents=True)
-    (places.demo / "deep" / "file").write_bytes(b"x" * 70)
-    places.log.write_bytes(b"x" * 80)
-    kept = {one.kind: one for one in await list_app_files(places)}
+        (paths.data / name).write_bytes(b"x" * size)
+    (paths.demo / "deep").mkdir(parents=True)
+    (paths.demo / "deep" / "file").write_bytes(b"x" * 70)
+    paths.log.write_bytes(b"x" * 80)
+    kept = {one.kind: one for one in await list_app_files(paths)}
     assert kept["outbox"].names == ("outbox.sqlite", "outbox.sqlite-wal")
     assert {kind: one.size_bytes for kind, one in kept.items() if kind != "demo"} == {
         "settings": 10,

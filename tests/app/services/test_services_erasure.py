@@ -25,11 +25,11 @@ def files_in(folder: Path) -> list[Path]:
 
 async def test_nothing_is_left(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
     async with running(tmp_path, lambda: keyring) as services:
-        start_log(services.places.log)
+        start_log(services.paths.log)
         account = await services.accounts.connect("One", one.base_url, one.api_key)
         await services.accounts.open(account.id)
         await services.accounts.open(DEMO)
-        assert await delete_everything(services.accounts, services.places) == ()
+        assert await delete_everything(services.accounts, services.paths) == ()
     assert not keyring.kept
     assert files_in(tmp_path) == []
 
@@ -41,15 +41,15 @@ async def test_a_key_that_stays_stops_it_unless_it_may(
         await services.accounts.connect("Müller", one.base_url, one.api_key)
         keyring.error = RuntimeError("broken")
         with pytest.raises(KeyringError):
-            await delete_everything(services.accounts, services.places)
-        assert services.places.settings.exists()
+            await delete_everything(services.accounts, services.paths)
+        assert services.paths.settings.exists()
         keyring.error = None
         account = services.accounts.known()[0]
         await services.accounts.forget_keys(leave_keys=False)
         status = KeyStatus(KeyStorage.MEMORY, KeyState.GONE)
         assert services.accounts.key_status(account.id) == status, "whoever thinks better of it is told"
         keyring.error = RuntimeError("broken")
-        left = await delete_everything(services.accounts, services.places, leave_keys=True)
+        left = await delete_everything(services.accounts, services.paths, leave_keys=True)
         assert left == ("Müller",)
     assert files_in(tmp_path) == []
 
@@ -62,22 +62,22 @@ async def test_work_goes_on_until_the_keys_are_gone(
         were_there: list[tuple[bool, bool]] = []
 
         async def stop_work() -> None:
-            were_there.append((bool(keyring.kept), services.places.settings.exists()))
+            were_there.append((bool(keyring.kept), services.paths.settings.exists()))
 
         keyring.error = RuntimeError("broken")
         with pytest.raises(KeyringError):
-            await delete_everything(services.accounts, services.places, stop_work=stop_work)
+            await delete_everything(services.accounts, services.paths, stop_work=stop_work)
         assert were_there == []
         keyring.error = None
-        await delete_everything(services.accounts, services.places, stop_work=stop_work)
+        await delete_everything(services.accounts, services.paths, stop_work=stop_work)
         assert were_there == [(False, True)]
 
 
 async def test_what_can_t_be_removed_is_named(tmp_path: Path) -> None:
     async with running(tmp_path, MemoryKeyring) as services:
         elsewhere = tmp_path / "elsewhere"
-        services.places.logs.rename(elsewhere)
-        services.places.logs.symlink_to(elsewhere)
-        left = await delete_everything(services.accounts, services.places)
-        assert left == (str(services.places.logs),)
+        services.paths.logs.rename(elsewhere)
+        services.paths.logs.symlink_to(elsewhere)
+        left = await delete_everything(services.accounts, services.paths)
+        assert left == (str(services.paths.logs),)
     assert elsewhere.exists()

@@ -36,35 +36,38 @@ class Listener:
         self.notifications = Notifications(State(folder / "state.sqlite"), lambda kind: kind not in unwanted)
         self.told: list[tuple[str, str]] = []
         self.batches: list[int] = []
-        self.notifications.on_told.append(self._on_told)
+        self.notifications.on_added.append(self._on_told)
 
     def _on_told(self, account: str, notifications: tuple[Notification, ...]) -> None:
         self.told.extend((account, one.subject_id) for one in notifications)
         self.batches.append(len(notifications))
 
     def listed(self) -> list[tuple[str, bool]]:
-        return [(kept.notice.subject_id, kept.is_read) for kept in self.notifications.kept]
+        return [(kept.notification.subject_id, kept.is_read) for kept in self.notifications.kept]
 
 
 async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
-    await first.notifications.tell("work", [notice(), notice("tu_2")])
-    await first.notifications.tell("work", [notice()])
-    await first.notifications.tell("home", [notice()])
+    await first.notifications.add("work", [notice(), notice("tu_2")])
+    await first.notifications.add("work", [notice()])
+    await first.notifications.add("home", [notice()])
     assert first.told == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
     assert first.batches == [2, 1]
     second = Listener(tmp_path)
     await second.notifications.load()
-    await second.notifications.tell("work", [notice(), notice(kind="purchase_failed")])
+    await second.notifications.add("work", [notice(), notice(kind="purchase_failed")])
     assert second.batches == [1]
-    assert [kept.notice.kind for kept in second.notifications.kept] == ["purchase_failed", *["credited"] * 3]
+    assert [kept.notification.kind for kept in second.notifications.kept] == [
+        "purchase_failed",
+        *["credited"] * 3,
+    ]
 
 
 async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
     for subject in ("tu_1", "tu_2", "tu_3"):
-        await first.notifications.tell("work", [notice(subject)])
-    await first.notifications.tell("home", [notice("tu_4")])
+        await first.notifications.add("work", [notice(subject)])
+    await first.notifications.add("home", [notice("tu_4")])
     await first.notifications.mark_read(first.notifications.kept[1].number)
     await first.notifications.drop("home")
     second = Listener(tmp_path)
@@ -77,14 +80,14 @@ async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_
     await third.notifications.load()
     assert second.listed() == third.listed() == []
     # What was cleared was told all the same; of a removed account nothing is known any more.
-    await third.notifications.tell("work", [notice("tu_1")])
-    await third.notifications.tell("home", [notice("tu_4")])
+    await third.notifications.add("work", [notice("tu_1")])
+    await third.notifications.add("home", [notice("tu_4")])
     assert third.told == [("home", "tu_4")]
 
 
 async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
-    await listener.notifications.tell(
+    await listener.notifications.add(
         "work", [notice(f"tu_{number}") for number in range(MAX_NOTIFICATIONS + 5)]
     )
     again = Listener(tmp_path)
@@ -96,8 +99,8 @@ async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
 
 async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
-    await listener.notifications.tell("work", [notice(), notice(kind="rejected")])
-    assert [kept.notice.kind for kept in listener.notifications.kept] == ["rejected"]
+    await listener.notifications.add("work", [notice(), notice(kind="rejected")])
+    assert [kept.notification.kind for kept in listener.notifications.kept] == ["rejected"]
 
 
 def test_every_kind_has_its_switch() -> None:
@@ -108,8 +111,8 @@ async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
     (tmp_path / "state.sqlite").mkdir()
     listener = Listener(tmp_path)
     await listener.notifications.load()
-    await listener.notifications.tell("work", [notice(), notice()])
-    await listener.notifications.tell("work", [notice("tu_2")])
+    await listener.notifications.add("work", [notice(), notice()])
+    await listener.notifications.add("work", [notice("tu_2")])
     await listener.notifications.mark_all_read()
     assert listener.told == [("work", "tu_1"), ("work", "tu_2")]
     assert listener.listed() == [("tu_2", True), ("tu_1", True)]
@@ -225,14 +228,14 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     listener = Listener(tmp_path)
     lock = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
-    telling = asyncio.ensure_future(listener.notifications.tell("work", [notice()]))  # noqa: TID251
+    adding = asyncio.ensure_future(listener.notifications.add("work", [notice()]))  # noqa: TID251
     await asyncio.sleep(0)
-    telling.cancel()
-    await asyncio.gather(telling, return_exceptions=True)
+    adding.cancel()
+    await asyncio.gather(adding, return_exceptions=True)
     assert listener.told == []
     lock.execute("ROLLBACK")
     lock.close()
-    await listener.notifications.tell("work", [notice()])
+    await listener.notifications.add("work", [notice()])
     again = Listener(tmp_path)
     await again.notifications.load()
     assert [subject for subject, _is_read in again.listed()] == ["tu_1"]

@@ -204,5 +204,5 @@ async def test_without_an_account_places_alone_are_found(demo: LinkedService, tm
 
 async def test_a_disk_that_keeps_nothing_holds_up_nothing(tmp_path: Path) -> None:
     recents = PaletteRecents(State(tmp_path / "none" / "state.sqlite"))
-    await recents.note("demo", "a/b")
+    await recents.add("demo", "a/b")
     assert recents.of("demo") == ("a/b",)

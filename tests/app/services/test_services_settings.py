@@ -24,31 +24,31 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> AppPaths:
+def paths(tmp_path: Path) -> AppPaths:
     made = AppPaths(tmp_path / "data", tmp_path / "logs")
     for folder in (made.data, made.logs):
         make_private_folder(folder)
     return made
 
 
-def started(places: AppPaths) -> Services:
-    return build(places, environment={}, key_store=KeyStore(choose=lambda: None))
+def started(paths: AppPaths) -> Services:
+    return build(paths, environment={}, key_store=KeyStore(choose=lambda: None))
 
 
-async def test_a_change_is_told_and_there_at_the_next_start(places: AppPaths) -> None:
-    services = started(places)
+async def test_a_change_is_told_and_there_at_the_next_start(paths: AppPaths) -> None:
+    services = started(paths)
     told: list[str] = []
     services.preferences.watch(lambda: told.append(services.preferences.now.theme))
     await services.preferences.change(lambda now: replace(now, theme="dark"))
     assert told == ["system", "dark"]
     await services.accounts.close()
-    later = started(places)
+    later = started(paths)
     assert later.preferences.now.theme == "dark"
     await later.accounts.close()
 
 
-async def test_accounts_and_preferences_share_one_file_without_loss(places: AppPaths) -> None:
-    services = started(places)
+async def test_accounts_and_preferences_share_one_file_without_loss(paths: AppPaths) -> None:
+    services = started(paths)
     sizes = (110, 125, 150, 175)
     await asyncio.gather(
         services.accounts.open("demo", attended=False),
@@ -58,7 +58,7 @@ async def test_accounts_and_preferences_share_one_file_without_loss(places: AppP
     )
     await services.accounts.open("demo")
     await services.accounts.close()
-    later = started(places)
+    later = started(paths)
     assert later.accounts.last_account == "demo"
     assert later.preferences.window_geometry == WindowGeometry(1, 2, 800, 600)
     assert later.preferences.now.proxy == "http://proxy.example:3128"
@@ -67,9 +67,9 @@ async def test_accounts_and_preferences_share_one_file_without_loss(places: AppP
 
 
 async def test_a_change_that_cannot_be_written_is_not_made(
-    places: AppPaths, monkeypatch: pytest.MonkeyPatch
+    paths: AppPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services = started(places)
+    services = started(paths)
     told: list[str] = []
     services.preferences.watch(lambda: told.append(services.preferences.now.theme))
 
@@ -86,24 +86,24 @@ async def test_a_change_that_cannot_be_written_is_not_made(
     await services.accounts.close()
 
 
-async def test_a_proxy_that_cannot_be_right_changes_nothing(places: AppPaths) -> None:
-    services = started(places)
+async def test_a_proxy_that_cannot_be_right_changes_nothing(paths: AppPaths) -> None:
+    services = started(paths)
     with pytest.raises(InvalidInputError) as caught:
         await services.preferences.change_proxy("http://user:secret@proxy.example:3128")
     assert (caught.value.field, caught.value.code) == ("proxy", "has_credentials")
     assert services.preferences.now.proxy == ""
-    assert not places.settings.exists()
+    assert not paths.settings.exists()
     await services.accounts.close()
 
 
-async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(places: AppPaths) -> None:
-    places.settings.write_text('{"version": 1, "accounts": [], "preferences": {"proxy": "gopher://x"}}')
-    services = started(places)
+async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(paths: AppPaths) -> None:
+    paths.settings.write_text('{"version": 1, "accounts": [], "preferences": {"proxy": "gopher://x"}}')
+    services = started(paths)
     await services.accounts.close()
 
 
-async def test_after_the_end_nothing_is_written(places: AppPaths) -> None:
-    services = started(places)
+async def test_after_the_end_nothing_is_written(paths: AppPaths) -> None:
+    services = started(paths)
     await services.accounts.close()
     await services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
-    assert not places.settings.exists()
+    assert not paths.settings.exists()

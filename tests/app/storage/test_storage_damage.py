@@ -42,17 +42,17 @@ def request(number: int) -> TopUpRequest:
     return TopUpRequest(f"key-{number}", "work", SERVICE, body, ASKED, ASKED)
 
 
-def never(_intent: TopUpRequest) -> bool:
+def never(_request: TopUpRequest) -> bool:
     return False
 
 
 def fill_outbox(outbox: Outbox) -> None:
     for number in range(COUNT):
-        intent = request(number)
-        outbox.claim(intent, never)
-        outbox.release(intent.idempotency_key)
+        saved = request(number)
+        outbox.claim(saved, never)
+        outbox.release(saved.idempotency_key)
         if number % 3 == 0:
-            outbox.mark_created(intent, f"tu_{number}")
+            outbox.mark_created(saved, f"tu_{number}")
             outbox.mark_passed("work", SERVICE, f"tu_{number}", '{"coin": "BTC"}')
 
 
@@ -84,7 +84,7 @@ def use_state(path: Path) -> None:
         notifications = Notifications(state, lambda _kind: True)
         await notifications.load()
         for number in range(3):
-            await notifications.tell("work", [NOTICE.model_copy(update={"subject_id": f"tu_{number}"})])
+            await notifications.add("work", [NOTICE.model_copy(update={"subject_id": f"tu_{number}"})])
         await notifications.mark_all_read()
         saved = SavedTopUps(state=state, account="work", service=SERVICE, clock=VirtualClock())
         await saved.load_list()
@@ -178,7 +178,7 @@ def test_a_damaged_row_is_told_apart_whatever_of_it_is_damaged(tmp_path: Path, c
     for _start in range(2):
         outbox = Outbox(path)
         pending = outbox.pending("work", SERVICE)
-        damaged = [intent for intent in pending if intent.is_damaged]
+        damaged = [saved for saved in pending if saved.is_damaged]
         assert len(damaged) == 1
         assert len(pending) == COUNT - COUNT // 3 + 1
         made = outbox.of_topup("work", SERVICE, "tu_3")
@@ -186,7 +186,7 @@ def test_a_damaged_row_is_told_apart_whatever_of_it_is_damaged(tmp_path: Path, c
         assert outbox.claim_again(damaged[0], ASKED) is None
         assert outbox.moved_to is None
     outbox.mark_forgotten(damaged[0].idempotency_key)
-    assert not any(intent.is_damaged for intent in Outbox(path).pending("work", SERVICE))
+    assert not any(saved.is_damaged for saved in Outbox(path).pending("work", SERVICE))
 
 
 def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path)
     assert content.count(b"https://api") > COUNT
     path.write_bytes(content.replace(b"https://api", b"https://\xff\xfe\xff", 1))
     pending = Outbox(path).pending("work", SERVICE)
-    assert sum(not intent.is_damaged for intent in pending) >= COUNT - COUNT // 3 - 1
+    assert sum(not saved.is_damaged for saved in pending) >= COUNT - COUNT // 3 - 1
 
 
 def made_by_version_2(path: Path) -> sqlite3.Connection:
@@ -233,7 +233,7 @@ def test_an_outbox_of_the_version_before_is_taken_over_with_what_stands_in_its_w
     database.close()
     outbox = Outbox(path)
     pending = outbox.pending("work", SERVICE)
-    assert [intent.body for intent in pending] == [
+    assert [saved.body for saved in pending] == [
         request(number).body for number in range(COUNT) if number % 3
     ]
     assert outbox.topup_ids(SERVICE) == {f"tu_{number}" for number in range(0, COUNT, 3)}

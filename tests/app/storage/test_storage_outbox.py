@@ -23,17 +23,17 @@ LATER = Moment(NOW + timedelta(minutes=5))
 BODY = b'{"amountUsd":"50.00","coin":"BTC","network":"bitcoin"}'
 
 
-def intent(
+def request(
     key: str = "key-1", account: str = "demo", service: str = "demo", body: bytes = BODY
 ) -> TopUpRequest:
     return TopUpRequest(key, account, service, body, ASKED, ASKED)
 
 
-def always(_intent: TopUpRequest) -> bool:
+def always(_request: TopUpRequest) -> bool:
     return True
 
 
-def never(_intent: TopUpRequest) -> bool:
+def never(_request: TopUpRequest) -> bool:
     return False
 
 
@@ -66,8 +66,8 @@ def made_by_version_1(path: Path) -> None:
 
 
 def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) -> None:
-    add(Outbox(tmp_path / "outbox.sqlite"), intent())
-    assert Outbox(tmp_path / "outbox.sqlite").pending("demo", "demo") == (intent(),)
+    add(Outbox(tmp_path / "outbox.sqlite"), request())
+    assert Outbox(tmp_path / "outbox.sqlite").pending("demo", "demo") == (request(),)
 
 
 def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def add(outbox: Outbox, request: TopUpRequest) -> None:
 
 def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    add(outbox, intent())
+    add(outbox, request())
     database = outbox._database._open()
     try:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("truncate",)
@@ -111,13 +111,13 @@ def test_it_is_written_with_full_durability(tmp_path: Path) -> None:
 
 def test_accounts_and_services_never_cross(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    add(outbox, intent("one", "demo", "demo"))
-    mine = intent("two", "work", "https://api.example.net")
+    add(outbox, request("one", "demo", "demo"))
+    mine = request("two", "work", "https://api.example.net")
     add(outbox, mine)
-    add(outbox, intent("three", "work", "https://other.example.net"))
+    add(outbox, request("three", "work", "https://other.example.net"))
     keys = [found.idempotency_key for found in outbox.pending("work", "https://api.example.net")]
     assert keys == ["two"]
-    assert outbox.claim(intent("four", "work", "https://third.example.net"), always).is_new
+    assert outbox.claim(request("four", "work", "https://third.example.net"), always).is_new
     outbox.mark_created(mine, "tu_1")
     assert outbox.of_topup("demo", "demo", "tu_1") is None
     assert outbox.topup_ids("demo") == frozenset()
@@ -128,58 +128,58 @@ def test_accounts_and_services_never_cross(tmp_path: Path) -> None:
 def test_a_settled_intent_is_not_pending(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     for key in ("one", "two", "three"):
-        add(outbox, intent(key))
-    outbox.mark_created(intent("one"), "tu_1")
+        add(outbox, request(key))
+    outbox.mark_created(request("one"), "tu_1")
     outbox.mark_refused("two")
     outbox.mark_forgotten("three")
     assert outbox.pending("demo", "demo") == ()
     made = outbox.of_topup("demo", "demo", "tu_1")
     assert made is not None
     assert (made.topup_id, made.facts) == ("tu_1", None)
-    assert outbox.claim_again(intent("two"), LATER) is None
+    assert outbox.claim_again(request("two"), LATER) is None
 
 
 def test_what_became_a_top_up_is_never_refused_afterwards(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    add(outbox, intent())
-    outbox.mark_created(intent(), "tu_1")
+    add(outbox, request())
+    outbox.mark_created(request(), "tu_1")
     outbox.mark_refused("key-1")
     assert outbox.topup_ids("demo") == {"tu_1"}
 
 
 def test_the_same_request_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    first = outbox.claim(intent("one"), always)
+    first = outbox.claim(request("one"), always)
     assert (first.is_new, first.is_ours) == (True, True)
     outbox.release("one")
-    again = outbox.claim(replace(intent("two"), sent=LATER), always)
-    assert (again.intent.idempotency_key, again.is_new, again.is_ours) == ("one", False, True)
-    assert again.intent.asked == ASKED
+    again = outbox.claim(replace(request("two"), sent=LATER), always)
+    assert (again.request.idempotency_key, again.is_new, again.is_ours) == ("one", False, True)
+    assert again.request.asked == ASKED
     assert outbox.pending("demo", "demo")[0].sent == LATER
-    outbox.mark_created(again.intent, "tu_1")
-    assert outbox.claim(intent("three"), always).is_new
+    outbox.mark_created(again.request, "tu_1")
+    assert outbox.claim(request("three"), always).is_new
 
 
 def test_a_request_that_may_not_be_sent_again_does_not_lend_its_key(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
-    add(outbox, intent("old"))
-    assert outbox.claim(intent("new"), never).intent.idempotency_key == "new"
+    add(outbox, request("old"))
+    assert outbox.claim(request("new"), never).request.idempotency_key == "new"
 
 
 def test_another_window_does_not_send_what_is_being_sent(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     one, other = Outbox(path), Outbox(path)
-    assert one.claim(intent("one"), always).is_ours
-    refused = other.claim(intent("two"), always)
-    assert (refused.intent.idempotency_key, refused.is_ours) == ("one", False)
+    assert one.claim(request("one"), always).is_ours
+    refused = other.claim(request("two"), always)
+    assert (refused.request.idempotency_key, refused.is_ours) == ("one", False)
     assert other.being_sent("demo", "demo") == {"one"}
-    assert not one.claim(intent("three"), always).is_ours, "nor does a second click"
+    assert not one.claim(request("three"), always).is_ours, "nor does a second click"
     one.release("one")
-    assert other.claim(intent("four"), always).is_ours
+    assert other.claim(request("four"), always).is_ours
     assert len(one.pending("demo", "demo")) == 1
 
 
-def test_many_windows_at_once_make_one_intent(tmp_path: Path) -> None:
+def test_many_windows_at_once_make_one_request(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     start = threading.Barrier(8)
     claims: list[tuple[Outbox, Claim]] = []
@@ -187,7 +187,7 @@ def test_many_windows_at_once_make_one_intent(tmp_path: Path) -> None:
     def click(number: int) -> None:
         outbox = Outbox(path) if number % 2 else shared
         start.wait()
-        claims.append((outbox, outbox.claim(intent(f"key-{number}"), always)))
+        claims.append((outbox, outbox.claim(request(f"key-{number}"), always)))
 
     shared = Outbox(path)
     threads = [threading.Thread(target=click, args=(number,)) for number in range(8)]
@@ -201,7 +201,7 @@ def test_many_windows_at_once_make_one_intent(tmp_path: Path) -> None:
 
 def test_the_file_is_for_this_user_only(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
-    add(Outbox(path), intent())
+    add(Outbox(path), request())
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -211,7 +211,7 @@ def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: st
     if damage == "no database":
         path.write_bytes(b"this is no database, " * 500)
     else:
-        add(Outbox(path), intent("lost"))
+        add(Outbox(path), request("lost"))
         with sqlite3.connect(path) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             if damage == "row":
@@ -221,7 +221,7 @@ def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: st
             whole = path.read_bytes()
             path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
     outbox = Outbox(path)
-    assert outbox.claim(intent("new"), always).is_new
+    assert outbox.claim(request("new"), always).is_new
     assert [found.idempotency_key for found in outbox.pending("demo", "demo")] == ["new"]
     assert outbox.moved_to is not None
     assert outbox.moved_to.name.startswith("outbox.corrupt-2")
@@ -232,11 +232,11 @@ def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: st
 def test_a_top_up_is_noted_even_when_its_intent_went_with_a_damaged_file(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     outbox = Outbox(path)
-    claim = outbox.claim(intent(), always)
+    claim = outbox.claim(request(), always)
     for part in tmp_path.glob("outbox.sqlite-*"):
         part.unlink()
     path.write_bytes(b"damaged" * 1000)
-    outbox.mark_created(claim.intent, "tu_1")
+    outbox.mark_created(claim.request, "tu_1")
     assert outbox.topup_ids("demo") == {"tu_1"}
 
 
@@ -284,7 +284,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         database.execute("PRAGMA user_version = 99")
     database.close()
     with pytest.raises(StorageError) as caught:
-        add(Outbox(path), intent())
+        add(Outbox(path), request())
     assert caught.value.reason == "newer"
 
 
@@ -292,6 +292,6 @@ def test_a_path_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     folder = tmp_path / "file"
     folder.write_text("not a folder")
     with pytest.raises(StorageError):
-        add(Outbox(folder / "outbox.sqlite"), intent())
+        add(Outbox(folder / "outbox.sqlite"), request())
     with pytest.raises(StorageError):
-        Outbox(folder / "outbox.sqlite").claim(intent(), always)
+        Outbox(folder / "outbox.sqlite").claim(request(), always)

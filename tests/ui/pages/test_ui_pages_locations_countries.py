@@ -142,12 +142,12 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
 
 def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
     async def dismiss(screen: LocationsScreen) -> None:
-        assert "does not document how a username selects one" in screen.pane.note.shown_text()
+        assert "does not document how a username selects one" in screen.pane.hint.shown_text()
         screen.press("Dismiss")
         await screen.quiet()
 
     async def come_back(screen: LocationsScreen) -> None:
-        assert screen.pane.note.shown_text() == ""
+        assert screen.pane.hint.shown_text() == ""
 
     run_scenario(run, tmp_path, dismiss)
     run_scenario(run, tmp_path, come_back)
@@ -222,7 +222,7 @@ def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> N
             reached.append(QApplication.focusWidget())
         pane, table = screen.pane, screen.pane.table
         assert reached[0] is pane.all_countries
-        dismiss = pane.note.stops()[-1]
+        dismiss = pane.hint.stops()[-1]
         assert reached[3:] == [dismiss, table.horizontalHeader(), table, pane.copy_csv, pane.save_csv]
 
     run_scenario(run, tmp_path, scenario)

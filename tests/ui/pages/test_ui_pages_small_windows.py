@@ -98,11 +98,11 @@ def test_rows_of_countries_are_seen_beside_the_note(
         show_small(screen, 2.0)
         await screen.quiet()
         pane = screen.pane
-        assert not pane.note.isHidden()
+        assert not pane.hint.isHidden()
         table = pane.table
         assert table.viewport().rect().contains(table.visualRect(screen.page.pane.table.model().index(0, 1)))
-        pane.note.stops()[-1].setFocus()
-        assert is_whole(pane.note.stops()[-1], pane)
+        pane.hint.stops()[-1].setFocus()
+        assert is_whole(pane.hint.stops()[-1], pane)
 
     locations_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
 

@@ -139,7 +139,7 @@ def test_without_the_catalog_nothing_is_payable_until_it_comes(on_screen: Callab
         await screen.service.faults(NO_CATALOG)
         other = await screen.service.client.topups.page(1)
         changed = other.items[0].model_copy(update={"payment_uri": None})
-        screen.tell(changed)
+        screen.receive(changed)
         await screen.quiet()
         assert_nothing_payable(screen)
         assert "internal problem" in screen.banner()

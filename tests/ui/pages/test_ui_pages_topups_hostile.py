@@ -80,7 +80,7 @@ def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) ->
         screen.page.tasks.cancel_all()
         screen.page.banner.show_banner("danger", "x", details="y")
         for text, status in zip(HOSTILE, cycle(STATUSES), strict=False):
-            screen.tell(with_texts(topup, text, status))
+            screen.receive(with_texts(topup, text, status))
             await screen.quiet()
             screen.detail.details.set_expanded(True)
             screen.window.grab()
@@ -178,7 +178,7 @@ def test_an_explorer_link_is_opened_only_if_it_is_one(on_screen: Callable[..., N
         screen.page.tasks.cancel_all()
         for text in HOSTILE:
             update = {"status": "verifying", "txid": "ab" * 32, "explorer_url": text}
-            screen.tell(topup.model_copy(update=update))
+            screen.receive(topup.model_copy(update=update))
             if text and screen.has_button("Open in explorer") and not text.startswith("https://evil"):
                 screen.press("Open in explorer")
         assert screen.opened == []

@@ -75,7 +75,7 @@ def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[...,
 def test_what_does_not_pass_the_deposit_check_offers_nothing_to_pay(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
-        screen.tell(topup.model_copy(update={"address": "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9"}))
+        screen.receive(topup.model_copy(update={"address": "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9"}))
         assert await open_menu(screen, topup.id) == ["Open", "Copy ID", "Hide"]
 
     on_screen(scenario)
@@ -85,7 +85,7 @@ def test_what_became_unpayable_under_the_open_menu_is_not_copied(on_screen: Call
     async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("LTC on Litecoin")
         await open_menu(screen, topup.id)
-        screen.tell(topup.model_copy(update={"status": "expired", "final": True}))
+        screen.receive(topup.model_copy(update={"status": "expired", "final": True}))
         await choose(screen, "Copy address")
         assert screen.clipboard.text() == ""
         assert screen.messages == ["This can't be paid any more: nothing was copied."]

@@ -125,7 +125,7 @@ def test_what_is_closed_for_reports_can_not_be_paid_any_more(on_screen: Callable
 def test_a_word_of_ten_thousand_letters_pushes_no_sentence_out(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
-        screen.tell(topup.model_copy(update={"status": "W" * 10_000}))
+        screen.receive(topup.model_copy(update={"status": "W" * 10_000}))
         await screen.quiet()
         (title,) = (one for one in screen.detail.outcome.findChildren(Label) if "State: " in one.text())
         assert len(title.text().replace("\u200b", "")) <= 81
@@ -140,7 +140,7 @@ def test_a_state_that_was_odd_for_a_while_is_told_in_words(on_screen: Callable[.
         for status in ("on_hold", "awaiting_payment"):
             await screen.service.faults(lie(READ, "status", status))
             await screen.step(31)
-        screen.tell(screen.current().model_copy(update={"status": "expired"}))
+        screen.receive(screen.current().model_copy(update={"status": "expired"}))
         await screen.quiet()
         words = screen.words(screen.detail.timeline)
         assert "State: on_hold" in words

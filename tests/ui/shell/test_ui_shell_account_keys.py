@@ -111,7 +111,7 @@ def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
             assert not page.banner.isVisible(), "it is said once"
             assert page.model.rowCount() == rows
             assert (
-                harness.services.accounts.key_status(harness.navigation.account_id).place
+                harness.services.accounts.key_status(harness.navigation.account_id).storage
                 is KeyStorage.KEYRING
             )
             page.tasks.cancel_all()

@@ -30,7 +30,7 @@ class Harness:
 
     def copy(self, words: str = "Password copied") -> None:
         self.clipboard.copy_secret("p@ss", words)
-        self.bar.show_note(copied_text(words, self.clipboard.clear_after_s))
+        self.bar.show_message(copied_text(words, self.clipboard.clear_after_s))
 
     def pass_to(self, left: int) -> None:
         self.left = left
@@ -44,26 +44,26 @@ def harness(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Harness:
 
 def test_the_seconds_are_counted_down(harness: Harness) -> None:
     harness.copy()
-    assert harness.bar.note() == "Password copied · clears in 30 s"
+    assert harness.bar.message() == "Password copied · clears in 30 s"
     for left in (29, 28, 4):
         harness.pass_to(left)
-        assert harness.bar.note() == f"Password copied · clears in {left} s"
+        assert harness.bar.message() == f"Password copied · clears in {left} s"
     harness.clipboard.clear_if_ours()
-    assert harness.bar.note() == ""
+    assert harness.bar.message() == ""
 
 
 def test_other_words_stay(harness: Harness) -> None:
     harness.copy()
-    harness.bar.show_note("Saved, readable by you alone")
+    harness.bar.show_message("Saved, readable by you alone")
     harness.pass_to(29)
-    assert harness.bar.note() == "Saved, readable by you alone"
+    assert harness.bar.message() == "Saved, readable by you alone"
 
 
 def test_a_secret_that_stays_is_not_counted(harness: Harness) -> None:
     harness.clipboard.clear_after_s = None
     harness.copy()
     harness.pass_to(0)
-    assert harness.bar.note() == "Password copied"
+    assert harness.bar.message() == "Password copied"
 
 
 def test_a_bar_that_is_seen_already_ticks(qtbot: QtBot) -> None:

@@ -46,7 +46,7 @@ def killed_while_creating(sandbox: SandboxProcess, home: Path, fault: dict[str, 
     with closing(Oracle(sandbox)) as oracle, WindowProcess(sandbox, home) as app:
         app.do("look")
         oracle.set_faults({"route": CREATE} | fault)
-        app.tell("ask", "BTC on Bitcoin", "50.00")
+        app.send("ask", "BTC on Bitcoin", "50.00")
         wait_until(lambda: list(home.rglob("outbox.sqlite")))
         outbox = Outbox(next(home.rglob("outbox.sqlite")))
         account = session_key(sandbox.base_url, sandbox.api_key).account_id

@@ -30,7 +30,7 @@ def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_notifications: Cal
     async def scenario(screen: Screen) -> None:
         button = screen.bell.button
         assert (name_of(button), screen.description()) == ("Notifications", "")
-        await screen.tell(screen.notice("tu_1"), screen.notice("tu_2"))
+        await screen.notify(screen.notice("tu_1"), screen.notice("tu_2"))
         assert (name_of(button), screen.description()) == ("Notifications", "2 unread")
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert screen.bell.panel.isVisible()
@@ -45,8 +45,8 @@ def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_notifications: Cal
 
 def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_notifications: Callable[..., None]) -> None:
     async def scenario(screen: Screen) -> None:
-        await screen.tell(screen.notice("tu_1"))
-        await screen.tell(screen.notice("sub_1", "traffic_95", percent=96), account="home")
+        await screen.notify(screen.notice("tu_1"))
+        await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
         screen.bell.button.setFocus()
         QTest.keyClick(screen.bell.button, Qt.Key.Key_Space)
         assert screen.rows() == [
@@ -69,7 +69,7 @@ def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_notifications:
 
 def test_clear_empties_the_list_and_esc_closes_it(on_notifications: Callable[..., None]) -> None:
     async def scenario(screen: Screen) -> None:
-        await screen.tell(*(screen.notice(f"tu_{number}") for number in range(12)))
+        await screen.notify(*(screen.notice(f"tu_{number}") for number in range(12)))
         screen.bell.open()
         assert screen.window.rect().contains(
             screen.bell.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
@@ -88,8 +88,8 @@ def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
     on_notifications: Callable[..., None],
 ) -> None:
     async def first(screen: Screen) -> None:
-        await screen.tell(screen.notice("tu_1"))
-        await screen.tell(screen.notice("tu_2"), account="home")
+        await screen.notify(screen.notice("tu_1"))
+        await screen.notify(screen.notice("tu_2"), account="home")
 
     async def second(screen: Screen) -> None:
         assert screen.description() == "2 unread"
@@ -112,7 +112,7 @@ def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
 
         async def scenario(screen: Screen) -> None:
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-            await screen.tell(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
+            await screen.notify(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
             await until(lambda: len(server.shown) == 2)
             assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
             assert server.shown[1].replaced == server.shown[0].number
@@ -138,13 +138,13 @@ def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_
             monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
             screen.window.activateWindow()
             await until(screen.window.isActiveWindow)
-            await screen.tell(screen.notice("tu_1"))
+            await screen.notify(screen.notice("tu_1"))
             screen.window.hide()
             await until(lambda: not screen.window.isActiveWindow())
             screen.choices = NotificationChoices(on_desktop=False)
-            await screen.tell(screen.notice("tu_2"))
+            await screen.notify(screen.notice("tu_2"))
             screen.choices = NotificationChoices()
-            await screen.tell(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
+            await screen.notify(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
             await until(lambda: server.shown)
             (shown,) = server.shown
             assert shown.title == "5 notifications"

@@ -131,7 +131,7 @@ def test_nothing_found_is_said(with_harness: Callable[..., None]) -> None:
     async def scenario(harness: PaletteHarness) -> None:
         await harness.find("qqqq")
         assert harness.spoken() == ["Load every country, Run"]
-        assert harness.card.note() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
+        assert harness.card.message() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
         await harness.press(Qt.Key.Key_Return)
         assert harness.sources.done == ["load-places"]
 
@@ -175,14 +175,14 @@ def test_few_results_are_explained_by_what_is_loaded(with_harness: Callable[...,
         async for _listed in harness.service.account.locations.cities("DE"):
             pass
         await harness.find("munch")
-        assert harness.card.note() == "Cities and ISPs of 1 of 249 countries are loaded."
+        assert harness.card.message() == "Cities and ISPs of 1 of 249 countries are loaded."
         assert harness.spoken()[-1] == "Load every country, Run"
         harness.card.field.clear()
         await harness.find("a")
-        assert harness.card.note() == "", "there is enough to choose from"
+        assert harness.card.message() == "", "there is enough to choose from"
         assert "Load every country, Run" not in harness.spoken()
         harness.card.field.clear()
-        assert harness.card.note() == "", "nothing is looked for"
+        assert harness.card.message() == "", "nothing is looked for"
 
     with_harness(scenario)
 
@@ -227,7 +227,7 @@ def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
         harness.service.clock.advance(600)
         await harness.find("berl")
         assert harness.spoken()[0].startswith("Berlin runner")
-        assert harness.card.note() != ""
+        assert harness.card.message() != ""
         await harness.press(Qt.Key.Key_Return)
         assert harness.clipboard.text().startswith("http://"), "Last known credentials"
 

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 def test_a_note_over_the_window_leads_to_what_it_is_about(on_notifications: Callable[..., None]) -> None:
     async def scenario(screen: Screen) -> None:
-        await screen.tell(screen.notice("tu_1"))
-        banner = screen.notification_center.notes.banner
+        await screen.notify(screen.notice("tu_1"))
+        banner = screen.notification_center.toasts.banner
         assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
         for width, height in ((800, 600), (1180, 760)):
             screen.window.resize(width, height)
@@ -39,7 +39,7 @@ def test_a_note_over_the_window_leads_to_what_it_is_about(on_notifications: Call
         assert banner.shown_text() == ""
         assert screen.description() == ""
         screen.in_sight = True
-        await screen.tell(screen.notice("sub_1", "traffic_80", percent=83))
+        await screen.notify(screen.notice("sub_1", "traffic_80", percent=83))
         assert banner.shown_text() == ""
         assert screen.description() == "1 unread"
 
@@ -54,8 +54,8 @@ def test_a_note_stands_above_the_footer_of_a_page(on_notifications: Callable[...
         page.body.addStretch(1)
         page.body.addWidget(footer)
         screen.window.show_page(page)
-        await screen.tell(screen.notice("tu_1"))
-        banner = screen.notification_center.notes.banner
+        await screen.notify(screen.notice("tu_1"))
+        banner = screen.notification_center.toasts.banner
         await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
         screen.window.drop_page(page)
         await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
@@ -72,8 +72,8 @@ def test_a_note_stands_beside_a_list_and_below_dialogs(on_notifications: Callabl
         page.body.addWidget(panes)
         screen.window.resize(1180, 760)
         screen.window.show_page(page)
-        await screen.tell(screen.notice("tu_1"))
-        banner = screen.notification_center.notes.banner
+        await screen.notify(screen.notice("tu_1"))
+        banner = screen.notification_center.toasts.banner
         await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
         assert screen.window.rect().contains(banner.geometry())
         dialog = SheetDialog("A question", parent=screen.window)
@@ -116,8 +116,8 @@ def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
         screen.window.show_page(page)
         bar = view.verticalScrollBar()
         reach, below = bar.maximum(), footer.y()
-        await screen.tell(screen.notice("tu_1"))
-        banner = screen.notification_center.notes.banner
+        await screen.notify(screen.notice("tu_1"))
+        banner = screen.notification_center.toasts.banner
         await until(lambda: bar.maximum() > reach)
         end = view.viewport().mapTo(screen.window, view.viewport().rect().bottomLeft()).y()
         # Of a list the last row ends above it; of a page what is beside it stays in sight.

@@ -68,13 +68,13 @@ def test_the_version_is_at_the_bottom(window: MainWindow) -> None:
 
 def test_what_has_happened_is_said_for_a_few_seconds(qtbot: QtBot, window: MainWindow) -> None:
     bar = window.status_bar
-    bar.show_note("Saved")
-    bar.show_note("Copied · clears in 20 s", stays=True)
+    bar.show_message("Saved")
+    bar.show_message("Copied · clears in 20 s", stays=True)
     bar._end.setInterval(20)
     qtbot.wait(60)
-    assert bar.note() == "Copied · clears in 20 s"
-    bar.show_note("Saved")
-    qtbot.waitUntil(lambda: not bar.note())
+    assert bar.message() == "Copied · clears in 20 s"
+    bar.show_message("Saved")
+    qtbot.waitUntil(lambda: not bar.message())
 
 
 def test_without_an_account_nobody_elses_connection_is_told(window: MainWindow) -> None:

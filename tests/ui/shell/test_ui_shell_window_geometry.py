@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from app.models.choices import WindowGeometry
-from ui.shell.window_geometry import fitted, place_of, restore_geometry
+from ui.shell.window_geometry import fitted, geometry_of, restore_geometry
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -42,10 +42,10 @@ def test_a_window_can_always_be_seen(wanted: QRect, rooms: list[QRect], found: Q
 def test_a_place_is_taken_up_again(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    place = WindowGeometry(20, 40, 700, 500, tab="topups")
-    restore_geometry(window, place)
+    geometry = WindowGeometry(20, 40, 700, 500, tab="topups")
+    restore_geometry(window, geometry)
     window.show()
-    assert place_of(window, "topups") == place
+    assert geometry_of(window, "topups") == geometry
 
 
 def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
@@ -55,7 +55,7 @@ def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
     restore_geometry(first, WindowGeometry(20, 40, 700, 500))
     first.show()
     first.showMaximized()
-    kept = place_of(first, "")
+    kept = geometry_of(first, "")
     assert kept.is_maximised
     restore_geometry(second, kept)
     second.show()

@@ -97,7 +97,7 @@ def combo() -> ComboBox:
 def status_bar() -> StatusBar:
     made = StatusBar()
     made.show_connection("success", "Connected")
-    made.show_note("Copied")
+    made.show_message("Copied")
     made.show_right("v0.1.0")
     return made
 

@@ -238,7 +238,7 @@ def test_the_status_bar_shows_plain_texts(qtbot: QtBot) -> None:
     qtbot.addWidget(bar)
     bar.show_connection("danger", "Offline · updated 3 min ago")
     bar.show_right("2 top-ups in progress", "v0.1.0")
-    bar.show_note("Clears in 30 s")
+    bar.show_message("Clears in 30 s")
     shown = [label.shown_text() for label in bar.findChildren(Label) if not label.isHidden()]
     assert shown == ["Offline · updated 3 min ago", "Clears in 30 s", "2 top-ups in progress", "v0.1.0"]
 

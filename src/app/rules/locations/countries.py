@@ -31,7 +31,7 @@ class CountryTexts:
     region: str
 
 
-def as_told(country: Country) -> CountryTexts:
+def untranslated(country: Country) -> CountryTexts:
     """Reads a country in the service's own words."""
     return CountryTexts(country.name, country.region)
 
@@ -73,7 +73,7 @@ def pick_countries(
     countries: Iterable[Country],
     wanted: CountryFilter,
     favorites: Collection[str] = (),
-    read: CountryReading = as_told,
+    read: CountryReading = untranslated,
 ) -> tuple[Country, ...]:
     """Returns the matching countries: favorites first, then the better matches, then as sorted.
 
@@ -115,8 +115,8 @@ def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:
         return rank
     if _words(country.code).startswith(text):
         return _CODE_RANK
-    regions_told = (texts.region, country.region)
-    return _REGION_RANK if any(text in _words(region) for region in regions_told) else None
+    regions = (texts.region, country.region)
+    return _REGION_RANK if any(text in _words(region) for region in regions) else None
 
 
 def _sort_key(sort: CountrySort, read: CountryReading) -> Callable[[tuple[int, Country]], str | int]:

@@ -96,9 +96,9 @@ class Search:
         return len(self._hits)
 
     def __getitem__(self, number: int) -> Hit:
-        place = range(len(self))[number] if self._takes_all else self._hits[number]
-        at = bisect_right(self._starts, place) - 1
-        return Hit(self._lists[at], place - self._starts[at])
+        position = range(len(self))[number] if self._takes_all else self._hits[number]
+        at = bisect_right(self._starts, position) - 1
+        return Hit(self._lists[at], position - self._starts[at])
 
     def first_page(self) -> None:
         """Searches for the first 200 hits, for 8 ms at most."""
@@ -114,9 +114,9 @@ class Search:
             return
         hits, now = self._hits, self._seconds
         end = now() + seconds
-        for place in self._work:
-            if place is not None:
-                hits.append(place)
+        for position in self._work:
+            if position is not None:
+                hits.append(position)
                 if most is not None and len(hits) >= most:
                     return
             if now() >= end:

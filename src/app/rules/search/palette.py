@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.models.palette import KINDS, PaletteItem, SubUserOf
 from app.models.untrusted_text import sanitize_text
-from app.rules.locations.countries import as_told
+from app.rules.locations.countries import untranslated
 from app.rules.locations.search import Hit, Search
 from app.rules.search.words import INSIDE, search_words, word_rank
 
@@ -74,7 +74,9 @@ def topup_item(topup: TopUp) -> PaletteItem:
     )
 
 
-def country_item(country: Country, favorites: Collection[str], read: CountryReading = as_told) -> PaletteItem:
+def country_item(
+    country: Country, favorites: Collection[str], read: CountryReading = untranslated
+) -> PaletteItem:
     """Returns the item of a country, named as shown; the service's name is a search word too."""
     texts = read(country)
     return PaletteItem(

@@ -87,11 +87,11 @@ def match_ranges(shown: str, text: str) -> Ranges:
     wanted = search_words(text)
     if not wanted:
         return ()
-    words, places = _mapped(shown)
-    whole = _range(words, places, wanted)
+    words, positions = _mapped(shown)
+    whole = _range(words, positions, wanted)
     if whole is not None:
         return (_with_marks(shown, whole),)
-    found = (_range(words, places, word) for word in dict.fromkeys(wanted.split()))
+    found = (_range(words, positions, word) for word in dict.fromkeys(wanted.split()))
     ranges: list[tuple[int, int]] = []
     for start, end in sorted(_with_marks(shown, one) for one in found if one is not None):
         if ranges and start <= ranges[-1][1]:
@@ -104,25 +104,25 @@ def match_ranges(shown: str, text: str) -> Ranges:
 def _mapped(shown: str) -> tuple[str, list[int]]:
     """Returns the search words of a text, and for each of their letters its original position."""
     letters: list[str] = []
-    places: list[int] = []
-    for place, original in enumerate(shown):
+    positions: list[int] = []
+    for position, original in enumerate(shown):
         for letter in fold(original):
             if _is_of_word(letter):
                 letters.append(letter)
-                places.append(place)
+                positions.append(position)
             elif letters and letters[-1] != " ":
                 letters.append(" ")
-                places.append(place)
-    return "".join(letters), places
+                positions.append(position)
+    return "".join(letters), positions
 
 
-def _range(words: str, places: list[int], wanted: str) -> tuple[int, int] | None:
+def _range(words: str, positions: list[int], wanted: str) -> tuple[int, int] | None:
     start = 0
     if not words.startswith(wanted):
         start = words.find(f" {wanted}") + 1 or words.find(wanted)
     if start < 0:
         return None
-    return places[start], places[start + len(wanted) - 1] + 1
+    return positions[start], positions[start + len(wanted) - 1] + 1
 
 
 def _with_marks(shown: str, one: tuple[int, int]) -> tuple[int, int]:

@@ -37,7 +37,7 @@ _EXPORTED: Final = (
 )
 _PASSWORD: Final = "password"  # noqa: S105 (the column's name)
 
-_PLACES: Final = ("label", "password", "cap")
+_COLUMNS: Final = ("label", "password", "cap")
 """The columns of a file without a header, in order."""
 
 _NAMES: Final = {
@@ -68,7 +68,7 @@ class ImportRow:
         traffic_cap_bytes: The cap; None for no cap, and for one that can't be read.
         problems: Codes of why it can't be created: `label_required`, `label_too_long`, `password_too_long`,
             `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
-            `too_many_cells`, `no_room`.
+            `too_many_cells`, `limit_reached`.
         warnings: Codes of possible mistakes: `label_in_file`, `label_exists`.
     """
 
@@ -152,13 +152,13 @@ def read_rows(
 def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
     """Returns what each column holds (empty: ignored), and the rows without the header."""
     if not records:
-        return _PLACES, records
+        return _COLUMNS, records
     names = tuple(_NAMES.get(" ".join(fold(cell).split()), "") for cell in records[0].cells)
     known = [name for name in names if name]
     if "label" not in known:
         if len(known) > 1:
             raise InvalidInputError("file", "no_label_column")
-        return _PLACES, records
+        return _COLUMNS, records
     if len(set(known)) < len(known) or {"cap", "cap_bytes"} <= set(known):
         raise InvalidInputError("file", "column_twice")
     return names, records[1:]
@@ -220,7 +220,7 @@ def _fit_in(rows: Iterable[ImportRow], remaining: int | None) -> list[ImportRow]
             left -= 1
             fitted.append(row)
         else:
-            fitted.append(replace(row, problems=("no_room",)))
+            fitted.append(replace(row, problems=("limit_reached",)))
     return fitted
 
 

@@ -17,7 +17,7 @@ from app.services.accounts.known import (
     account_of_saved,
     account_of_session,
     demo_account,
-    place_of,
+    service_name,
     session_key,
 )
 from app.services.accounts.probe import probe_service
@@ -123,7 +123,7 @@ class Accounts:
             AppError: The test failed (see `probe_service`), or the account could not be saved.
         """
         base_url, api_key = clean_base_url(base_url_text), clean_api_key(api_key_text)
-        name = clean_name(name if name.strip() else place_of(base_url)[:MAX_NAME])
+        name = clean_name(name if name.strip() else service_name(base_url)[:MAX_NAME])
         await self._test(base_url, api_key)
         saved = await self._saved.add(name, base_url)
         async with self._turns[saved.id]:
@@ -152,7 +152,7 @@ class Accounts:
             elif attended and self.key_status(account_id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING):
                 await self._read_key(account_id, attended=True)
         if attended:
-            await self._note_last(account_id)
+            await self._save_last(account_id)
         return opened
 
     async def has_no_keyring(self) -> bool:
@@ -179,7 +179,7 @@ class Accounts:
         """
         self._saved.get(account_id)
         async with self._turns[account_id]:
-            if self.key_status(account_id).place in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
+            if self.key_status(account_id).storage in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
                 return await self._read_key(account_id, attended=True)
         return self.key_status(account_id)
 
@@ -207,7 +207,7 @@ class Accounts:
         self._saved.get(account_id)
         async with self._turns[account_id]:
             key = self._keys.key(account_id)
-            if key is None or self.key_status(account_id).place is KeyStorage.KEYRING:
+            if key is None or self.key_status(account_id).storage is KeyStorage.KEYRING:
                 return self.key_status(account_id)
             return await self._keys.keep(account_id, key)
 
@@ -302,10 +302,10 @@ class Accounts:
             self._open.use_key(account_id, key)
         return status
 
-    async def _note_last(self, account_id: str) -> None:
+    async def _save_last(self, account_id: str) -> None:
         if self._session is not None and account_id == self._session.account_id:
             return
         try:
-            await self._saved.note_last(account_id)
+            await self._saved.save_last(account_id)
         except StorageError as error:
             _log.warning("the last account could not be noted: %s", error.reason)

@@ -89,10 +89,10 @@ class AccountKeys:
         state = await self._store.forget(account_id)
         status = self.status(account_id)
         if state is KeyState.GONE:
-            place = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
-            self._set(account_id, KeyStatus(place, state, status.is_refused))
+            storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
+            self._set(account_id, KeyStatus(storage, state, status.is_refused))
             return True
-        if state is KeyState.ABSENT and (status.place, status.why) == (KeyStorage.MEMORY, KeyState.ABSENT):
+        if state is KeyState.ABSENT and (status.storage, status.why) == (KeyStorage.MEMORY, KeyState.ABSENT):
             # There was no keyring to put it into.
             return True
         if not leave_key:
@@ -117,7 +117,7 @@ class AccountKeys:
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
 
-    def note_verdict(self, account_id: str, *, taken: bool) -> None:
+    def record_verdict(self, account_id: str, *, taken: bool) -> None:
         """Records whether the service accepted the current key or responded 401."""
         status = self.status(account_id)
         if account_id in self._keys and status.is_refused == taken:

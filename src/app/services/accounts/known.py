@@ -23,7 +23,7 @@ class Account:
     Attributes:
         id: Its id in this app; the outbox is bound to it.
         name: Its name.
-        place: Its service, in words: a host, or 'local sandbox'.
+        service: Its service, in words: a host, or 'local sandbox'.
         is_demo: Whether it is the demo account, whose money is not real.
         color: The name of its color, one of `app.services.accounts.saved.COLORS`, or empty.
         base_url: Its service address; empty for the demo.
@@ -31,7 +31,7 @@ class Account:
 
     id: str
     name: str
-    place: str
+    service: str
     is_demo: bool
     color: str = ""
     base_url: str = ""
@@ -69,7 +69,7 @@ def account_of_session(session: SessionKey) -> Account:
     return Account(
         session.account_id,
         _("Session account"),
-        place_of(session.base_url),
+        service_name(session.base_url),
         is_demo=False,
         base_url=session.base_url,
     )
@@ -80,7 +80,7 @@ def account_of_saved(saved: SavedAccount) -> Account:
     return Account(
         saved.id,
         saved.name,
-        place_of(saved.base_url),
+        service_name(saved.base_url),
         is_demo=False,
         color=saved.color,
         base_url=saved.base_url,
@@ -92,6 +92,6 @@ def demo_account() -> Account:
     return Account(DEMO, _("Demo account"), _("local sandbox"), is_demo=True)
 
 
-def place_of(base_url: str) -> str:
+def service_name(base_url: str) -> str:
     """Returns a service address as it is shown: without its scheme."""
     return base_url.partition("://")[2]

@@ -92,7 +92,7 @@ class SavedAccounts:
             )
         )
 
-    async def note_last(self, account_id: str) -> None:
+    async def save_last(self, account_id: str) -> None:
         """Saves which account was opened last.
 
         Raises:

@@ -105,7 +105,7 @@ class AccountSessions:
     def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account at its service, with its key if that is at hand."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
-        client.on_key_verdict(lambda taken: self._keys.note_verdict(account.id, taken=taken))
+        client.on_key_verdict(lambda taken: self._keys.record_verdict(account.id, taken=taken))
         # The sandbox has another port at every start, and yet is the same service.
         service = DEMO if account.is_demo else base_url
         coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 _ORDER: tuple[FileKind, ...] = get_args(FileKind)
 
 
-async def list_app_files(places: AppPaths) -> tuple[AppFiles, ...]:
+async def list_app_files(paths: AppPaths) -> tuple[AppFiles, ...]:
     """Returns what there is; what can't be read counts as empty."""
-    return await asyncio.to_thread(_list, places)
+    return await asyncio.to_thread(_list, paths)
 
 
 async def delete_everything(
     accounts: Accounts,
-    places: AppPaths,
+    paths: AppPaths,
     *,
     leave_keys: bool = False,
     stop_work: Callable[[], Awaitable[None]] | None = None,
@@ -36,7 +36,7 @@ async def delete_everything(
 
     Args:
         accounts: They are closed.
-        places: The folders that are removed.
+        paths: The folders that are removed.
         leave_keys: Go on where a key stays in the keyring, or may do so.
         stop_work: Stops running tasks after the keys are removed: they would write files again, or ask
             services that are about to go.
@@ -53,30 +53,30 @@ async def delete_everything(
         await stop_work()
     await accounts.close()
     stop_log()
-    return (*left, *await asyncio.to_thread(_remove, (places.data, places.logs)))
+    return (*left, *await asyncio.to_thread(_remove, (paths.data, paths.logs)))
 
 
-def _list(places: AppPaths) -> tuple[AppFiles, ...]:
+def _list(paths: AppPaths) -> tuple[AppFiles, ...]:
     names: defaultdict[FileKind, list[str]] = defaultdict(list)
     sizes: defaultdict[FileKind, int] = defaultdict(int)
-    for folder in (places.data, places.logs):
+    for folder in (paths.data, paths.logs):
         for path in _entries(folder):
-            kind = _kind(path, places)
+            kind = _kind(path, paths)
             names[kind].append(f"{path.name}/" if path.is_dir() else path.name)
             sizes[kind] += sum(map(_size, path.rglob("*"))) if path.is_dir() else _size(path)
     return tuple(AppFiles(kind, tuple(names[kind]), sizes[kind]) for kind in _ORDER if kind in names)
 
 
-def _kind(path: Path, places: AppPaths) -> FileKind:
+def _kind(path: Path, paths: AppPaths) -> FileKind:
     if ".corrupt-" in path.name:
         return "damaged"
-    if path.parent == places.logs:
+    if path.parent == paths.logs:
         return "log"
     kinds: tuple[tuple[Path, FileKind], ...] = (
-        (places.settings, "settings"),
-        (places.outbox, "outbox"),
-        (places.state, "state"),
-        (places.demo, "demo"),
+        (paths.settings, "settings"),
+        (paths.outbox, "outbox"),
+        (paths.state, "state"),
+        (paths.demo, "demo"),
     )
     # A database has its journals beside it.
     return next((kind for known, kind in kinds if path.name.startswith(known.name)), "other")

@@ -28,7 +28,7 @@ _MAX_LINE: Final = 500
 class Diagnostics:
     """Collects what is known about this app and this computer."""
 
-    def __init__(self, accounts: Accounts, keys: KeyStore, places: AppPaths, version: str) -> None:
+    def __init__(self, accounts: Accounts, keys: KeyStore, paths: AppPaths, version: str) -> None:
         """Collects the facts.
 
         Args:
@@ -36,7 +36,7 @@ class Diagnostics:
         """
         self._accounts = accounts
         self._keys = keys
-        self._places = places
+        self._paths = paths
         self._version = version
 
     async def text(self, facts: Sequence[tuple[str, str]] = ()) -> str:
@@ -57,7 +57,7 @@ class Diagnostics:
             ("Keyring", keyring or "none"),
             ("Accounts", str(sum(not account.is_demo for account in self._accounts.known()))),
         )
-        log = await asyncio.to_thread(_last_lines, self._places.log)
+        log = await asyncio.to_thread(_last_lines, self._paths.log)
         text = "\n".join(
             [*(f"{name}: {value}" for name, value in rows), "", "Recent log:", *(log or ["empty"])]
         )
@@ -72,7 +72,7 @@ class Diagnostics:
         for account in self._accounts.known():
             if account.is_demo:
                 continue
-            for private in {account.name, account.place, urlsplit(account.base_url).hostname or ""}:
+            for private in {account.name, account.service, urlsplit(account.base_url).hostname or ""}:
                 if private:
                     text = re.sub(rf"(?<!\w){re.escape(private)}(?!\w)", "[account]", text)
         return text

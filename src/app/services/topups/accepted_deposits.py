@@ -21,7 +21,7 @@ _log = logging.getLogger("tollhouse.baselines")
 
 
 @dataclass(frozen=True, slots=True)
-class Baseline:
+class AcceptedDeposit:
     """What one top-up is held against.
 
     Attributes:
@@ -51,14 +51,14 @@ class AcceptedDeposits:
         """
         self._outbox = outbox
         self._owner = (account, service)
-        self._known: dict[str, Baseline] = {}
+        self._known: dict[str, AcceptedDeposit] = {}
 
     def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
-        known = self._known.get(topup.id, Baseline())
+        known = self._known.get(topup.id, AcceptedDeposit())
         self._known[topup.id] = replace(known, asked=draft_of(request))
 
-    async def of(self, topup: TopUp) -> Baseline:
+    async def of(self, topup: TopUp) -> AcceptedDeposit:
         """Returns what a top-up is held against.
 
         Raises:
@@ -72,17 +72,19 @@ class AcceptedDeposits:
             self._known[topup.id] = known
         return known
 
-    def _read(self, topup_id: str) -> Baseline:
+    def _read(self, topup_id: str) -> AcceptedDeposit:
         request = self._outbox.of_topup(*self._owner, topup_id)
         if request is None:
             # A damaged one may be that of any top-up that nothing else is known of.
-            return Baseline(is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner)))
+            return AcceptedDeposit(
+                is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner))
+            )
         asked = draft_of(request)
         try:
             passed = DepositFacts(**json.loads(request.facts)) if request.facts else None
         except (TypeError, ValueError):
             asked = passed = None
-        return Baseline(asked, passed, is_unknown=asked is None)
+        return AcceptedDeposit(asked, passed, is_unknown=asked is None)
 
     async def record_accepted(self, topup: TopUp) -> None:
         """Saves the accepted deposit before it is shown: later polls must not change it."""

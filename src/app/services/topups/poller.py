@@ -88,7 +88,7 @@ class TopUpPoller:
         """
         asked_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
-        self._note_answer(asked_at)
+        self._record_answer(asked_at)
         return topup
 
     def poke(self) -> None:
@@ -143,7 +143,7 @@ class TopUpPoller:
         except AppError as error:
             self._put_off(error, asked_at)
             return
-        self._note_answer(asked_at)
+        self._record_answer(asked_at)
         self._report_trouble(None)
         await self._store.put_listed(filter(is_open, topups), asked_at)
         if self._lost is None and self._lists.are_whole:
@@ -200,7 +200,7 @@ class TopUpPoller:
         self._not_before = self._put_off_at + pause.total_seconds()
         self._report_trouble(error)
 
-    def _note_answer(self, asked_at: float) -> None:
+    def _record_answer(self, asked_at: float) -> None:
         self._answered_at = self._clock.monotonic()
         if asked_at >= self._put_off_at:
             # A response to what was asked before the pause does not end it.

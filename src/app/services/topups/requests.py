@@ -226,7 +226,7 @@ class TopUpRequests:
     async def _send(self, claim: Claim) -> TopUp:
         if not claim.is_ours:
             raise BusyError("the same top-up is being sent already")
-        request = claim.intent
+        request = claim.request
         try:
             topup = await self._api.create(request.body, idempotency_key=request.idempotency_key)
         except AppError as error:
@@ -249,7 +249,7 @@ class TopUpRequests:
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
         """Returns the top-up that came of a call that failed, or raises that failure."""
-        key = claim.intent.idempotency_key
+        key = claim.request.idempotency_key
         was_not_sent = outcome_of(error) == "not_sent"
         try:
             if claim.is_new and (was_not_sent or is_final_refusal(error)):
@@ -257,11 +257,11 @@ class TopUpRequests:
                 raise error
             if requested_wait(error):
                 # Nothing more is asked of the service now, not even its list.
-                await self._keep_wait(claim.intent, error)
+                await self._keep_wait(claim.request, error)
             elif not was_not_sent:
-                search = await self._reconciliation.search_quietly(claim.intent)
+                search = await self._reconciliation.search_quietly(claim.request)
                 if search.found:
-                    return await self._keep(claim.intent, search.found)
+                    return await self._keep(claim.request, search.found)
                 if _refuses_request(error) and search.was_whole and not search.candidates:
                     await asyncio.to_thread(self._outbox.mark_refused, key)
             raise error

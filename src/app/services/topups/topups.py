@@ -162,17 +162,17 @@ class TopUps(TopUpRequests):
         return deposit
 
     async def _check(self, topup: TopUp, *, memo_confirmed: bool) -> Deposit:
-        baseline = await self._accepted_deposits.of(topup)
-        if baseline.is_unknown:
+        accepted = await self._accepted_deposits.of(topup)
+        if accepted.is_unknown:
             problems = (Problem("request_unknown"),)
             return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
         await self._coins.known()
         network = self._coins.network(topup.coin, topup.network)
         deposit = check_deposit(
             topup,
-            asked=baseline.asked,
+            asked=accepted.asked,
             network=network,
-            passed=baseline.passed,
+            passed=accepted.passed,
             memo_confirmed=memo_confirmed,
             in_catalog=network is not None,
         )

@@ -169,7 +169,7 @@ class _AccountRow(QWidget):
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(Label(account.name, "strong", elide="right"))
-        words.addWidget(Label(account.place, "secondary", elide="right"))
+        words.addWidget(Label(account.service, "secondary", elide="right"))
         key = Badge()
         key.show_badge("warning", badge, "key")
         key.setVisible(bool(badge))

@@ -70,16 +70,16 @@ class KeyDialog(SheetDialog):
 
     async def _look_for_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
-            is_said = self._status.isVisible()
-            self.key_field.set_hint("" if is_said else keeping_text(has_keyring=False))
+            is_shown = self._status.isVisible()
+            self.key_field.set_hint("" if is_shown else keeping_text(has_keyring=False))
 
     def _show_status(self) -> None:
         status = self._accounts.key_status(self._account_id)
         text = key_text(status)
         self._status.setText(text)
         self._status.setVisible(bool(text))
-        unsaved = status.place is KeyStorage.MEMORY and status.why is not None
-        self.again.setVisible(unsaved or status.place is KeyStorage.NEEDED)
+        unsaved = status.storage is KeyStorage.MEMORY and status.why is not None
+        self.again.setVisible(unsaved or status.storage is KeyStorage.NEEDED)
 
     def _show_error(self, error: AppError) -> None:
         view = present_error(error)
@@ -103,14 +103,14 @@ class KeyDialog(SheetDialog):
         self.again.setEnabled(False)
         try:
             with BannerKeyringWait(self._accounts, self.banner):
-                if self._accounts.key_status(self._account_id).place is KeyStorage.MEMORY:
+                if self._accounts.key_status(self._account_id).storage is KeyStorage.MEMORY:
                     status = await self._accounts.try_keeping_again(self._account_id)
                 else:
                     status = await self._accounts.unlock(self._account_id)
         finally:
             self.again.setEnabled(True)
         self._show_status()
-        if status.place is KeyStorage.KEYRING:
+        if status.storage is KeyStorage.KEYRING:
             self.changed.emit()
             self.accept()
 

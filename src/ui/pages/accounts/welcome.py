@@ -82,11 +82,11 @@ class WelcomePage(ScrollArea):
         card.body.setSpacing(12)
         demo = _("Try everything with a demo account on this computer. No network, no money.")
         card.body.addLayout(_build_row("flask-conical", _("Just looking?"), demo, self.open_demo))
-        places = _(
+        coverage = _(
             "See which locations the service at the address above offers, without a key; "
             "without an address, those of the demo."
         )
-        card.body.addLayout(_build_row("globe", _("Countries, cities and ISPs"), places, self.browse))
+        card.body.addLayout(_build_row("globe", _("Countries, cities and ISPs"), coverage, self.browse))
         return card
 
     def _lay_out(self, column: QVBoxLayout) -> None:
@@ -113,11 +113,11 @@ def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
     words.setSpacing(2)
     words.addWidget(Label(title, "strong", wrap=True))
     words.addWidget(Label(text, "secondary", wrap=True))
-    told = QHBoxLayout()
-    told.setSpacing(14)
-    told.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
-    told.addLayout(words, 1)
+    content = QHBoxLayout()
+    content.setSpacing(14)
+    content.addWidget(IconTile(icon, size=28), 0, Qt.AlignmentFlag.AlignTop)
+    content.addLayout(words, 1)
     row = WrappingRow(14, centered=True)
-    row.add(told, 1)
+    row.add(content, 1)
     row.add(button)
     return row

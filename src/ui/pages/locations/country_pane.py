@@ -69,10 +69,10 @@ class CountryPane(QWidget):
         super().__init__()
         self._context = context
         self._tasks = tasks
-        self.note = Banner()
+        self.hint = Banner()
         self.search = SearchField(_("Search countries"), _("Country, code or region"))
         self.search.textChanged.connect(self.filter_changed)
-        self.note.dismissed.connect(self.search.setFocus)
+        self.hint.dismissed.connect(self.search.setFocus)
         self.products = Segments(
             _("Product"), [(key, product_words(None if key == ALL else key)) for key in PRODUCTS]
         )
@@ -152,7 +152,7 @@ class CountryPane(QWidget):
         self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         sides = Qt.AlignmentFlag
         self._head.setAlignment(self.products, sides.AlignLeft if is_narrow else sides.AlignVCenter)
-        self._above.leave_room(self.height() - scaled(_MIN_TABLE))
+        self._above.limit_height(self.height() - scaled(_MIN_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keeps the window's background."""
@@ -235,7 +235,7 @@ class CountryPane(QWidget):
         self._above.rows.setSpacing(10)
         self._above.rows.addLayout(self._head)
         self._above.rows.addWidget(self.chips)
-        self._above.rows.addWidget(self.note)
+        self._above.rows.addWidget(self.hint)
         self._column = QVBoxLayout(self)
         self._column.setSpacing(10)
         self._column.addWidget(self._above)
@@ -251,7 +251,7 @@ class CountryPane(QWidget):
             self.all_countries,
             *(self.products.button(key) for key in self.products.keys()),  # noqa: SIM118 (a widget's method)
             *(self.chips.button(key) for key in self.chips.keys()),  # noqa: SIM118 (a widget's method)
-            *self.note.stops(),
+            *self.hint.stops(),
             self.table.horizontalHeader(),
             self.table,
             self.copy_csv,

@@ -97,7 +97,7 @@ class LocationsPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self._save(self._locations.choices.load())
             if not self._choices().targeting_hint_read:
-                self.pane.note.show_banner("info", targeting_hint(), dismissible=True)
+                self.pane.hint.show_banner("info", targeting_hint(), dismissible=True)
         else:
             self.detail.renew()
         await self._load_countries(renew=renew)
@@ -211,7 +211,7 @@ class LocationsPage(Page):
         pane.product_chosen.connect(self._on_product_chosen)
         pane.all_countries.clicked.connect(self.show_all_countries)
         pane.retry_wanted.connect(self.load)
-        pane.note.dismissed.connect(self._on_note_dismissed)
+        pane.hint.dismissed.connect(self._on_hint_dismissed)
         table.sort_changed.connect(self._show_countries)
         table.country_reached.connect(lambda _code: self._reached.start())
         table.country_opened.connect(self._open_country)
@@ -229,11 +229,11 @@ class LocationsPage(Page):
         self.panes.page_turned.connect(self._on_page_turned)
         self.panes.follow_compact(self._on_compact_changed)
 
-    def _on_note_dismissed(self) -> None:
+    def _on_hint_dismissed(self) -> None:
         self.tasks.start("note", self._save(self._locations.choices.read_targeting_hint()))
 
     def _on_product_chosen(self, product: str | None) -> None:
-        self.note_question()
+        self.record_load()
         self.tasks.start("load", self._load_countries(renew=False))
         if self._current is not None:
             self.detail.open(self._current, product)

@@ -56,7 +56,7 @@ class SettingsPage(Page):
         self.privacy = PrivacyCard()
         self.notifications = NotificationsCard()
         self.connection = ConnectionCard()
-        self.files = FilesCard(str(services.places.data), context.clipboard.copy_text)
+        self.files = FilesCard(str(services.paths.data), context.clipboard.copy_text)
         self.diagnostics = DiagnosticsCard(self._copy)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self._lay_out()
@@ -65,7 +65,7 @@ class SettingsPage(Page):
 
     async def load_now(self) -> None:
         """Lists the stored files, and collects the diagnostics."""
-        self.files.show_rows(present_files(await list_app_files(self._services.places)))
+        self.files.show_rows(present_files(await list_app_files(self._services.paths)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     def show_error(self, error: AppError) -> None:

@@ -152,7 +152,7 @@ class Actions(QObject):
         if self._subscription is not None and sub_users:
             self.credentials.offer(self._subscription, sub_users, feedback)
             menu = self.credentials.menu
-            menu.popup(self._table.menu_position() if feedback is None else feedback.place_below())
+            menu.popup(self._table.menu_position() if feedback is None else feedback.point_below())
             menu.setActiveAction(menu.actions()[0])
 
     def _on_copy_wanted(self) -> None:

@@ -186,7 +186,7 @@ def problem_text(code: str) -> str:
     """Returns the text for a problem or warning of a row."""
     texts = {
         "too_many_cells": _("This row has more cells than there are columns."),
-        "no_room": _("There is no room left: the subscription has reached its limit."),
+        "limit_reached": _("There is no room left: the subscription has reached its limit."),
         "label_in_file": _("This label occurs more than once in the file."),
         "label_exists": _("There is already a sub-user with this label."),
     }

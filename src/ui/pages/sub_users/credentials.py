@@ -159,7 +159,7 @@ class CredentialActions(QObject):
         self._context.copy_secret(text, message, source)
         self.copied.emit(source.sub_user_ids)
         if self._feedback is not None:
-            self._feedback.say()
+            self._feedback.show_copied()
         self._feedback = None
 
     def _on_format_chosen(self, format_key: str) -> None:

@@ -184,7 +184,7 @@ class ShareDialog(SheetDialog):
 
     def show_copied(self) -> None:
         """Shows feedback in place that it is on the clipboard."""
-        self._answer.say()
+        self._answer.show_copied()
 
     def _show_preview(self) -> None:
         key = self.format.currentData()

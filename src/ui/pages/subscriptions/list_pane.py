@@ -156,7 +156,7 @@ class SubscriptionRowDelegate(CardRowDelegate):
         if words:
             side = theme.scaled(_ICON)
             sign = QRectF(left - side - 5, third.center().y() - side / 2, side, side)
-            paint_icon(painter, mirror.place(sign), "refresh-cw", "muted")
+            paint_icon(painter, mirror.map_rect(sign), "refresh-cw", "muted")
 
 
 def _line() -> int:

@@ -97,7 +97,7 @@ class History:
             self.unread.clear()
             self._set_next_page(page)
         self._loaded_chip = self.chip
-        self._note_unread(page)
+        self._count_unread(page)
         if not page.items:
             await self.load_more()
 
@@ -122,7 +122,7 @@ class History:
             # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
             return ()
         self._set_next_page(page)
-        self._note_unread(page)
+        self._count_unread(page)
         self._model.add_older(page.items)
         return page.items
 
@@ -162,7 +162,7 @@ class History:
         both = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
         self._next = None
         self.unread.clear()
-        self._note_unread(*pages)
+        self._count_unread(*pages)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
             self._model.replace_all(both)
@@ -183,7 +183,7 @@ class History:
         )
         self._next = page.number + 1 if more else None
 
-    def _note_unread(self, *pages: Page[TopUp]) -> None:
+    def _count_unread(self, *pages: Page[TopUp]) -> None:
         for number, page in enumerate(pages, pages[0].number):
             self.unread[number] = replace(page, items=())
         self.on_read()

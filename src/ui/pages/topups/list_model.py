@@ -270,7 +270,7 @@ class TopUpRowDelegate(CardRowDelegate):
         """Paints the coin and both lines."""
         coin = min(float(theme.scaled(_COIN)), inner.height())
         middle, line = inner.center().y(), name_height()
-        sign = mirror.place(QRectF(inner.left(), middle - coin / 2, coin, coin))
+        sign = mirror.map_rect(QRectF(inner.left(), middle - coin / 2, coin, coin))
         paint_coin(painter, sign, plain(row.coin, 12))
         text = inner.adjusted(coin + _GAP, 0, 0, 0)
         upper = QRectF(text.left(), middle - line - 1, text.width(), line)

@@ -206,7 +206,7 @@ class TopUpListPane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserves height for the list, however many requests are pending."""
         super().resizeEvent(event)
-        self.pending.leave_room(self.height() * 2 // 5)
+        self.pending.limit_height(self.height() * 2 // 5)
 
     def _on_search_changed(self, text: str) -> None:
         self._model.filter_by(text)

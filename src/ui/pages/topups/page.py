@@ -240,7 +240,7 @@ class TopUpsPage(Page):
         self.creation.left_pending.connect(self._on_left_pending)
         self.pending.found.connect(self._on_found)
         for part in (self.pending, self.topup_page):
-            part.said.connect(lambda text: self.show_banner("info", text))
+            part.message.connect(lambda text: self.show_banner("info", text))
         self.pending.changed.connect(self._show_content)
         self.pending.changed.connect(self.topup_page.check_again)
         self.empty.acted.connect(self.open_new)

@@ -85,7 +85,7 @@ class PaymentCard(Card):
         self._fit()
         self.enlarge.setVisible(drawn)
         self.open_wallet.setEnabled(bool(view.wallet_link))
-        self._say_why_no_wallet(view)
+        self._show_wallet_problem(view)
         self.pictures.setVisible(view.choices)
         self.pictures.select(view.picture)
         self._show_note(view)
@@ -149,7 +149,7 @@ class PaymentCard(Card):
         self.qr.setFixedSize(side, side)
         self._left.setFixedWidth(max(side, self._buttons.sizeHint().width()))
 
-    def _say_why_no_wallet(self, view: DepositView) -> None:
+    def _show_wallet_problem(self, view: DepositView) -> None:
         why = view.note if view.picture == ADDRESS else _("This link can't be handed to a wallet safely.")
         self.open_wallet.setToolTip("" if view.wallet_link else tooltip(why))
         self.open_wallet.setAccessibleDescription(self._no_wallet if view.wallet_link else why)

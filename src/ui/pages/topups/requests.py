@@ -48,13 +48,13 @@ class PendingRequests(ShrinkingArea):
 
     Signals:
         found(TopUp): The result of one of them.
-        said(str): A message for the page's banner.
+        message(str): A message for the page's banner.
         changed(): Other requests are pending than before.
         emptied(): The last card was removed while it had the keyboard.
     """
 
     found = Signal(object)
-    said = Signal(str)
+    message = Signal(str)
     changed = Signal()
     emptied = Signal()
 
@@ -191,7 +191,7 @@ class PendingRequests(ShrinkingArea):
         finally:
             await self.show_now()
         if topup is None:
-            self.said.emit(_("This is not known yet. Look through the list before you start another one."))
+            self.message.emit(_("This is not known yet. Look through the list before you start another one."))
         else:
             self.found.emit(topup)
 

@@ -44,12 +44,12 @@ class TopUpPage(QWidget):
 
     Signals:
         failed(AppError): An error that does not belong to a field.
-        said(str): A message for the page's banner.
+        message(str): A message for the page's banner.
         new_wanted(str): A new top-up of this amount is wanted.
     """
 
     failed = Signal(object)
-    said = Signal(str)
+    message = Signal(str)
     new_wanted = Signal(str)
 
     def __init__(self, account: AccountSession, context: PageContext, *, beside: QWidget) -> None:
@@ -270,7 +270,7 @@ class TopUpPage(QWidget):
         if view.offline or view.about_key:
             self.failed.emit(error)
         else:
-            self.said.emit(report_failed_text(topup, view.text))
+            self.message.emit(report_failed_text(topup, view.text))
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer, asks first, or shows why not."""
@@ -280,7 +280,9 @@ class TopUpPage(QWidget):
             dialog.accepted.connect(lambda: self._links.open_explorer(verdict))
             dialog.open()
         elif not self._links.open_explorer(verdict):
-            self.said.emit(_("This explorer link can't be opened safely. Copy the transaction ID instead."))
+            self.message.emit(
+                _("This explorer link can't be opened safely. Copy the transaction ID instead.")
+            )
 
     def _on_check_pressed(self) -> None:
         if self.topup_id:

@@ -208,11 +208,11 @@ class CopyFeedback(QObject):
         self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
         self._timer.timeout.connect(lambda: button.show_icon("copy"))
 
-    def place_below(self) -> QPoint:
+    def point_below(self) -> QPoint:
         """Returns where on the screen a menu of the button opens."""
         return self._button.mapToGlobal(QPoint(0, self._button.height() + 2))
 
-    def say(self) -> None:
+    def show_copied(self) -> None:
         """Shows the check, from now on for two seconds."""
         self._button.show_icon("check")
         self._timer.start()

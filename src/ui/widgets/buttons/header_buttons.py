@@ -163,15 +163,15 @@ class AccountButton(PaintedButton):
         paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._sign)
         side = theme.scaled(_CHEVRONS)
         left = _EDGE + tile + _GAP
-        room = self.width() - left - _GAP - side - _EDGE
+        available = self.width() - left - _GAP - side - _EDGE
         strong, small = theme.font("strong"), theme.font("caption")
         first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
         if not self._has_two_lines():
-            paint_text(painter, QRectF(left, 0, room, height), self._title, strong, look.ink)
+            paint_text(painter, QRectF(left, 0, available, height), self._title, strong, look.ink)
         else:
             top = (height - first - second - 1) / 2
-            paint_text(painter, QRectF(left, top, room, first), self._title, strong, look.ink)
-            below = QRectF(left, top + first + 1, room, second)
+            paint_text(painter, QRectF(left, top, available, first), self._title, strong, look.ink)
+            below = QRectF(left, top + first + 1, available, second)
             paint_text(painter, below, self._subtitle, small, theme.color("muted"))
         end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
         paint_icon(painter, end, "chevrons-up-down", look.ink)

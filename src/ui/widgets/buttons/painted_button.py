@@ -129,12 +129,12 @@ class PaintedButton(QPushButton):
         icon = self.drawn_icon()
         if icon:
             side = theme.scaled(self.icon_size)
-            sign = mirror.place(QRectF(left, (self.height() - side) / 2, side, side))
+            sign = mirror.map_rect(QRectF(left, (self.height() - side) / 2, side, side))
             paint_icon(painter, sign, icon, look.ink)
             left += side + self.gap
         label = self._drawn_label()
         if label:
-            words = mirror.place(QRectF(left, 0, self.width() - left - inset, self.height()))
+            words = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
             paint_text(painter, words, label, font, look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:

@@ -79,13 +79,13 @@ class Countdown(QWidget):
         top = (self.height() - first - second - 2) / 2
         big, small = theme.font("heading"), theme.font("secondary")
         time_width = QFontMetrics(big).horizontalAdvance(self._text) + 1
-        time = mirror.place(QRectF(left, top, time_width, first))
+        time = mirror.map_rect(QRectF(left, top, time_width, first))
         paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)
         small.setWeight(QFont.Weight.Medium)
         rest = QRectF(left + time_width + 5, top + 1, space - time_width - 5, first)
         muted = theme.color("muted")
-        paint_text(painter, mirror.place(rest), self._trailing, small, muted, align=mirror.start)
-        below = mirror.place(QRectF(left, top + first + 2, space, second))
+        paint_text(painter, mirror.map_rect(rest), self._trailing, small, muted, align=mirror.start)
+        below = mirror.map_rect(QRectF(left, top + first + 2, space, second))
         painter.setFont(theme.font("secondary"))
         painter.setPen(muted)
         painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
@@ -93,7 +93,7 @@ class Countdown(QWidget):
     def _paint_ring(self, painter: QPainter, mirror: Mirror) -> None:
         stroke = theme.scaled(5)
         side = self._ring() - stroke
-        area = mirror.place(QRectF(stroke / 2, (self.height() - side) / 2, side, side))
+        area = mirror.map_rect(QRectF(stroke / 2, (self.height() - side) / 2, side, side))
         pen = QPen(theme.color("sunken"), stroke)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)

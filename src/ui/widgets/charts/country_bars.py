@@ -75,7 +75,7 @@ class _Delegate(QStyledItemDelegate):
         else:
             font, ink = theme.font("secondary"), theme.color("muted")
             text = plain(line.amount if index.column() == 1 else line.percent)
-            last = mirror.place(words.adjusted(0, 0, -_EDGE, 0))
+            last = mirror.map_rect(words.adjusted(0, 0, -_EDGE, 0))
             paint_text(painter, last, text, font, ink, align=mirror.end)
         has_keyboard = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
         if has_keyboard:
@@ -86,8 +86,8 @@ class _Delegate(QStyledItemDelegate):
         width, height = theme.scaled(_FLAG.width()), theme.scaled(_FLAG.height())
         if line.code:
             flag = QRectF(round(words.left()), round(words.center().y() - height / 2), width, height)
-            paint_flag(painter, mirror.place(flag), line.code.lower())
-        name = mirror.place(words.adjusted(width + _GAP, 0, -4, 0))
+            paint_flag(painter, mirror.map_rect(flag), line.code.lower())
+        name = mirror.map_rect(words.adjusted(width + _GAP, 0, -4, 0))
         ink = theme.color("text")
         paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
 

@@ -63,5 +63,5 @@ def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None
     paint_box(painter, rect, theme.color("sunken"), radius=radius)
     if share > 0:
         filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
-        filled = Mirror.of_app(rect).place(filled)
+        filled = Mirror.of_app(rect).map_rect(filled)
         paint_box(painter, filled, theme.color(token), radius=radius)

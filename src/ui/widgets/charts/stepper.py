@@ -94,10 +94,10 @@ class Stepper(QWidget):
         has_failed = any(step.state == "failed" for step in self._steps)
         ink = theme.color("danger" if has_failed else "accent")
         mirror = Mirror.of_widget(self)
-        first = mirror.place(QRectF(0, 0, width, height))
+        first = mirror.map_rect(QRectF(0, 0, width, height))
         paint_text(painter, first, position, strong, ink, align=mirror.start)
         if words := self._words():
-            rest = mirror.place(QRectF(width, 0, self.width() - width, height))
+            rest = mirror.map_rect(QRectF(width, 0, self.width() - width, height))
             paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"), align=mirror.start)
 
     def _paint_row(self, painter: QPainter) -> None:
@@ -115,14 +115,14 @@ class Stepper(QWidget):
             if number < count:
                 token = "success" if step.state == "done" else "border"
                 painter.setPen(QPen(theme.color(token), 2))
-                way = mirror.place(QRectF(left + 2, middle, line - 4, 0))
+                way = mirror.map_rect(QRectF(left + 2, middle, line - 4, 0))
                 painter.drawLine(way.topLeft(), way.topRight())
             left += line + _GAP
 
     def _paint_step(self, painter: QPainter, rect: QRectF, number: int, step: Step) -> None:
         side = self._circle()
         mirror = Mirror.of_widget(self)
-        circle = mirror.place(
+        circle = mirror.map_rect(
             QRectF(rect.left() + 1, rect.center().y() - side / 2 + 1, side - 2, side - 2),
         )
         ink = theme.color(_TOKENS[step.state])
@@ -143,7 +143,7 @@ class Stepper(QWidget):
             painter.setFont(font)
             painter.setPen(number_ink)
             painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(number))
-        words = mirror.place(rect.adjusted(side + _GAP, 0, 1, 0))
+        words = mirror.map_rect(rect.adjusted(side + _GAP, 0, 1, 0))
         tokens: dict[StepState, str] = {
             "done": "text",
             "current": "accent",

@@ -206,9 +206,9 @@ class WorldMap(SpokenChart):
             if left > _EDGE and left + side + 6 + width > self.width() - _EDGE:
                 left, top = float(_EDGE), top + metrics.height() + 6
             middle = top + metrics.height() / 2
-            swatch = mirror.place(QRectF(left, middle - side / 2, side, side))
+            swatch = mirror.map_rect(QRectF(left, middle - side / 2, side, side))
             paint_box(painter, swatch, tint(entry.level), theme.color("border"), radius=3)
-            words = mirror.place(QRectF(left + side + 6, top, width, metrics.height()))
+            words = mirror.map_rect(QRectF(left + side + 6, top, width, metrics.height()))
             paint_text(painter, words, entry.text, font, ink, align=mirror.start)
             left += side + 6 + width + 14
 

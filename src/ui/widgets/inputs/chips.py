@@ -35,7 +35,7 @@ class Choices(QWidget):
         self.setAccessibleName(name)
         self._buttons: dict[str, PaintedButton] = {}
         self._group = QButtonGroup(self)
-        self._is_telling = True
+        self._emits = True
         self._group.buttonToggled.connect(self._on_group_button_toggled)
 
     def keys(self) -> list[str]:
@@ -52,7 +52,7 @@ class Choices(QWidget):
 
     def select(self, key: str) -> None:
         """Chooses without a signal; '' for none."""
-        self._is_telling = False
+        self._emits = False
         if key:
             self._buttons[key].setChecked(True)
         else:
@@ -60,7 +60,7 @@ class Choices(QWidget):
             for button in self._buttons.values():
                 button.setChecked(False)
             self._group.setExclusive(True)
-        self._is_telling = True
+        self._emits = True
         self._aim_tab_key()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -107,7 +107,7 @@ class Choices(QWidget):
 
     def _on_group_button_toggled(self, toggled: PaintedButton, checked: bool) -> None:  # noqa: FBT001 (Qt's signal)
         """Emits the choice, for a click as for a screen reader, which toggles."""
-        if checked and self._is_telling:
+        if checked and self._emits:
             self._aim_tab_key()
             self.chosen.emit(next(key for key, button in self._buttons.items() if button is toggled))
 

@@ -46,9 +46,9 @@ class ComboBox(QComboBox):
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Ends a text that is cut in '…'."""
         super().initStyleOption(option)
-        room = self.width() - theme.scaled(15) - _AROUND
+        available = self.width() - theme.scaled(15) - _AROUND
         option.currentText = self.fontMetrics().elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, room
+            option.currentText, Qt.TextElideMode.ElideRight, available
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:

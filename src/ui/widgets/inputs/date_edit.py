@@ -31,8 +31,8 @@ class DateEdit(QDateEdit):
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         dress(self, "input")
-        self.dateChanged.connect(self._tell_value)
-        self._tell_value()
+        self.dateChanged.connect(self._emit_value)
+        self._emit_value()
         theme.follow(self._restyle)
 
     def day(self) -> date:
@@ -44,13 +44,13 @@ class DateEdit(QDateEdit):
         """Shows a day without a signal."""
         with QSignalBlocker(self):
             self.setDate(QDate(day.year, day.month, day.day))
-        self._tell_value()
+        self._emit_value()
 
     def set_last(self, last: date) -> None:
         """Takes no later day."""
         with QSignalBlocker(self):
             self.setMaximumDate(QDate(last.year, last.month, last.day))
-        self._tell_value()
+        self._emit_value()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the arrows."""
@@ -79,7 +79,7 @@ class DateEdit(QDateEdit):
         """Scrolls the page, not the day."""
         event.ignore()
 
-    def _tell_value(self) -> None:
+    def _emit_value(self) -> None:
         """Gives screen readers a number that reads like the day, 20261119.
 
         WORKAROUND: Qt asks every spin box for the numbers of a `QSpinBox` (in `QAccessibleAbstractSpinBox`),

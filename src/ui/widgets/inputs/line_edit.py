@@ -142,7 +142,7 @@ class MoneyEdit(LineEdit):
         self.setValidator(_AmountValidator(self))
         # Digits are written from left to right everywhere, and the sign before them.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        theme.follow(self._leave_room)
+        theme.follow(self._set_margins)
 
     def amount_text(self) -> str | None:
         """Returns the amount with two decimals ('50.00'), None where there is none, or none for sure."""
@@ -188,7 +188,7 @@ class MoneyEdit(LineEdit):
     def _sign_width(self) -> int:
         return QFontMetrics(self.font()).horizontalAdvance("$") + 2
 
-    def _leave_room(self) -> None:
+    def _set_margins(self) -> None:
         self._restyle()
         self.keep_start_free(self._sign_width() + 2)
 

@@ -101,7 +101,7 @@ class _RadioCard(QRadioButton):
             paint_box(painter, rect, fill, theme.color("control_border"), radius=10)
         coin = theme.scaled(_COIN)
         sign = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
-        paint_coin(painter, Mirror.of_widget(self).place(sign), self._option.coin)
+        paint_coin(painter, Mirror.of_widget(self).map_rect(sign), self._option.coin)
         self._paint_words(painter, float(_PADDING + coin + _GAP))
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, rect, radius=10, inset=3)
@@ -115,15 +115,15 @@ class _RadioCard(QRadioButton):
         strong, quiet = theme.font("strong"), theme.font("secondary")
         first, second = QFontMetrics(strong).height(), QFontMetrics(quiet).height()
         top = (self.height() - first - second - 3) / 2
-        room = self.width() - left - 6
+        available = self.width() - left - 6
         title = plain(self._option.title)
         width = QFontMetrics(strong).horizontalAdvance(title) + 1
         mirror, muted = Mirror.of_widget(self), theme.color("muted")
-        code = mirror.place(QRectF(left, top, min(width, room), first))
+        code = mirror.map_rect(QRectF(left, top, min(width, available), first))
         paint_text(painter, code, title, strong, theme.color("text"), align=mirror.start)
-        beside = mirror.place(QRectF(left + width + 3, top, max(0.0, room - width - 3), first))
+        beside = mirror.map_rect(QRectF(left + width + 3, top, max(0.0, available - width - 3), first))
         paint_text(painter, beside, plain(self._option.subtitle), quiet, muted, align=mirror.start)
-        below = mirror.place(QRectF(left, top + first + 3, room, second))
+        below = mirror.map_rect(QRectF(left, top + first + 3, available, second))
         paint_text(painter, below, plain(self._option.detail), quiet, muted, align=mirror.start)
 
     def _restyle(self) -> None:
@@ -204,13 +204,13 @@ class RadioCards(QWidget):
 
     def _arrange(self) -> None:
         widest = max((card.sizeHint().width() for card in self._cards.values()), default=1)
-        room = (self.width() + _SPACING) // (widest + _SPACING)
-        columns = min(3, max(2 if self.width() > theme.scaled(230) else 1, room))
+        available = (self.width() + _SPACING) // (widest + _SPACING)
+        columns = min(3, max(2 if self.width() > theme.scaled(230) else 1, available))
         if columns == self._columns:
             return
         self._columns = columns
-        for place, card in enumerate(self._cards.values()):
-            self._grid.addWidget(card, place // columns, place % columns)
+        for index, card in enumerate(self._cards.values()):
+            self._grid.addWidget(card, index // columns, index % columns)
             card.show()
         for column in range(3):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)

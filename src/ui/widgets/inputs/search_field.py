@@ -42,7 +42,7 @@ class SearchField(LineEdit):
         self.clear_button.hide()
         self.clear_button.clicked.connect(self._on_clear_clicked)
         self.textChanged.connect(self._on_text_changed)
-        theme.follow(self._leave_room)
+        theme.follow(self._set_margins)
 
     def lead_to(self, rows: QWidget) -> None:
         """Has Esc and Down lead to a list or table."""
@@ -86,5 +86,5 @@ class SearchField(LineEdit):
     def _on_text_changed(self, text: str) -> None:
         self.clear_button.setVisible(bool(text))
 
-    def _leave_room(self) -> None:
+    def _set_margins(self) -> None:
         self.keep_start_free(theme.scaled(15) + 6)

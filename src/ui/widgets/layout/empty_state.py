@@ -83,8 +83,8 @@ class EmptyState(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        room = self.width() - 24
-        self._sentence.setFixedWidth(min(theme.scaled(360), max(theme.scaled(_NARROWEST), room)))
+        available = self.width() - 24
+        self._sentence.setFixedWidth(min(theme.scaled(360), max(theme.scaled(_NARROWEST), available)))
 
 
 class Skeleton(QWidget):

@@ -81,13 +81,13 @@ class ScrollArea(QScrollArea):
         self.verticalScrollBar().setEnabled(last > first)
 
     def _bring_into_sight(self, control: QWidget) -> None:
-        content, room = self.widget(), self.viewport().size()
-        if content is None or control.height() + 2 * _AROUND > room.height():
+        content, available = self.widget(), self.viewport().size()
+        if content is None or control.height() + 2 * _AROUND > available.height():
             self.ensureWidgetVisible(control, 0, _AROUND)
             return
         # All of it: Qt would be content with the line of a text that the cursor is in.
         middle = control.mapTo(content, control.rect().center())
-        beside = min(control.width(), room.width()) // 2
+        beside = min(control.width(), available.width()) // 2
         self.ensureVisible(middle.x(), middle.y(), beside, control.height() // 2 + _AROUND)
 
 
@@ -117,7 +117,7 @@ class ShrinkingArea(ScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room = _MAX
+        self._max_height = _MAX
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
@@ -126,9 +126,9 @@ class ShrinkingArea(ScrollArea):
         self.setWidget(content)
         self.rows = QVBoxLayout(content)
 
-    def leave_room(self, height: int) -> None:
+    def limit_height(self, height: int) -> None:
         """Takes no more than this height, in pixels; the rest is scrolled."""
-        self._room = height
+        self._max_height = height
         self._take_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -148,8 +148,8 @@ class ShrinkingArea(ScrollArea):
             wanted = self.rows.totalSizeHint().height()
         # A bar that comes and goes changes what wraps, and so whether it is needed, without end.
         policies = Qt.ScrollBarPolicy
-        is_short = wanted > self._room
+        is_short = wanted > self._max_height
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAsNeeded if is_short else policies.ScrollBarAlwaysOff
         )
-        self.setFixedHeight(max(1, min(self._room, wanted)))
+        self.setFixedHeight(max(1, min(self._max_height, wanted)))

@@ -12,7 +12,7 @@ from ui.theme import theme
 from ui.widgets.text.label import Label
 
 _MAX_RIGHT = 3
-_NOTE_MS = 4000
+_MESSAGE_MS = 4000
 
 
 class _Dot(QWidget):
@@ -39,9 +39,9 @@ class StatusBar(QWidget):
         super().__init__(parent)
         self._dot = _Dot(self)
         self._left = Label(role="secondary", elide="right", parent=self)
-        self._note = Label(role="secondary", elide="right", parent=self)
-        self._end = QTimer(self, singleShot=True, interval=_NOTE_MS)
-        self._end.timeout.connect(lambda: self._note.setText(""))
+        self._message = Label(role="secondary", elide="right", parent=self)
+        self._end = QTimer(self, singleShot=True, interval=_MESSAGE_MS)
+        self._end.timeout.connect(lambda: self._message.setText(""))
         self._right = [Label(role="secondary", parent=self) for _place in range(_MAX_RIGHT)]
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 5, 16, 5)
@@ -50,7 +50,7 @@ class StatusBar(QWidget):
         self._dot.hide()
         row.addWidget(self._left, 0)
         row.addStretch(1)
-        row.addWidget(self._note, 0)
+        row.addWidget(self._message, 0)
         row.addStretch(1)
         ends = QHBoxLayout()
         ends.setSpacing(14)
@@ -68,28 +68,28 @@ class StatusBar(QWidget):
         self._left.setText(text)
         self._dot.setVisible(bool(text))
 
-    def show_note(self, text: str, *, stays: bool = False) -> None:
+    def show_message(self, text: str, *, stays: bool = False) -> None:
         """Says something in the middle, such as 'Saved', for 4 seconds; '' for nothing.
 
         Args:
             text: Our words.
             stays: Whether it stays until something else is said; who says it keeps it true.
         """
-        self._note.setText(text)
+        self._message.setText(text)
         if text and not stays:
             self._end.start()
         else:
             self._end.stop()
 
-    def note(self) -> str:
+    def message(self) -> str:
         """Returns the message in the middle, '' for none."""
-        return self._note.shown_text()
+        return self._message.shown_text()
 
     def show_right(self, *texts: str) -> None:
         """Shows up to three texts at the end."""
-        for place, label in enumerate(self._right):
-            label.setText(texts[place] if place < len(texts) else "")
-            label.setVisible(place < len(texts))
+        for index, label in enumerate(self._right):
+            label.setText(texts[index] if index < len(texts) else "")
+            label.setVisible(index < len(texts))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the ground and the line above."""

@@ -185,9 +185,9 @@ class TabBar(KeyedTabs):
         side = theme.scaled(_ICON)
         sign = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
         mirror = Mirror(rect, is_on=self.isRightToLeft())
-        paint_icon(painter, mirror.place(sign), icon, ink)
+        paint_icon(painter, mirror.map_rect(sign), icon, ink)
         if self._shows_text(index):
-            words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+            words = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
             font = theme.font("strong" if is_current else "medium")
             paint_text(painter, words, text, font, ink, align=mirror.start)
         if self._shows_ring(index):

@@ -63,10 +63,10 @@ class TwoPanes(QWidget):
         row.addWidget(detail, 0 if detail_width else 1)
         follow(self._fit)
 
-    def follow_compact(self, tell: Callable[[bool], object]) -> None:
+    def follow_compact(self, notify: Callable[[bool], object]) -> None:
         """Emits whether it is compact, now and whenever that changes."""
-        self.compact_changed.connect(tell)
-        tell(self.is_compact)
+        self.compact_changed.connect(notify)
+        notify(self.is_compact)
 
     def show_pane(self, *, detail: bool) -> None:
         """Shows one of the two where both don't fit."""

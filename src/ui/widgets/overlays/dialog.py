@@ -88,11 +88,11 @@ class SheetDialog(FloatingCard):
         layout.addLayout(self._foot)
         theme.follow(self._on_look_changed)
 
-    def wanted_size(self, room: QSize) -> QSize:
+    def wanted_size(self, available: QSize) -> QSize:
         """As wide as it was made, and as high as its content."""
-        width = min(theme.scaled(self._base_width), room.width())
+        width = min(theme.scaled(self._base_width), available.width())
         chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
-        return QSize(width, min(chrome + self._scroller.content_height(width), room.height()))
+        return QSize(width, min(chrome + self._scroller.content_height(width), available.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Gives the focus to what must be answered."""

@@ -21,7 +21,7 @@ from ui.widgets.painting import CARD_RADIUS, paint_box
 DISTANCE = 16
 """The minimum distance from the window's edge, in pixels."""
 _SCRIM = QColor(10, 14, 20, 120)
-_ROOM_WITHOUT_WINDOW = QSize(2000, 2000)
+_SIZE_WITHOUT_WINDOW = QSize(2000, 2000)
 
 
 def prepare_card(card: QWidget) -> None:
@@ -101,13 +101,13 @@ class FloatingCard(QDialog):
         prepare_card(self)
         self.finished.connect(self._on_finished)
 
-    def wanted_size(self, room: QSize) -> QSize:
+    def wanted_size(self, available: QSize) -> QSize:
         """Returns how large the card is to be.
 
         Args:
-            room: The maximum size.
+            available: The maximum size.
         """
-        return self.sizeHint().boundedTo(room)
+        return self.sizeHint().boundedTo(available)
 
     def wanted_top(self, height: int, host_height: int) -> int:
         """Returns how far below the window's upper edge the card begins: in the middle, unless overridden.
@@ -121,8 +121,8 @@ class FloatingCard(QDialog):
     def fit(self) -> None:
         """Takes the preferred size within the window, and its position above it."""
         host = self._host
-        room = host.size() if host is not None else _ROOM_WITHOUT_WINDOW
-        size = self.wanted_size(room - QSize(2 * DISTANCE, 2 * DISTANCE))
+        available = host.size() if host is not None else _SIZE_WITHOUT_WINDOW
+        size = self.wanted_size(available - QSize(2 * DISTANCE, 2 * DISTANCE))
         self.setFixedSize(size)
         if host is not None:
             left = (host.width() - size.width()) // 2

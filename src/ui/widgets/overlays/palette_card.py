@@ -88,7 +88,7 @@ class PaletteCard(FloatingCard):
         self.results = ResultList(_("Results"))
         self.results.selectionModel().currentChanged.connect(self._on_current_changed)
         self.results.clicked.connect(lambda index: self.run_wanted.emit(index.row(), 0))
-        self._note = Label("", "secondary", wrap=True)
+        self._message = Label("", "secondary", wrap=True)
         self._hint = Label("", "caption", elide="right")
         self._lay_out()
         theme.follow(self._on_look_changed)
@@ -99,12 +99,12 @@ class PaletteCard(FloatingCard):
         self.open()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_rows(self, rows: Sequence[PaletteRow], note: str, *, keep: bool = False) -> None:
+    def show_rows(self, rows: Sequence[PaletteRow], message: str, *, keep: bool = False) -> None:
         """Shows what was found.
 
         Args:
             rows: What was found, the best first.
-            note: Another text, such as that nothing was found; empty for none.
+            message: Another text, such as that nothing was found; empty for none.
             keep: Whether the chosen row stays the current one, where it still exists.
         """
         number, armed = self._kept(rows) if keep else (0, 0)
@@ -115,29 +115,29 @@ class PaletteCard(FloatingCard):
         self._armed = armed
         if armed:
             self.results.change_row(number, _shown(rows[number], armed))
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+        self._message.setText(message)
+        self._message.setVisible(bool(message))
         self.results.setVisible(bool(rows))
         self._show_hint()
         if self.isVisible():
             self.fit()
 
-    def note(self) -> str:
+    def message(self) -> str:
         """Returns the text below the results."""
-        return self._note.text()
+        return self._message.text()
 
-    def wanted_size(self, room: QSize) -> QSize:
+    def wanted_size(self, available: QSize) -> QSize:
         """As high as what was found, up to nine rows."""
-        width = min(theme.scaled(_WIDTH), room.width())
+        width = min(theme.scaled(_WIDTH), available.width())
         shown = min(len(self._rows), _MAX_ROWS)
         self.results.setFixedHeight(shown * row_height() + 2 * _MARGIN)
         layout = self.layout()
         height = self.sizeHint().height()
         if layout is not None and layout.hasHeightForWidth():
             height = layout.totalHeightForWidth(width)
-        if height > room.height():
-            self.results.setFixedHeight(max(0, self.results.height() - (height - room.height())))
-        return QSize(width, min(height, room.height()))
+        if height > available.height():
+            self.results.setFixedHeight(max(0, self.results.height() - (height - available.height())))
+        return QSize(width, min(height, available.height()))
 
     def wanted_top(self, height: int, host_height: int) -> int:
         """Where the eye is; it stays there when the list grows."""
@@ -230,7 +230,7 @@ class PaletteCard(FloatingCard):
         layout.addWidget(Divider())
         self.results.setViewportMargins(0, _MARGIN, 0, _MARGIN)
         layout.addWidget(self.results)
-        for label in (self._note, self._hint):
+        for label in (self._message, self._hint):
             label.setContentsMargins(20, 10, 20, 12)
             label.hide()
             layout.addWidget(label)

@@ -84,15 +84,15 @@ class RowPainter:
     def text(self, rect: QRectF, text: str, role: FontRole, token: str, *, at_end: bool = False) -> None:
         """Draws a text at the start of its rect, or at its end, as numbers are."""
         side = self._mirror.end if at_end else self._mirror.start
-        place = self._mirror.place(rect)
-        paint_text(self._painter, place, text, theme.font(role), theme.color(token), align=side)
+        mirrored = self._mirror.map_rect(rect)
+        paint_text(self._painter, mirrored, text, theme.font(role), theme.color(token), align=side)
 
     def match(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
         """Draws a text whose matches are bold; returns where it ends."""
         fonts = _fonts(role)
         width = min(marked_width(marked, fonts) + 1, rect.width())
-        place = self._mirror.place(QRectF(rect.left(), rect.top(), width, rect.height()))
-        paint_marked(self._painter, place, marked, fonts, theme.color(token))
+        mirrored = self._mirror.map_rect(QRectF(rect.left(), rect.top(), width, rect.height()))
+        paint_marked(self._painter, mirrored, marked, fonts, theme.color(token))
         return rect.left() + width
 
     def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
@@ -104,9 +104,9 @@ class RowPainter:
     def flag(self, rect: QRectF, code: str) -> float:
         """Draws a country's flag at the start of a rect; returns where the rest starts."""
         width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
-        place = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
-        paint_flag(self._painter, self._mirror.place(place), code.lower())
-        return place.right() + 10
+        flag_rect = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
+        paint_flag(self._painter, self._mirror.map_rect(flag_rect), code.lower())
+        return flag_rect.right() + 10
 
 
 def _fonts(role: FontRole) -> tuple[QFont, QFont]:
@@ -178,7 +178,7 @@ class BrowseTable(TableView):
         elif event.matches(QKeySequence.StandardKey.Copy) and row >= 0:
             self.copy_wanted.emit(row)
         elif (asks_formats(event) or asks_menu(event)) and row >= 0:
-            self.menu_wanted.emit(row, self._place_of(self.currentIndex()))
+            self.menu_wanted.emit(row, self._point_of(self.currentIndex()))
         elif event.key() == Qt.Key.Key_Space and row >= 0:
             self.mark_wanted.emit(row)
         elif event.key() == Qt.Key.Key_Up and row <= 0:
@@ -223,12 +223,12 @@ class BrowseTable(TableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Asks for the menu of a row, by mouse or keyboard."""
         index = self.currentIndex()
-        place = self._place_of(index)
+        point = self._point_of(index)
         if event.reason() == QContextMenuEvent.Reason.Mouse:
-            index, place = self.indexAt(self.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
+            index, point = self.indexAt(self.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
         if index.isValid():
             self.selectRow(index.row())
-            self.menu_wanted.emit(index.row(), place)
+            self.menu_wanted.emit(index.row(), point)
 
     def _leave_search(self) -> None:
         if not self._search.text():
@@ -238,7 +238,7 @@ class BrowseTable(TableView):
         if self.model().rowCount():
             self.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _place_of(self, index: QModelIndex) -> QPoint:
+    def _point_of(self, index: QModelIndex) -> QPoint:
         return self.viewport().mapToGlobal(self.visualRect(index).center())
 
     def _leave(self) -> None:

@@ -98,10 +98,10 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
     left = rect.width() - QFontMetrics(theme.font("strong")).horizontalAdvance(shown) - 8
     size.setWidth(min(size.width(), int(max(left, rect.width() / 2))))
     top = rect.center().y() - size.height() / 2
-    place = QRectF(rect.right() - size.width(), top, size.width(), size.height())
-    paint_badge(painter, mirror.place(place), state.kind, word, state.icon)
-    room = mirror.place(rect.adjusted(0, 0, -size.width() - 6, 0))
-    paint_text(painter, room, shown, theme.font("strong"), theme.color("text"), align=mirror.start)
+    badge_rect = QRectF(rect.right() - size.width(), top, size.width(), size.height())
+    paint_badge(painter, mirror.map_rect(badge_rect), state.kind, word, state.icon)
+    title_rect = mirror.map_rect(rect.adjusted(0, 0, -size.width() - 6, 0))
+    paint_text(painter, title_rect, shown, theme.font("strong"), theme.color("text"), align=mirror.start)
 
 
 def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror) -> float:
@@ -114,9 +114,9 @@ def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: 
     font, ink = theme.font("secondary"), theme.color("muted")
     width = min(QFontMetrics(font).horizontalAdvance(last), int(rect.width() * _MAX_SHARE))
     end = rect.adjusted(rect.width() - width, 0, 0, 0)
-    paint_text(painter, mirror.place(end), last, font, ink, align=mirror.end)
-    room = mirror.place(rect.adjusted(0, 0, -width - 8, 0))
-    paint_text(painter, room, plain(first), font, ink, align=mirror.start)
+    paint_text(painter, mirror.map_rect(end), last, font, ink, align=mirror.end)
+    first_rect = mirror.map_rect(rect.adjusted(0, 0, -width - 8, 0))
+    paint_text(painter, first_rect, plain(first), font, ink, align=mirror.start)
     return rect.right() - width
 
 
@@ -152,10 +152,10 @@ class _CardView(QListView):
             self._ask(self.copy_wanted, index)
             return
         if asks_formats(event):
-            self._ask(self.formats_wanted, index, self._place_of(index))
+            self._ask(self.formats_wanted, index, self._point_of(index))
             return
         if asks_menu(event):
-            self._ask(self.menu_wanted, index, self._place_of(index))
+            self._ask(self.menu_wanted, index, self._point_of(index))
             return
         self.is_moving = True
         super().keyPressEvent(event)
@@ -175,9 +175,9 @@ class _CardView(QListView):
             self._ask(self.menu_wanted, index, event.globalPos())
         else:
             index = self.currentIndex()
-            self._ask(self.menu_wanted, index, self._place_of(index))
+            self._ask(self.menu_wanted, index, self._point_of(index))
 
-    def _place_of(self, index: QModelIndex) -> QPoint:
+    def _point_of(self, index: QModelIndex) -> QPoint:
         return self.viewport().mapToGlobal(self.visualRect(index).center())
 
     def _ask(self, signal: SignalInstance, index: QModelIndex, *args: QPoint) -> None:
@@ -214,7 +214,7 @@ class CardList(QStackedWidget):
         self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate, loading: QWidget
     ) -> None:
         super().__init__()
-        self._is_telling = True
+        self._emits = True
         self._has_begun = False
         self._is_compact = False
         self.view = self._build_view(name, model, delegate)
@@ -247,13 +247,13 @@ class CardList(QStackedWidget):
 
     def select(self, index: QModelIndex) -> None:
         """Selects a row without a signal, and scrolls to it; an invalid index clears the selection."""
-        self._is_telling = False
+        self._emits = False
         if not index.isValid():
             self.view.clearSelection()
         elif not self.view.selectionModel().isSelected(index):
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index)
-        self._is_telling = True
+        self._emits = True
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Has the arrow keys choose no row, in a small window."""
@@ -285,5 +285,5 @@ class CardList(QStackedWidget):
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()
-        if indexes and self._is_telling and not (self._is_compact and self.view.is_moving):
+        if indexes and self._emits and not (self._is_compact and self.view.is_moving):
             self.chosen.emit(indexes[0])

@@ -43,12 +43,12 @@ def paint_marked(
     """
     left = rect.left()
     for shown, is_match in split_plain(marked):
-        room = rect.right() - left
-        if room <= 0:
+        available = rect.right() - left
+        if available <= 0:
             break
         font = fonts[is_match]
-        paint_text(painter, QRectF(left, rect.top(), room, rect.height()), shown, font, ink)
-        left += min(QFontMetricsF(font).horizontalAdvance(shown), room)
+        paint_text(painter, QRectF(left, rect.top(), available, rect.height()), shown, font, ink)
+        left += min(QFontMetricsF(font).horizontalAdvance(shown), available)
     return left
 
 

@@ -52,7 +52,7 @@ class NotificationItem:
         tone: The token of the icon's color.
         title: What happened.
         text: More of it; untrusted text in it is sanitized here.
-        place: Account and age.
+        origin: Account and age.
         tooltip: When, in full.
         spoken: The accessible text.
         is_read: Whether it has been seen: then it has no dot.
@@ -63,7 +63,7 @@ class NotificationItem:
     tone: str
     title: str
     text: str
-    place: str
+    origin: str
     tooltip: str
     spoken: str
     is_read: bool
@@ -78,8 +78,8 @@ class NotificationDelegate(QStyledItemDelegate):
 
     def height(self, item: NotificationItem, width: int) -> int:
         """Returns the height of a row at a width, in the present text size."""
-        room = width - 2 * (_MARGIN + _PADDING) - theme.scaled(_ICON) - _ICON_GAP
-        lines = _line("strong") + self._text_height(item, room) + _line("caption")
+        available = width - 2 * (_MARGIN + _PADDING) - theme.scaled(_ICON) - _ICON_GAP
+        lines = _line("strong") + self._text_height(item, available) + _line("caption")
         return lines + 2 * _GAP + 2 * _PADDING
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
@@ -96,18 +96,18 @@ class NotificationDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(_MARGIN + _PADDING, _PADDING, -_MARGIN - _PADDING, -_PADDING)
         side, line = theme.scaled(_ICON), _line("strong")
         sign = QRect(inner.left(), inner.top() + (line - side) // 2, side, side)
-        paint_icon(painter, QRectF(_placed(option, sign)), item.icon, item.tone)
+        paint_icon(painter, QRectF(_mirrored(option, sign)), item.icon, item.tone)
         words = inner.adjusted(side + _ICON_GAP, 0, 0, 0)
         self._paint_title(painter, option, QRect(words.left(), words.top(), words.width(), line), item)
         height = self._text_height(item, words.width())
-        place = QRect(words.left(), words.top() + line + _GAP, words.width(), height)
-        self._paint_sentence(painter, option, place, item)
-        last = QRect(words.left(), place.bottom() + 1 + _GAP, words.width(), _line("caption"))
+        text_rect = QRect(words.left(), words.top() + line + _GAP, words.width(), height)
+        self._paint_sentence(painter, option, text_rect, item)
+        last = QRect(words.left(), text_rect.bottom() + 1 + _GAP, words.width(), _line("caption"))
         muted = theme.color("muted")
-        origin_text = plain(item.place, 100)
+        origin_text = plain(item.origin, 100)
         paint_text(
             painter,
-            QRectF(_placed(option, last)),
+            QRectF(_mirrored(option, last)),
             origin_text,
             theme.font("caption"),
             muted,
@@ -127,28 +127,28 @@ class NotificationDelegate(QStyledItemDelegate):
     ) -> None:
         if not item.is_read:
             dot = QRect(line.right() - _DOT + 1, line.top() + (line.height() - _DOT) // 2, _DOT, _DOT)
-            paint_box(painter, QRectF(_placed(option, dot)), theme.color("accent"), radius=_DOT / 2)
-        room = QRectF(_placed(option, line.adjusted(0, 0, -_DOT - 6, 0)))
+            paint_box(painter, QRectF(_mirrored(option, dot)), theme.color("accent"), radius=_DOT / 2)
+        available = QRectF(_mirrored(option, line.adjusted(0, 0, -_DOT - 6, 0)))
         font = theme.font("medium" if item.is_read else "strong")
-        paint_text(painter, room, item.title, font, theme.color("text"), align=_start(option))
+        paint_text(painter, available, item.title, font, theme.color("text"), align=_start(option))
 
     def _paint_sentence(
-        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, item: NotificationItem
+        self, painter: QPainter, option: QStyleOptionViewItem, text_rect: QRect, item: NotificationItem
     ) -> None:
         painter.setFont(theme.font("secondary"))
         painter.setPen(theme.color("text"))
         # The sentence reads as its own script does, and stands where the row begins.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
-        painter.drawText(_placed(option, place), int(flags), breakable(plain(item.text)))
+        painter.drawText(_mirrored(option, text_rect), int(flags), breakable(plain(item.text)))
 
-    def _text_height(self, item: NotificationItem, room: int) -> int:
-        place = QRect(0, 0, max(1, room), _ENDLESS)
+    def _text_height(self, item: NotificationItem, available: int) -> int:
+        text_rect = QRect(0, 0, max(1, available), _ENDLESS)
         metrics = QFontMetrics(theme.font("secondary"))
-        return metrics.boundingRect(place, Qt.TextFlag.TextWordWrap, breakable(plain(item.text))).height()
+        return metrics.boundingRect(text_rect, Qt.TextFlag.TextWordWrap, breakable(plain(item.text))).height()
 
 
-def _placed(option: QStyleOptionViewItem, rect: QRect) -> QRect:
+def _mirrored(option: QStyleOptionViewItem, rect: QRect) -> QRect:
     return QStyle.visualRect(option.direction, option.rect, rect)
 
 

@@ -95,18 +95,22 @@ class _Delegate(QStyledItemDelegate):
         side = theme.scaled(_ICON)
         sign = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
         if row.flag:
-            paint_flag(painter, _flag_place(sign), row.flag.lower())
+            paint_flag(painter, _flag_rect(sign), row.flag.lower())
         else:
             paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
         end = self._paint_action(painter, inner, row.action, is_current=is_current)
         left = sign.right() + 12
-        room = max(0.0, end - 12 - left)
+        available = max(0.0, end - 12 - left)
         medium, strong = theme.font("medium"), theme.font("strong")
-        title_room = room if not row.detail else max(room * _TITLE_SHARE, room - self._detail_width(row))
-        title = QRectF(left, inner.top(), title_room, inner.height())
+        title_width = (
+            available
+            if not row.detail
+            else max(available * _TITLE_SHARE, available - self._detail_width(row))
+        )
+        title = QRectF(left, inner.top(), title_width, inner.height())
         marked = Marked(row.title, row.ranges)
         reached = paint_marked(painter, title, marked, (medium, strong), theme.color("text"))
-        rest = QRectF(reached + 7, inner.top(), max(0.0, left + room - reached - 7), inner.height())
+        rest = QRectF(reached + 7, inner.top(), max(0.0, left + available - reached - 7), inner.height())
         paint_text(painter, rest, plain(row.detail), theme.font("secondary"), theme.color("muted"))
         painter.restore()
 
@@ -116,12 +120,12 @@ class _Delegate(QStyledItemDelegate):
         end = inner.right()
         if is_current:
             side = theme.scaled(_ENTER)
-            place = QRectF(end - side, inner.center().y() - side / 2, side, side)
-            paint_icon(painter, place, "corner-down-left", ink)
+            end_rect = QRectF(end - side, inner.center().y() - side / 2, side, side)
+            paint_icon(painter, end_rect, "corner-down-left", ink)
             end -= side + 5
         width = QFontMetrics(font).horizontalAdvance(action) + 1
-        place = QRectF(end - width, inner.top(), width, inner.height())
-        paint_text(painter, place, action, font, ink, align=Qt.AlignmentFlag.AlignRight)
+        end_rect = QRectF(end - width, inner.top(), width, inner.height())
+        paint_text(painter, end_rect, action, font, ink, align=Qt.AlignmentFlag.AlignRight)
         return end - width
 
     def _detail_width(self, row: ResultRow) -> float:
@@ -184,7 +188,7 @@ class ResultList(QListView):
         self.go_to(at)
 
 
-def _flag_place(sign: QRectF) -> QRectF:
+def _flag_rect(sign: QRectF) -> QRectF:
     """Returns the rect of a flag, 4 to 3, as wide as an icon."""
     height = round(sign.width() * 0.75)
     return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)

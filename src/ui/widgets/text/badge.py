@@ -114,8 +114,8 @@ def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, ico
     side = theme.scaled(_ICON)
     area = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
     mirror = Mirror.of_app(rect)
-    paint_icon(painter, mirror.place(area), icon or _ICONS[kind], ink)
-    words = mirror.place(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+    paint_icon(painter, mirror.map_rect(area), icon or _ICONS[kind], ink)
+    words = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
     paint_text(painter, words, text, theme.font("badge"), theme.color(ink), align=mirror.start)
 
 

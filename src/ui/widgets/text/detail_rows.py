@@ -52,13 +52,13 @@ class _Opener(PaintedButton):
         """Draws title and summary, clear of the ring."""
         mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
         sign = QRectF(_INSET, (height - side) / 2, side, side)
-        paint_icon(painter, mirror.place(sign), self.drawn_icon(), look.ink)
+        paint_icon(painter, mirror.map_rect(sign), self.drawn_icon(), look.ink)
         left = float(_INSET + side + _GAP)
         width = QFontMetrics(self.font()).horizontalAdvance(self.label_text()) + 2
-        title = mirror.place(QRectF(left, 0, width, height))
+        title = mirror.map_rect(QRectF(left, 0, width, height))
         paint_text(painter, title, self.label_text(), self.font(), look.ink, align=mirror.start)
         left += width + _GAP
-        rest = mirror.place(QRectF(left, 0, self.width() - _INSET - left, height))
+        rest = mirror.map_rect(QRectF(left, 0, self.width() - _INSET - left, height))
         ink, font = theme.color("muted"), theme.font("secondary")
         align = mirror.start if self._is_shared else mirror.end
         paint_text(painter, rest, self._summary, font, ink, align=align)

@@ -72,7 +72,7 @@ class Label(QLabel):
             return
         self._shown = shown
         super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
-        self._tell_whole_text()
+        self._set_tool_tip()
         self._keep_lines()
 
     def setBuddy(self, buddy: QWidget) -> None:
@@ -104,7 +104,7 @@ class Label(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Updates the tooltip when the text is elided; wrapped lines are never cut in height."""
         super().resizeEvent(event)
-        self._tell_whole_text()
+        self._set_tool_tip()
         self._keep_lines()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -124,7 +124,7 @@ class Label(QLabel):
             return False
         return QFontMetrics(self.font()).horizontalAdvance(self._shown) > self.contentsRect().width()
 
-    def _tell_whole_text(self) -> None:
+    def _set_tool_tip(self) -> None:
         is_cut = self._is_cut()
         if self._elide or is_cut or self._was_cut:
             set_whole_tooltip(self, self._shown, is_cut=is_cut)
@@ -144,9 +144,9 @@ class Label(QLabel):
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             # heightForWidth never returns less than the minimum, which could then not shrink again.
             flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
-            room = QRect(0, 0, self.width(), 10_000)
+            available = QRect(0, 0, self.width(), 10_000)
             metrics = QFontMetrics(self.font())
-            needed = metrics.boundingRect(room, flags, self._in_lines(self._shown)).height()
+            needed = metrics.boundingRect(available, flags, self._in_lines(self._shown)).height()
             self.setMinimumHeight(max(needed, self._min_lines * metrics.lineSpacing()))
 
     def _restyle(self) -> None:

@@ -139,14 +139,14 @@ class ValueLine(QLineEdit):
             font = theme.font("strong")
             painter.setFont(font)
             space = QFontMetrics(font).horizontalAdvance(" ") + _UNIT_GAP
-            place = QPointF(last.naturalTextWidth() + space, top + last.y() + last.ascent())
-            painter.drawText(place, self._suffix)
+            position = QPointF(last.naturalTextWidth() + space, top + last.y() + last.ascent())
+            painter.drawText(position, self._suffix)
 
     def _laid_out(self, width: int) -> tuple[QTextLayout, int]:
         text, font = self._shown, self.font()
-        room = max(1, width - self._suffix_width())
+        available = max(1, width - self._suffix_width())
         if self._elide:
-            text = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+            text = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, available)
         layout = QTextLayout(text, font)
         modes, flags = QTextOption.WrapMode, Qt.AlignmentFlag
         is_prose = not self._role.startswith("mono")
@@ -158,7 +158,7 @@ class ValueLine(QLineEdit):
         layout.beginLayout()
         height = 0.0
         while (line := layout.createLine()).isValid():
-            line.setLineWidth(room)
+            line.setLineWidth(available)
             line.setPosition(QPointF(0, height))
             height += line.height() + 2
         layout.endLayout()

@@ -67,7 +67,7 @@ def bench(service: LinkedService, empty_home: str) -> Bench:
     return Bench(service, empty_home)
 
 
-def check_told(fault: dict[str, Any], ended: AppError | None, done: int) -> None:
+def check_outcome(fault: dict[str, Any], ended: AppError | None, done: int) -> None:
     assert done <= 1, fault
     if ended is None:
         assert done == 1, fault
@@ -90,7 +90,7 @@ async def test_making(bench: Bench, *, list_broken: bool) -> None:
         ended, done = await bench.try_under(
             script, lambda: bench.sub_users.create(bench.home, draft), "sub_user.created"
         )
-        check_told(fault, ended, done)
+        check_outcome(fault, ended, done)
         if isinstance(ended, UnknownOutcomeError):
             await bench.sub_users.create(bench.home, draft, ended)
             assert len((await bench.sub_users.list(bench.home)).items) == 2, fault
@@ -111,7 +111,7 @@ async def test_changing_and_new_passwords(bench: Bench, *, is_password: bool, li
         if list_broken:
             script.append({"route": READ, "nth": 2, "every": True, "kind": "reset_before"})
         ended, done = await bench.try_under(script, partial(write, seen), "sub_user.updated")
-        check_told(fault, ended, done)
+        check_outcome(fault, ended, done)
         if isinstance(ended, UnknownOutcomeError):
             after = await write(seen, ended)
             assert (after.password != seen.password) if is_password else not after.enabled
@@ -128,7 +128,7 @@ async def test_deleting(bench: Bench, *, list_broken: bool) -> None:
         ended, done = await bench.try_under(
             script, partial(bench.sub_users.delete, bench.home, seen), "sub_user.deleted"
         )
-        check_told(fault, ended, done)
+        check_outcome(fault, ended, done)
         await bench.sub_users.delete(bench.home, seen)
         with pytest.raises(NotFoundError):
             await bench.sub_users.change(bench.home, seen, SubUserChange(enabled=False))
