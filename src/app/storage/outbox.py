@@ -1,6 +1,6 @@
 """The outbox: top-up requests, on disk before they are sent.
 
-Its one promise: an intent that was written is found again after a crash, with the same
+Its one promise: a request that was written is found again after a crash, with the same
 Idempotency-Key and the same bytes, so that sending it again makes no second top-up (spec 4.2).
 """
 
@@ -56,7 +56,7 @@ class Claim:
 
 
 class Outbox:
-    """The intents in one SQLite file. Its methods block on the disk: call them in a worker.
+    """The requests in one SQLite file. Its methods block on the disk: call them in a worker.
 
     All raise `StorageError` when the file can't be used: then nothing may be sent.
     """
@@ -83,7 +83,7 @@ class Outbox:
 
         Args:
             request: The request, with a key of its own in case it is new.
-            may_replay: Whether a pending intent may be sent again.
+            may_replay: Whether a pending request may be sent again.
         """
 
         def work(database: sqlite3.Connection) -> Claim:
@@ -108,7 +108,7 @@ class Outbox:
         return self._claimed(work)
 
     def release(self, idempotency_key: str) -> None:
-        """Lets others send an intent whose fate this process could not find out."""
+        """Lets others send a request whose fate this process could not find out."""
         self._sending.discard(idempotency_key)
         statement = "UPDATE intents SET claimed_by = NULL WHERE idempotency_key = ? AND claimed_by = ?"
         values = (idempotency_key, self._presence.name)
@@ -118,7 +118,7 @@ class Outbox:
         """Saves which top-up a request created; one that an earlier request created stays with that one.
 
         Raises:
-            StorageError: It could not be written; the intent stays pending and is sent again later.
+            StorageError: It could not be written; the request stays pending and is sent again later.
         """
 
         def work(database: sqlite3.Connection) -> None:
@@ -169,7 +169,7 @@ class Outbox:
         return self._select(condition, account, service)
 
     def being_sent(self, account: str, service: str) -> frozenset[str]:
-        """Returns the keys of the pending intents that some process is sending at this moment."""
+        """Returns the keys of the pending requests that some process is sending at this moment."""
         condition = f"{_OF_OWNER} AND state = 'pending' AND claimed_by IS NOT NULL"
         rows = self._database.run(lambda database: read_rows(database, condition, account, service))
         return frozenset(
@@ -179,12 +179,12 @@ class Outbox:
         )
 
     def result_of(self, request: TopUpRequest) -> str | None:
-        """Returns the top-up that is known to have come of an intent; None if none is."""
+        """Returns the top-up that is known to have come of a request; None if none is."""
         rows = self._database.run(lambda database: _rows_of(database, request))
         return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
 
     def of_topup(self, account: str, service: str, topup_id: str) -> TopUpRequest | None:
-        """Returns the intent from which a top-up came, if it was made here."""
+        """Returns the request from which a top-up came, if it was made here."""
         condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
         found = self._select(condition, account, service, topup_id)
         return min(found, key=lambda request: request.is_damaged, default=None)
@@ -220,7 +220,7 @@ class Outbox:
         return self._presence.is_alive(claimed_by)
 
     def _claimed(self, work: Callable[[sqlite3.Connection], _C]) -> _C:
-        # Two threads of this process must not both find the intent claimed by it and not sent by it yet.
+        # Two threads of this process must not both find the request claimed by it and not sent by it yet.
         with self._claiming:
             self._database.guarded(self._presence.show)
             claim = self._database.run(work)

@@ -25,7 +25,7 @@ class AppPaths:
 
     @property
     def outbox(self) -> Path:
-        """The database of intents to pay."""
+        """The database of create requests."""
         return self.data / "outbox.sqlite"
 
     @property

@@ -1,4 +1,4 @@
-"""Top-ups of an account: one intent makes one top-up."""
+"""Top-ups of an account: one request makes one top-up."""
 
 import asyncio
 from datetime import timedelta
@@ -31,7 +31,7 @@ async def topup_count(service: LinkedService) -> int:
     return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
 
 
-async def test_the_intent_is_on_disk_before_the_first_byte_is_sent(service: LinkedService) -> None:
+async def test_the_request_is_on_disk_before_the_first_byte_is_sent(service: LinkedService) -> None:
     await service.faults({"route": "POST /v1/topups", "every": True, "kind": "reset_before"})
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)
@@ -40,7 +40,7 @@ async def test_the_intent_is_on_disk_before_the_first_byte_is_sent(service: Link
     assert {entry["idempotencyKey"] for entry in sent} == {pending.idempotency_key}
 
 
-async def test_without_a_durable_intent_nothing_is_sent(service: LinkedService) -> None:
+async def test_without_a_durable_request_nothing_is_sent(service: LinkedService) -> None:
     service.outbox._database.path.mkdir()
     with pytest.raises(StorageError):
         await service.account.topups.create(DRAFT)
@@ -85,7 +85,7 @@ async def test_two_requests_after_each_other_make_two_topups(service: LinkedServ
     assert first.amount_crypto != second.amount_crypto
 
 
-async def test_a_refused_intent_is_not_sent_again(service: LinkedService) -> None:
+async def test_a_refused_request_is_not_sent_again(service: LinkedService) -> None:
     with pytest.raises(ConflictError) as caught:
         await service.account.topups.create(TopUpDraft(amount_usd="50.00", coin="DOGE", network="bitcoin"))
     assert caught.value.code == "coin_unavailable"
@@ -106,7 +106,7 @@ async def test_an_old_key_is_never_sent_again(service: LinkedService) -> None:
     assert len(await service.requests("POST", "/v1/topups")) == sent
 
 
-async def test_a_connection_that_never_opened_leaves_no_intent(service: LinkedService) -> None:
+async def test_a_connection_that_never_opened_leaves_no_request(service: LinkedService) -> None:
     api = service.client.topups
     original = api.create
 

@@ -1,4 +1,4 @@
-"""The outbox: an intent that was written survives, stays bound to its account, and is private."""
+"""The outbox: a request that was written survives, stays bound to its account, and is private."""
 
 import shutil
 import sqlite3
@@ -65,12 +65,12 @@ def made_by_version_1(path: Path) -> None:
     database.close()
 
 
-def test_an_intent_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) -> None:
+def test_a_request_is_found_again_with_the_same_key_and_bytes(tmp_path: Path) -> None:
     add(Outbox(tmp_path / "outbox.sqlite"), request())
     assert Outbox(tmp_path / "outbox.sqlite").pending("demo", "demo") == (request(),)
 
 
-def test_an_intent_survives_the_death_of_its_process(tmp_path: Path) -> None:
+def test_a_request_survives_the_death_of_its_process(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys; from datetime import UTC, datetime; from pathlib import Path;"
         "from app.rules.topups.idempotency import Moment; from app.storage.outbox import Outbox;"
@@ -125,7 +125,7 @@ def test_accounts_and_services_never_cross(tmp_path: Path) -> None:
     assert outbox.topup_ids("https://api.example.net") == {"tu_1"}
 
 
-def test_a_settled_intent_is_not_pending(tmp_path: Path) -> None:
+def test_a_settled_request_is_not_pending(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     for key in ("one", "two", "three"):
         add(outbox, request(key))
@@ -229,7 +229,7 @@ def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: st
     assert Outbox(path).moved_to is None
 
 
-def test_a_top_up_is_noted_even_when_its_intent_went_with_a_damaged_file(tmp_path: Path) -> None:
+def test_a_top_up_is_noted_even_when_its_request_went_with_a_damaged_file(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     outbox = Outbox(path)
     claim = outbox.claim(request(), always)

@@ -32,7 +32,7 @@ def click(thread):
         claim = outbox.claim(TopUpRequest(key, "work", "service", key.encode(), now, now), bool)
         assert claim.is_new and claim.is_ours
         if number % 2:
-            outbox.mark_created(claim.intent, f"tu_{{key}}")
+            outbox.mark_created(claim.request, f"tu_{{key}}")
         else:
             outbox.release(key)
 
@@ -67,7 +67,7 @@ def test_two_processes_with_three_threads_each_lose_nothing(tmp_path: Path) -> N
     everything = {
         f"{name}-{thread}-{number}" for name in "ab" for thread in range(3) for number in range(EACH)
     }
-    pending = {intent.idempotency_key for intent in outbox.pending("work", "service")}
+    pending = {request.idempotency_key for request in outbox.pending("work", "service")}
     made = {topup_id.removeprefix("tu_") for topup_id in outbox.topup_ids("service")}
     assert pending | made == everything
     assert not pending & made

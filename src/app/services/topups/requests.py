@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
 
-_log = logging.getLogger("tollhouse.intents")
+_log = logging.getLogger("tollhouse.requests")
 
 
 class TopUpRequests:
