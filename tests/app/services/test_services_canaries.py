@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -21,9 +22,20 @@ def files_with(folder: Path, secret: str) -> list[Path]:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that came of it."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    return [pid, *(one for child in children for one in family(int(child)))]
+    """A process and its descendants, whichever of its threads started them."""
+    children = (
+        int(path.parts[2])
+        for path in Path("/proc").glob("[0-9]*/status")
+        if f"\nPPid:\t{pid}\n" in _read(path)
+    )
+    return [pid, *(one for child in children for one in family(child))]
+
+
+def _read(path: Path) -> str:
+    # The process may end at any time.
+    with contextlib.suppress(OSError):
+        return path.read_text(encoding="utf-8", errors="replace")
+    return ""
 
 
 @pytest.mark.parametrize("has_keyring", [True, False], ids=["keyring", "no keyring"])
