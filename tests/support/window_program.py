@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from ui.shell.window import MainWindow
 
-_HASTY_DEADLINE = timedelta(seconds=0.4)
+_HASTY_DEADLINE = timedelta(seconds=1.2)
 _TURN = 0.002
 
 
