@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     from ui.start.application import RESTART, run_app  # noqa: PLC0415 (needs a display)
 
-    code = run_app(demo=options.demo, qt_options=qts, environment=account)
+    code = run_app(demo=options.demo, debug=options.debug, qt_options=qts, environment=account)
     if code == RESTART:
         from ui.start.process import restart  # noqa: PLC0415 (only when it was asked for)
 
@@ -65,6 +65,9 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--language", metavar="CODE", type=_language, help="speak this language, such as de or zh_Hans"
+    )
+    parser.add_argument(
+        "--debug", action="store_true", help="log every call, and show stalls of the event loop in a window"
     )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser.parse_args(arguments)

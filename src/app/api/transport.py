@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _MAX_REFUSAL_BYTES: Final = 64 * 1024
 """Words stand at the beginning of a refusal; more is not searched for secrets, nor shown."""
 
+_log = logging.getLogger("tollhouse.calls")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
@@ -155,6 +157,7 @@ class Transport:
             try:
                 answer = await self._try_once(call, headers)
             except AppError as error:
+                _log.debug("%s %s: %s (try %d)", call.method, call.path, type(error).__name__, attempt)
                 self.connection_status.record_failure(error)
                 if is_unknown:
                     mark_unknown(error)
@@ -164,6 +167,7 @@ class Transport:
                     raise
                 self.connection_status.record_pause(error, pause)
             else:
+                _log.debug("%s %s: %d (try %d)", call.method, call.path, answer.status, attempt)
                 self.connection_status.report_answer()
                 return answer
             await self._clock.sleep(pause)

@@ -32,8 +32,12 @@ class _PrivateFileHandler(RotatingFileHandler):
         return super()._open()
 
 
-def start_log(path: Path) -> None:
+def start_log(path: Path, *, debug: bool = False) -> None:
     """Writes the app's log to two files of at most 512 KiB each, mode 0600.
+
+    Args:
+        path: Where the newer file lies.
+        debug: Whether records of the level DEBUG are written too.
 
     Raises:
         StorageError: The file can't be written.
@@ -45,7 +49,7 @@ def start_log(path: Path) -> None:
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     root = logging.getLogger("tollhouse")
     root.addHandler(handler)
-    root.setLevel(logging.INFO)
+    root.setLevel(logging.DEBUG if debug else logging.INFO)
     root.propagate = False
 
 

@@ -34,13 +34,18 @@ if TYPE_CHECKING:
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
     from ui.shell.privacy import IdleLock
+    from ui.start.debug import StallMonitor
 
 RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
 
 
 def run_app(
-    *, demo: bool, qt_options: Sequence[str] = (), environment: Mapping[str, str] = os.environ
+    *,
+    demo: bool,
+    debug: bool = False,
+    qt_options: Sequence[str] = (),
+    environment: Mapping[str, str] = os.environ,
 ) -> int:
     """Runs the app with a window; returns the exit code, or `RESTART`.
 
@@ -48,6 +53,7 @@ def run_app(
 
     Args:
         demo: Whether the demo account was asked for.
+        debug: Whether calls and stalls are logged, and stalls shown in a window.
         qt_options: Qt's own options, from the command line.
         environment: As of `app.bootstrap.build`.
     """
@@ -61,7 +67,8 @@ def run_app(
     restore_geometry(window, settings.window)
     crashes.show_over(window)
     window.show()
-    preparation = prepare(window, environment)
+    monitor = _start_stall_monitor(window) if debug else None
+    preparation = prepare(window, environment, debug=debug)
     try:
         if isinstance(preparation.result, AppError):
             return _report_error(preparation.result)
@@ -75,8 +82,18 @@ def run_app(
 
         return event_loop.run(app, lambda: conduct(window, services, demo=demo, appearance=appearance))
     finally:
+        if monitor is not None:
+            monitor.stop()
         if preparation.instance is not None:
             preparation.instance.close()
+
+
+def _start_stall_monitor(window: MainWindow) -> StallMonitor:
+    from ui.start.debug import StallMonitor, StallWindow  # noqa: PLC0415 (only for this option)
+
+    monitor = StallMonitor(window)
+    StallWindow(monitor, window).show()
+    return monitor
 
 
 class RaiseCalls(QObject):
@@ -125,9 +142,9 @@ class Preparation(QObject):
 
     ended = Signal()
 
-    def __init__(self, window: MainWindow, environment: Mapping[str, str]) -> None:
+    def __init__(self, window: MainWindow, environment: Mapping[str, str], *, debug: bool) -> None:
         super().__init__()
-        self._environment = environment
+        self._environment, self._debug = environment, debug
         self.result: Services | AppError | None = None
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
@@ -172,7 +189,7 @@ class Preparation(QObject):
         if instance.claim():
             self.instance = instance
             remove_unfinished(paths.data)
-            self.result = _build(paths, self._environment)
+            self.result = _build(paths, self._environment, debug=self._debug)
             instance.listen(self._calls.raised.emit)
         else:
             self.other_answered = raise_first(paths.data)
@@ -181,7 +198,7 @@ class Preparation(QObject):
         self.was_closed = True
 
 
-def _build(paths: AppPaths, environment: Mapping[str, str]) -> Services:
+def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> Services:
     """Builds the services, and loads what the window needs next, so that it never waits for that."""
     from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
@@ -189,7 +206,7 @@ def _build(paths: AppPaths, environment: Mapping[str, str]) -> Services:
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
     from ui.start.imports import import_for  # noqa: PLC0415 (likewise)
 
-    start_log(paths.log)
+    start_log(paths.log, debug=debug)
     services = build(paths, environment=environment)
     geometry = services.preferences.window_geometry
     import_for(geometry.tab if geometry is not None else "")
@@ -199,9 +216,9 @@ def _build(paths: AppPaths, environment: Mapping[str, str]) -> Services:
     return services
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str]) -> Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> Preparation:
     """Builds the services behind a window that is shown already, and stays alive meanwhile."""
-    preparation = Preparation(window, environment)
+    preparation = Preparation(window, environment, debug=debug)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()

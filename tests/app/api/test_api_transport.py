@@ -38,6 +38,18 @@ async def test_sends_the_exact_bytes_with_key_and_idempotency_key() -> None:
     assert (answer.status, answer.body) == (200, b'{"fine": true}')
 
 
+async def test_each_try_is_logged_without_query_body_or_key(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", logger="tollhouse.calls")
+    call = Call("GET", "/v1/topups", query=(("cursor", "secret"),))
+    replies = [reply({}, 503), OK]
+    async with RawServer(replies) as server, opened(server, VirtualClock()) as transport:
+        await transport.request(call)
+    assert caplog.messages == [
+        "GET /v1/topups: ServiceFaultError (try 1)",
+        "GET /v1/topups: 200 (try 2)",
+    ]
+
+
 async def test_public_calls_never_carry_the_key() -> None:
     async with RawServer([OK]) as server, opened(server, VirtualClock()) as transport:
         await transport.request(Call("GET", "/v1/catalog/coins", public=True))

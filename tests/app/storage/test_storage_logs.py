@@ -108,3 +108,12 @@ def test_nothing_of_the_app_s_log_reaches_the_terminal(log: Path, capsys: pytest
 def test_a_log_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         start_log(tmp_path)
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_calls_are_logged_only_when_that_is_asked_for(tmp_path: Path, log: Path, *, debug: bool) -> None:
+    path = tmp_path / "other.log"
+    start_log(path, debug=debug)
+    logging.getLogger("tollhouse.calls").debug("GET /v1/topups: 200 (try 1)")
+    assert ("GET /v1/topups" in path.read_text(encoding="utf-8")) == debug
+    assert log.exists()

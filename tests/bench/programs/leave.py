@@ -56,9 +56,9 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     return code
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> start.Preparation:
     service.asked.connect(lambda: close(window))
-    return _usual_prepare(window, environment)
+    return _usual_prepare(window, environment, debug=debug)
 
 
 def close(window: MainWindow) -> None:

@@ -72,9 +72,9 @@ class Watch(QObject):
         sys.stdout.flush()
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> start.Preparation:
     gaps = Gaps(window) if "stalls" in sys.argv else None
-    preparation = _usual_prepare(window, environment)
+    preparation = _usual_prepare(window, environment, debug=debug)
     Watch(window, gaps)
     return preparation
 

@@ -18,10 +18,10 @@ def report() -> None:
     sys.stdout.flush()
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str]) -> start.Preparation:
+def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> start.Preparation:
     window.painted.connect(lambda: QTimer.singleShot(0, window, report))
     QApplication.exec()
-    return start.Preparation(window, environment)
+    return start.Preparation(window, environment, debug=debug)
 
 
 start.prepare = prepare

@@ -51,7 +51,7 @@ from PySide6.QtCore import QEventLoop
 from ui.start import application as start
 class Ended:
     result, instance, other_answered, was_closed = None, None, None, True
-def stop_at_first_paint(window, environment):
+def stop_at_first_paint(window, environment, **options):
     waiting = QEventLoop()
     def report():
         print(json.dumps([name for name in {HEAVY!r} if name in sys.modules]))
