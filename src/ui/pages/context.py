@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from app.i18n.texts import _
 from app.present.copies import copied_text
+from ui.pages.files import choose_file, write_file
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QWidget
+
     from ui.clipboard import Clipboard, CredentialSource
     from ui.links import Links
+    from ui.tasks import Tasks
 
 
 class PageRouter(Protocol):
@@ -54,3 +59,23 @@ class PageContext:
         """Copies a secret, and shows a message with the time until it is cleared."""
         self.clipboard.copy_secret(text, message, source=source)
         self.show_message(copied_text(message, self.clipboard.clear_after_s))
+
+    def save_file(  # noqa: PLR0913 (what a file needs, by keyword)
+        self, parent: QWidget, tasks: Tasks, *, title: str, name: str, content: bytes, message: str
+    ) -> None:
+        """Asks for a path, saves a file of mode 0600, and shows a message.
+
+        Args:
+            parent: A widget of the window.
+            tasks: Write the file; errors go to their owner.
+            title: The title of the dialog.
+            name: The suggested name of the file, with its ending.
+            content: The file's content.
+            message: What is shown in the end; '{name}' becomes the name of the saved file.
+        """
+
+        async def save(path: str) -> None:
+            await write_file(path, content)
+            self.show_message(message.format(name=Path(path).name))
+
+        choose_file(parent, title, name, lambda path: tasks.start("save file", save(path)))

@@ -1,4 +1,4 @@
-"""Saves data to a file that the user chooses: atomically, mode 0600."""
+"""Files that the user chooses: to open, and to save with mode 0600."""
 
 from __future__ import annotations
 
@@ -20,19 +20,30 @@ if TYPE_CHECKING:
 
 
 def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
-    """Asks for a path and passes it on when there is one.
+    """Asks for the path of a file to save.
 
     Args:
         parent: A widget of the window.
-        title: Of the dialog.
-        name: The file's name as it is offered, with its ending.
-        chosen: Takes the path.
+        title: The title of the dialog.
+        name: The suggested name of the file, with its ending.
+        chosen: Called with the path when there is one.
     """
     ending = Path(name).suffix.removeprefix(".")
     dialog = QFileDialog(parent, title, name)
-    dialog.setNameFilters([f"{ending.upper()} (*.{ending})", _("All files (*)")])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(ending)
+    return _open(dialog, f"{ending.upper()} (*.{ending})", chosen)
+
+
+def open_file(parent: QWidget, title: str, pattern: str, chosen: Callable[[str], None]) -> QFileDialog:
+    """Asks for the path of an existing file, such as 'CSV (*.csv *.txt)'."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return _open(dialog, pattern, chosen)
+
+
+def _open(dialog: QFileDialog, pattern: str, chosen: Callable[[str], None]) -> QFileDialog:
+    dialog.setNameFilters([pattern, _("All files (*)")])
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(chosen)
     dialog.open()

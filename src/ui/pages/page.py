@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from PySide6.QtCore import QObject
+
     from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
     from app.present.connections import ConnectionView
     from ui.widgets.layout.banner import BannerKind
+    from ui.widgets.layout.empty_state import EmptyState
+
+T = TypeVar("T")
 
 RETRY_SECONDS = 15
 _PATIENCE_SECONDS = 0.5
@@ -261,3 +266,15 @@ def _seconds_to_wait(error: AppError) -> int:
     """Returns the pause before the next try: as long as the service can ask for, if that is longer."""
     asked = error.pause if isinstance(error, ServiceError) else None
     return max(RETRY_SECONDS, ceil(asked.total_seconds())) if asked else RETRY_SECONDS
+
+
+def show_unloaded(widget: EmptyState, error: AppError) -> None:
+    """Shows why there is nothing, and offers to try again."""
+    view = present_error(error)
+    widget.show_empty(view.icon, _("Not loaded"), view.text, action=_("Try again"), action_icon="refresh-cw")
+
+
+def listen(owner: QObject, listeners: list[T], listener: T) -> None:
+    """Adds a listener, and removes it when its owner is destroyed."""
+    listeners.append(listener)
+    owner.destroyed.connect(lambda: listeners.remove(listener))

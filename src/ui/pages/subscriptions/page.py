@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.present.unreadable import unreadable_subscriptions
-from ui.pages.listening import listen
-from ui.pages.page import Page
+from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListModel, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
-from ui.pages.unloaded import show_unloaded
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks

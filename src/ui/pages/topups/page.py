@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
-from ui.pages.listening import listen
-from ui.pages.page import Page
+from ui.pages.page import Page, listen
 from ui.pages.topups.history import ALL, OPEN, History
 from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel

@@ -14,7 +14,7 @@ from app.models.topups import VERIFYING
 from app.present.errors import present_error
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
-from ui.pages.listening import listen
+from ui.pages.page import listen
 from ui.pages.topups.cards import DemoStrip, LinkDialog
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import QrDialog

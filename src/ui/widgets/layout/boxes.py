@@ -1,0 +1,57 @@
+"""Rows and columns of widgets, each written as a list of its items."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+Item = QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, Qt.AlignmentFlag] | int | None
+"""A widget or layout, alone, with a stretch or with an alignment; a gap in pixels; None for a stretch."""
+Margins = tuple[int, int, int, int]
+Box = TypeVar("Box", bound=QBoxLayout)
+
+_NONE: Margins = (0, 0, 0, 0)
+
+
+def row(*items: Item, spacing: int = -1, margins: Margins = _NONE) -> QHBoxLayout:
+    """Returns items side by side; -1 is the spacing of the style."""
+    return fill(QHBoxLayout(), *items, spacing=spacing, margins=margins)
+
+
+def column(*items: Item, spacing: int = -1, margins: Margins = _NONE) -> QVBoxLayout:
+    """Returns items one below the other; -1 is the spacing of the style."""
+    return fill(QVBoxLayout(), *items, spacing=spacing, margins=margins)
+
+
+def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | None = None) -> Box:
+    """Adds items to a layout, and returns it; None leaves its spacing or margins as they are."""
+    if spacing is not None:
+        box.setSpacing(spacing)
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    for item in items:
+        if item is None:
+            box.addStretch(1)
+        elif isinstance(item, int):
+            box.addSpacing(item)
+        else:
+            _add(box, *(item if isinstance(item, tuple) else (item, 0)))
+    return box
+
+
+def framed(layout: QLayout) -> QWidget:
+    """Returns a widget with a layout, which can be hidden as a whole."""
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget
+
+
+def _add(box: QBoxLayout, part: QWidget | QLayout, how: int | Qt.AlignmentFlag) -> None:
+    if isinstance(part, QLayout):
+        box.addLayout(part, int(how))
+    elif isinstance(how, Qt.AlignmentFlag):
+        box.addWidget(part, 0, how)
+    else:
+        box.addWidget(part, how)
