@@ -47,7 +47,6 @@ class SubUsersScreen(PageScreen):
         self.clipboard_owner = Clipboard(self.window)
         context = page_context(self.clipboard_owner, self.notes, router=FakeRouter(usages=self.usages))
         self.page: SubUsersPage = SubUsersPage(service.account, context)
-        self.work = self.page.work
         self.table, self.model, self.bar = self.page.table, self.page.model, self.page.bar
         self.window.setCentralWidget(self.page)
         self.window.show()

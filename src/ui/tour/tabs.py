@@ -177,7 +177,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
     await camera.snap_all("sub-users-selected", large_text=True)
     await _fail_one(page, await services.accounts.open(navigation.account_id))
     await camera.snap_all("sub-users-result", large_text=True)
-    page.work.runs.forget()
+    page.changes.forget()
     page.table.clearSelection()
     await _walk_dialogs(camera, page)
 
@@ -187,14 +187,14 @@ async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
     subscription_id, chosen = page.current_id(), page.model.records()[:4]
     elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
     await account.sub_users.change(subscription_id, chosen[1], elsewhere)
-    page.work.runs.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
+    page.changes.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
     await page.tasks.join("run")
     await page.tasks.join("load")
 
 
 async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
-    page.work.add()
-    form = page.work.editor.form
+    page.add()
+    form = page.form
     if form is not None:
         form.label.setText("Madrid runner")
         form.cap.show_cap(5 * _GB)
@@ -204,14 +204,14 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
         await _import(page, Path(folder) / "sub-users.csv")
     await camera.snap_all("sub-users-import", large_text=True)
     _close_dialog()
-    page.work.do("share", page.model.records()[0].id)
+    page.do("share", page.model.records()[0].id)
     await camera.snap_all("sub-users-share")
     _close_dialog()
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
     path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
-    page.work.preview_import(path)
+    page.preview_import(path)
     await page.tasks.join("read import")
 
 

@@ -191,7 +191,7 @@ def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None],
         screen.mark("Berlin runner", "QA laptop")
         before = pictures()
         screen.press("Copy credentials")
-        _choose(screen.work.credentials.menu, "HTTP URL")
+        _choose(screen.page.credentials.menu, "HTTP URL")
         await screen.quiet()
         changed = [old != new for old, new in zip(before, pictures(), strict=True)]
         assert changed == [True, True, False, True]
@@ -214,7 +214,7 @@ def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tm
     async def scenario(screen: SubUsersScreen) -> None:
         screen.mark("Berlin runner", "QA laptop")
         screen.press("Copy credentials")
-        _choose(screen.work.credentials.menu, "HTTP URL")
+        _choose(screen.page.credentials.menu, "HTTP URL")
         await screen.quiet()
         berlin, laptop = screen.at("Berlin runner"), screen.at("QA laptop")
         lines = screen.clipboard().splitlines()
@@ -236,12 +236,12 @@ def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None
         screen.press("Copy credentials")
         action = next(
             action
-            for action in screen.work.credentials.menu.actions()
+            for action in screen.page.credentials.menu.actions()
             if action.text() == "host:port:user:pass (not possible)"
         )
         assert not action.isEnabled()
         assert action.toolTip() == "Colon: This format can't contain a password with ':'."
-        screen.work.credentials.menu.close()
+        screen.page.credentials.menu.close()
 
     run_scenario(run, tmp_path, scenario)
 
@@ -249,7 +249,7 @@ def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None
 def test_the_share_card_shows_no_password_and_saves_one(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubUsersScreen) -> None:
         sub_user = screen.at("Berlin runner")
-        screen.work.do("share", sub_user.id)
+        screen.page.do("share", sub_user.id)
         dialog = _open(screen, ShareDialog)
         words = screen.words(dialog)
         assert "Berlin runner" in words

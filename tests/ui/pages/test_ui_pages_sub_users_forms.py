@@ -26,7 +26,7 @@ GB = 1_000_000_000
 
 
 def _form(screen: SubUsersScreen) -> SubUserForm:
-    form = screen.work.editor.form
+    form = screen.page.form
     assert form is not None
     return form
 
@@ -284,8 +284,8 @@ def test_a_new_password_of_one_is_asked_for_first(run: Callable[..., None], tmp_
     async def scenario(screen: SubUsersScreen) -> None:
         old = screen.at("Spare").password
         screen.click_cell("Spare", "menu")
-        screen.work.menu.close()
-        screen.work.menu.new_password.trigger()
+        screen.page.menu.close()
+        screen.page.menu.new_password.trigger()
         assert "“Spare”" in screen.words(screen.dialog())
         assert (await screen.known())["Spare"].password == old
         screen.press("New password", screen.dialog())

@@ -161,7 +161,7 @@ def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_pa
         changed = [label for label in now if now[label] != before[label]]
         assert len(changed) == 2
         screen.press("Copy new credentials")
-        menu = screen.work.credentials.menu
+        menu = screen.page.credentials.menu
         next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
         menu.close()
         await screen.quiet()
@@ -172,7 +172,7 @@ def test_new_passwords_are_offered_to_be_copied(run: Callable[..., None], tmp_pa
         await screen.quiet()
         passwords = {item.password for label, item in (await screen.known()).items() if label in before}
         new = passwords - set(before.values())
-        assert {item.password for item in screen.work.runs.changed_sub_users()} == new
+        assert {item.password for item in screen.page.changes.changed_sub_users()} == new
         assert len(new) == 3
 
     run_scenario(run, tmp_path, scenario)

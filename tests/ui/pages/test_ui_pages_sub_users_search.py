@@ -113,7 +113,7 @@ def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
         assert screen.is_marked_secret()
         assert "Credentials of 1 sub-user copied" in screen.notes[-1]
         screen.key(Qt.Key.Key_C, CTRL_SHIFT)
-        menu = screen.work.credentials.menu
+        menu = screen.page.credentials.menu
         assert menu.isVisible()
         next(action for action in menu.actions() if action.text() == "host:port:user:pass").trigger()
         menu.close()

@@ -124,8 +124,8 @@ def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., No
         screen.dialog().close()
         screen.key(Qt.Key.Key_Right, times=2)
         screen.key(Qt.Key.Key_Return)
-        assert QApplication.activePopupWidget() is screen.work.menu
-        screen.work.menu.close()
+        assert QApplication.activePopupWidget() is screen.page.menu
+        screen.page.menu.close()
 
     run_scenario(run, tmp_path, scenario)
 
@@ -141,7 +141,7 @@ def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
         assert screen.notes == ["Password copied · clears in 30 s"]
         screen.click_cell("QA laptop", "enabled")
         screen.click_cell("QA laptop", "menu")
-        screen.work.menu.close()
+        screen.page.menu.close()
         await screen.quiet()
         assert not screen.at("QA laptop").enabled
         assert screen.marked() == ["Berlin runner", "Paris runner"]
@@ -241,8 +241,8 @@ def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None]
         event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, onscreen)
         QApplication.sendEvent(screen.table.viewport(), event)
         menu = QApplication.activePopupWidget()
-        assert menu is screen.work.menu
-        whose, *names = [action.text() for action in screen.work.menu.actions() if action.text()]
+        assert menu is screen.page.menu
+        whose, *names = [action.text() for action in screen.page.menu.actions() if action.text()]
         assert whose == screen.labels()[screen.table.currentIndex().row()]
         assert names == [
             "Edit",
@@ -253,8 +253,8 @@ def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None]
             "Delete",
             "Sort by",
         ]
-        screen.work.menu.close()
-        usage = next(action for action in screen.work.menu.actions() if action.text() == "Usage")
+        screen.page.menu.close()
+        usage = next(action for action in screen.page.menu.actions() if action.text() == "Usage")
         usage.trigger()
         assert screen.usages == [(screen.page.current_id(), screen.at("Paris runner").id)]
 

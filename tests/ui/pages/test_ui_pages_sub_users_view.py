@@ -21,13 +21,12 @@ from app.rules.sub_users.files import read_rows
 from support.service_records import sub_user_record
 from ui.pages.sub_users.bulk_view import present_import, present_run, row_reason
 from ui.pages.sub_users.view import (
+    bulk_question,
     cap_in_words,
     change_lines,
     count_text,
-    delete_question,
     full_text,
     matches,
-    new_passwords_question,
     password_counter,
     present_sub_user_row,
 )
@@ -97,10 +96,14 @@ def test_counts() -> None:
 
 def test_questions_name_one_and_count_many() -> None:
     anna = person()
-    assert delete_question([anna]) == "Delete “Anna”? Its username and password stop working."
-    assert delete_question([anna] * 3).startswith("Delete 3 sub-users?")
-    assert new_passwords_question([anna]).startswith("Make a new password for “Anna”?")
-    assert new_passwords_question([anna] * 3).startswith("Make new passwords for 3 sub-users?")
+    title, text = bulk_question("delete", [anna])
+    assert (title, text) == ("Delete sub-user", "Delete “Anna”? Its username and password stop working.")
+    title, text = bulk_question("delete", [anna] * 3)
+    assert (title, text[:20]) == ("Delete sub-users", "Delete 3 sub-users? ")
+    title, text = bulk_question("new_passwords", [anna])
+    assert (title, text[:32]) == ("New password", "Make a new password for “Anna”? ")
+    title, text = bulk_question("new_passwords", [anna] * 3)
+    assert (title, text[:36]) == ("New passwords", "Make new passwords for 3 sub-users? ")
 
 
 def test_what_changed_meanwhile_is_told_with_old_and_new() -> None:
@@ -138,21 +141,18 @@ def rows(*states: str) -> tuple[RunRow, ...]:
 def test_a_run_tells_how_far_it_is() -> None:
     under_way = RunProgress("cap", rows("done", "failed", "sending", "waiting"))
     view = present_run(under_way)
-    assert (view.text, view.share, view.can_stop, view.lines) == ("Setting caps: 2 of 4", 0.5, True, ())
+    assert (view.text, view.share, view.lines) == ("Setting caps: 2 of 4", 0.5, ())
     paused = present_run(replace(under_way, pause=timedelta(seconds=42)))
     assert paused.text == "The service asks for a pause: continuing in 42 s. 1 of 4 done."
     assert "1 h 0 min" in present_run(replace(under_way, pause=timedelta(hours=1))).text
     stopping = present_run(replace(under_way, stopping=True))
-    assert (stopping.can_stop, stopping.text) == (
-        False,
-        ("Stopping: requests under way are completed first."),
-    )
+    assert stopping.text == "Stopping: requests under way are completed first."
 
 
 def test_a_run_that_is_done_is_a_success() -> None:
     view = present_run(RunProgress("cap", rows("done", "done"), finished=True))
     assert (view.text, view.kind, view.lines) == ("Cap set for 2 sub-users.", "success", ())
-    assert (view.can_stop, view.can_try_again, view.share) == (False, False, 1.0)
+    assert (view.can_try_again, view.share) == (False, 1.0)
     assert present_run(RunProgress("delete", rows("done"), finished=True)).text == "1 sub-user deleted."
     assert present_run(RunProgress("delete", (), finished=True)).kind == "success"
 

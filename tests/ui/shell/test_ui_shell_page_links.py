@@ -68,7 +68,7 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             )
             assert first is not None
             subscriptions.show_subscription(first.id)
-            sub_users.work.do("usage", person.id)
+            sub_users.do("usage", person.id)
             await subscriptions.subscription_page.tasks.join("sub-users")
             assert window.shown_page() is subscriptions
             assert subscriptions.current_id() == second.id

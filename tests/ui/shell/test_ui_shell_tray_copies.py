@@ -93,8 +93,8 @@ def test_the_sub_users_used_last_are_copied_as_they_are_now(with_harness: Callab
         await harness.visit(page)
         first, second = page.model.records()[:2]
         subscription = await harness.service.account.subscriptions.get(page.current_id())
-        page.work.credentials.offer(subscription, [first, second])
-        page.work.credentials.menu.chosen.emit("host_port_user_pass")
+        page.credentials.offer(subscription, [first, second])
+        page.credentials.menu.chosen.emit("host_port_user_pass")
         await page.tasks.join("copy")
         changed = await harness.service.account.sub_users.new_password(subscription.id, second)
         harness.clipboard.copy_text("something else")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.pages.accounts.connect import ConnectForm
-from ui.pages.sub_users.toolbar import SubUsersToolbar
+from ui.pages.sub_users.pane import SubUsersToolbar
 from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.topups.cards import DemoStrip, OutcomeCard

@@ -12,7 +12,7 @@ from app.rules.csv_files import MAX_FILE_BYTES
 from app.rules.sub_users.changes import check_draft, created_since
 from app.services.sub_users.bulk_runs import SubUserRun
 from app.services.sub_users.writes import RecentList, SubUserEdits, SubUserWrites
-from app.storage.files import read_at_most, write_export
+from app.storage.files import read_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -160,14 +160,6 @@ class SubUsers:
             return sub_user
 
         return SubUserRun("create", rows, work=create, at_once=1, clock=self._clock)
-
-    async def save_text(self, path: Path, text: str) -> None:
-        """Writes an export or a share card: UTF-8, mode 0600, there only when it is whole.
-
-        Raises:
-            ExportError: It could not be written.
-        """
-        await asyncio.to_thread(write_export, path, text.encode())
 
     async def read_import(self, path: Path) -> bytes:
         """Returns the content of a file to import.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.scroll_area import ScrollArea
@@ -31,33 +32,18 @@ _BESIDE = 620
 
 
 class RunResult(QWidget):
-    """How a bulk run ended; it stays until it is dismissed or another run starts.
-
-    Signals:
-        again_wanted(): What is left is to be tried again.
-        copy_wanted(): Credentials with the new passwords.
-        dismissed(): It was read.
-    """
-
-    again_wanted = Signal()
-    copy_wanted = Signal()
-    dismissed = Signal()
+    """How a bulk run ended; it stays until it is dismissed or another run starts."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icon = IconSign("circle-check", "success")
         self._text = Label("", "medium", wrap=True, limit=400)
         self.again = Button(_("Try again"), "refresh-cw", compact=True)
-        self.again.clicked.connect(self.again_wanted)
         self.copy = Button(_("Copy new credentials"), "copy", compact=True)
-        self.copy.clicked.connect(self.copy_wanted)
         self.copy_answer = CopyFeedback(self.copy)
         self.close_button = IconButton("x", _("Dismiss"), small=True)
-        self.close_button.clicked.connect(self.dismissed)
-        self._lines = QWidget()
-        self._column = QVBoxLayout(self._lines)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = column(spacing=2)
+        self._lines = framed(self._column)
         self._scroller = ScrollArea()
         self._scroller.setWidget(self._lines)
         # Nothing in it takes the keyboard, and its arrows scroll.
@@ -73,12 +59,7 @@ class RunResult(QWidget):
         self._fit()
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
-        """Shows the result, with an announcement for screen readers.
-
-        Args:
-            view: In words.
-            offers_copy: Whether there are new passwords to hand out.
-        """
+        """Shows the result, and announces it; `offers_copy` if there are new passwords to hand out."""
         self._icon.show_icon(view.icon, view.kind)
         self._text.setText(view.text)
         self._text.set_tone(view.kind)  # type: ignore[arg-type] # never neutral or unknown
@@ -111,22 +92,11 @@ class RunResult(QWidget):
         self._fit()
 
     def _lay_out(self) -> None:
-        words, buttons = QHBoxLayout(), QHBoxLayout()
-        words.addWidget(self._icon)
-        words.addWidget(self._text, 1)
-        buttons.addStretch(1)
-        for button in (self.copy, self.again, self.close_button):
-            buttons.addWidget(button)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.addLayout(words, 1)
-        self._head.addLayout(buttons)
-        for row in (words, buttons, self._head):
-            row.setSpacing(8)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(self._head)
-        layout.addWidget(self._scroller)
+        words = row(self._icon, (self._text, 1), spacing=8)
+        buttons = row(None, self.copy, self.again, self.close_button, spacing=8)
+        fill(self._head, (words, 1), buttons, spacing=8)
+        fill(QVBoxLayout(self), self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0))
 
     def _fit(self) -> None:
         directions = QBoxLayout.Direction
@@ -139,15 +109,14 @@ class RunResult(QWidget):
 class BulkBar(Card):
     """Shows how many rows are selected; during a run its progress replaces the buttons.
 
+    Attributes:
+        changing: The buttons that change the selected rows.
+
     Signals:
-        copy_wanted(): Credentials of the selected rows.
         change_wanted(str): A kind of `BulkChange` for the selected rows.
-        stop_wanted(): The run is to end.
     """
 
-    copy_wanted = Signal()
     change_wanted = Signal(str)
-    stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=10, parent=parent)
@@ -159,26 +128,19 @@ class BulkBar(Card):
         self.result.hide()
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
-        self.copy.clicked.connect(self.copy_wanted)
         self.copy_answer = CopyFeedback(self.copy)
-        self.set_cap = Button(_("Set cap"), "gauge")
-        self.enable = Button(_("Enable"), "power")
-        self.disable = Button(_("Disable"), "power-off")
-        self.new_passwords = Button(_("New passwords"), "rotate-ccw-key")
-        self.delete = Button(_("Delete"), "trash-2", tone="danger")
-        self._changing: dict[BulkKind, Button] = {
-            "cap": self.set_cap,
-            "enable": self.enable,
-            "disable": self.disable,
-            "new_passwords": self.new_passwords,
-            "delete": self.delete,
+        self.changing: dict[BulkKind, Button] = {
+            "cap": Button(_("Set cap"), "gauge"),
+            "enable": Button(_("Enable"), "power"),
+            "disable": Button(_("Disable"), "power-off"),
+            "new_passwords": Button(_("New passwords"), "rotate-ccw-key"),
+            "delete": Button(_("Delete"), "trash-2", tone="danger"),
         }
-        for kind, button in self._changing.items():
+        for kind, button in self.changing.items():
             button.clicked.connect(lambda _checked=False, chosen=kind: self.change_wanted.emit(chosen))
         self.progress_text = Label("", "medium", elide="right")
         self.progress = ProgressBar(_("Progress"))
         self.stop = Button(_("Stop"), "circle-stop")
-        self.stop.clicked.connect(self.stop_wanted)
         self._lay_out()
         self.show_count(0)
         follow(self._fit)
@@ -203,12 +165,7 @@ class BulkBar(Card):
         self._show_rows(running=True)
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
-        """Shows how a run ended.
-
-        Args:
-            view: In words, with a line for every row that is left.
-            offers_copy: Whether there are new passwords to hand out.
-        """
+        """Shows how a run ended; `offers_copy` if there are new passwords to hand out."""
         self.result.show_result(view, offers_copy=offers_copy)
         self._show_rows(running=False)
 
@@ -226,7 +183,7 @@ class BulkBar(Card):
     def set_wordless(self, *, wordless: bool) -> None:
         """Shows the buttons' icons alone, in a window that is too low for rows of words."""
         self._is_wordless = wordless
-        for button in (self.copy, *self._changing.values()):
+        for button in (self.copy, *self.changing.values()):
             button.set_wordless(wordless=wordless)
         self._enable()
         self._fit()
@@ -246,26 +203,16 @@ class BulkBar(Card):
     def _lay_out(self) -> None:
         self._buttons = QWidget()
         self._flow = flow = FlowLayout(spacing=6, parent=self._buttons)
-        for button in (self.copy, *self._changing.values()):
+        for button in (self.copy, *self.changing.values()):
             flow.addWidget(button)
-        self._idle = QWidget()
-        self._idle_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._idle)
-        self._idle_row.setContentsMargins(4, 0, 4, 0)
-        self._idle_row.setSpacing(10)
-        self._idle_row.addWidget(self.selected)
-        self._idle_row.addStretch(1)
-        self._idle_row.addWidget(self._buttons)
-        self._running = QWidget()
-        running = QHBoxLayout(self._running)
-        running.setContentsMargins(4, 0, 4, 0)
-        running.setSpacing(12)
-        running.addWidget(self.progress_text, 2)
-        running.addWidget(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
-        running.addWidget(self.stop)
+        self._idle_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        fill(self._idle_row, self.selected, None, self._buttons, spacing=10, margins=(4, 0, 4, 0))
+        self._idle = framed(self._idle_row)
+        self._running = framed(
+            row((self.progress_text, 2), (self.progress, 1), self.stop, spacing=12, margins=(4, 0, 4, 0))
+        )
         self._running.hide()
-        self.body.addWidget(self.result)
-        self.body.addWidget(self._idle)
-        self.body.addWidget(self._running)
+        fill(self.body, self.result, self._idle, self._running)
 
     def _show_rows(self, *, running: bool) -> None:
         is_crowded = self._is_low and not self.result.isHidden()
@@ -274,7 +221,7 @@ class BulkBar(Card):
 
     def _enable(self) -> None:
         self.copy.setEnabled(self._count > 0)
-        for button in self._changing.values():
+        for button in self.changing.values():
             button.setEnabled(self._count > 0 and not self._reason)
             button.setToolTip(tooltip(self._reason or (button.label_text() if self._is_wordless else "")))
             button.setAccessibleDescription(self._reason)

@@ -29,7 +29,6 @@ class RunView:
         icon: The name of the icon that fits.
         lines: A line for each row that is left, with its reason; empty while it runs.
         share: The finished share, 0 to 1.
-        can_stop: Whether 'Stop' does anything.
         can_try_again: Whether rows are left.
     """
 
@@ -38,7 +37,6 @@ class RunView:
     icon: str
     lines: tuple[str, ...]
     share: float
-    can_stop: bool
     can_try_again: bool
 
 
@@ -84,13 +82,12 @@ def present_run(progress: RunProgress) -> RunView:
     """Returns how far a run is, or how it ended."""
     share = progress.settled / progress.total if progress.total else 1.0
     if not progress.finished:
-        can_stop = not progress.stopping
         icon = "hourglass" if progress.pause else "loader-circle"
-        return RunView(_under_way(progress), "info", icon, (), share, can_stop, can_try_again=False)
+        return RunView(_under_way(progress), "info", icon, (), share, can_try_again=False)
     left = progress.left
     kind, icon = _ending(progress)
     lines = tuple(_line(row) for row in left)
-    return RunView(_ended(progress), kind, icon, lines, share, can_stop=False, can_try_again=bool(left))
+    return RunView(_ended(progress), kind, icon, lines, share, can_try_again=bool(left))
 
 
 def row_reason(row: RunRow) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +12,6 @@ from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, credentials
 from app.rules.sub_users.files import export_text
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
-from ui.pages.files import choose_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu, refusal
 from ui.pages.sub_users.dialogs import JSON, ExportDialog, ShareDialog
 
@@ -108,24 +106,22 @@ class CredentialActions(QObject):
 
     def _choose_export(self, sub_users: Sequence[SubUser], form: str, *, passwords: bool) -> None:
         text = export_text(sub_users, "json" if form == JSON else "csv", passwords=passwords)
-        self._choose(_("Export sub-users"), f"sub-users.{form}", text)
+        self._save_file(_("Export sub-users"), f"sub-users.{form}", text)
 
-    def _choose(self, title: str, name: str, text: str) -> None:
-        choose_file(
+    def _save_file(self, title: str, name: str, text: str) -> None:
+        self._context.save_file(
             self._page.window(),
-            title,
-            name,
-            lambda path: self._page.tasks.start("write", self._write(path, text)),
+            self._page.tasks,
+            title=title,
+            name=name,
+            content=text.encode(),
+            message=_("Saved, readable by you alone"),
         )
-
-    async def _write(self, path: str, text: str) -> None:
-        await self._account.sub_users.save_text(Path(path), text)
-        self._context.show_message(_("Saved, readable by you alone"))
 
     async def _save(self, format_key: str, order: _Order) -> None:
         text = await self._text(format_key, order.credentials)
         ended = text if text.endswith("\n") else f"{text}\n"
-        self._choose(_("Save to file"), f"proxy.{file_ending(format_key)}", ended)
+        self._save_file(_("Save to file"), f"proxy.{file_ending(format_key)}", ended)
 
     async def _copy(self, format_key: str, order: _Order) -> None:
         text = await self._text(format_key, order.credentials)

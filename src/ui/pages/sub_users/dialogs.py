@@ -19,6 +19,7 @@ from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field
+from ui.widgets.layout.boxes import fill
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.tables.column_model import SequenceModel
@@ -62,11 +63,8 @@ class CapDialog(SheetDialog):
         self.confirm = PrimaryButton(_("Set cap"), "gauge")
         self.confirm.clicked.connect(self._on_confirm_clicked)
         self.cap.amount.returnPressed.connect(self._on_confirm_clicked)
-        self.body.addWidget(Label(text.format(n=count), "secondary", wrap=True))
-        self.body.addWidget(self.cap)
-        self.footer.addStretch(1)
-        self.footer.addWidget(self.cancel)
-        self.footer.addWidget(self.confirm)
+        fill(self.body, Label(text.format(n=count), "secondary", wrap=True), self.cap)
+        fill(self.footer, None, self.cancel, self.confirm)
 
     def _on_confirm_clicked(self) -> None:
         try:
@@ -102,7 +100,10 @@ class ExportDialog(SheetDialog):
                 (_ALL, _("All {n}").format(n=count)),
             ],
         )
-        self._words = Label(_count_text(count), "secondary", wrap=True)
+        text = ngettext(
+            "{n} sub-user of this subscription.", "All {n} sub-users of this subscription.", count
+        )
+        self._words = Label(text.format(n=count), "secondary", wrap=True)
         self.whom.setVisible(marked > 0)
         self._words.setVisible(not marked)
         self.form = Segments(_("Format"), [(CSV, "CSV"), (JSON, "JSON")])
@@ -114,26 +115,15 @@ class ExportDialog(SheetDialog):
         self.cancel.clicked.connect(self.reject)
         self.save = PrimaryButton(_("Save to file"), "download")
         self.save.clicked.connect(self._on_save_clicked)
-        self.body.addWidget(self._words)
-        for choice in (self.whom, self.form):
-            self.body.addWidget(choice, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(self.passwords)
-        self.body.addWidget(self._warning)
-        self.footer.addStretch(1)
-        self.footer.addWidget(self.cancel)
-        self.footer.addWidget(self.save)
+        left = Qt.AlignmentFlag.AlignLeft
+        fill(self.body, self._words, (self.whom, left), (self.form, left), self.passwords, self._warning)
+        fill(self.footer, None, self.cancel, self.save)
 
     def _on_save_clicked(self) -> None:
         is_all = self.whom.isHidden() or self.whom.selected() == _ALL
         form, passwords = self.form.selected(), self.passwords.isChecked()
         self.accept()
         self.confirmed.emit(form, passwords, is_all)
-
-
-def _count_text(count: int) -> str:
-    return ngettext(
-        "{n} sub-user of this subscription.", "All {n} sub-users of this subscription.", count
-    ).format(n=count)
 
 
 class ShareDialog(SheetDialog):
@@ -168,22 +158,20 @@ class ShareDialog(SheetDialog):
         frame = Card(padding=12)
         frame.body.addWidget(self.preview)
         warning = _("Anyone with this can use the traffic of this sub-user. Send it over a secure channel.")
-        for widget in (
+        fill(
+            self.body,
             Label(who, "secondary", wrap=True, limit=200),
             Field(_("Copy as"), self.format),
             frame,
             self._off,
             self._note,
             Label(warning, "secondary", wrap=True),
-        ):
-            self.body.addWidget(widget)
-        self.footer.addStretch(1)
-        self.footer.addWidget(self.save)
-        self.footer.addWidget(self.copy)
+        )
+        fill(self.footer, None, self.save, self.copy)
         self._show_preview()
 
     def show_copied(self) -> None:
-        """Shows feedback in place that it is on the clipboard."""
+        """Shows on the button that it is on the clipboard."""
         self._answer.show_copied()
 
     def _show_preview(self) -> None:
@@ -243,20 +231,9 @@ _IMPORT_COLUMNS: Final[tuple[Column[ImportRowView, ImportRowView], ...]] = (
 
 
 class ImportDialog(SheetDialog):
-    """The preview.
-
-    Signals:
-        confirmed(): The good rows are to be added.
-    """
-
-    confirmed = Signal()
+    """The preview of a file: which rows are added, and what is wrong with the others."""
 
     def __init__(self, name: str, view: ImportView, parent: QWidget | None = None) -> None:
-        """Makes the preview.
-
-        Args:
-            name: The file's name.
-        """
         super().__init__(_("Import sub-users"), parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.summary = Label(view.summary, "strong", wrap=True)
@@ -273,15 +250,11 @@ class ImportDialog(SheetDialog):
         self.cancel.clicked.connect(self.reject)
         self.confirm = PrimaryButton(_("Import"), "upload")
         self.confirm.setEnabled(view.can_import)
-        self.confirm.clicked.connect(self._on_confirm_clicked)
-        self.body.addWidget(Label(_("From {name}").format(name=name), "secondary", elide="middle"))
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.table)
-        self.body.addWidget(self.note)
+        self.confirm.clicked.connect(self.accept)
+        source = Label(_("From {name}").format(name=name), "secondary", elide="middle")
+        fill(self.body, source, self.summary, self.table, self.note)
         self.aside.addWidget(Label(_("Nothing has been sent yet."), "secondary"))
-        self.footer.addStretch(1)
-        self.footer.addWidget(self.cancel)
-        self.footer.addWidget(self.confirm)
+        fill(self.footer, None, self.cancel, self.confirm)
         theme.follow(self._fit_table)
 
     def _fit_table(self) -> None:
@@ -293,7 +266,3 @@ class ImportDialog(SheetDialog):
         view = self.model.row(current.row())
         words = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
         self.note.setText(words)
-
-    def _on_confirm_clicked(self) -> None:
-        self.accept()
-        self.confirmed.emit()

@@ -1,35 +1,41 @@
-"""The form that adds or edits a sub-user, and the field for its traffic cap."""
+"""The form that adds or edits a sub-user: its fields, its calls, and concurrent changes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 
-from app.errors import InvalidInputError
+from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
-from app.models.sub_users import SubUserDraft
+from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError, SubUserDraft
+from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.subscriptions import label_counter
 from app.rules.sub_users.traffic_caps import cap_text, parse_cap
-from ui.pages.sub_users.view import password_counter
+from ui.pages.sub_users.view import change_lines, password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
+from ui.widgets.layout.boxes import fill
 from ui.widgets.layout.cards import Notice
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Coroutine, Mapping
 
-    from PySide6.QtWidgets import QLineEdit, QWidget
+    from PySide6.QtWidgets import QLineEdit
 
     from app.models.sub_users import SubUser
+    from app.services.sub_users.sub_users import SubUsers
+    from ui.pages.context import PageContext
+    from ui.pages.page import Page
 
 _WIDTH = 480
+_FIELDS = ("label", "password", "trafficLimitBytes")
 
 
 class CapField(Field):
@@ -87,58 +93,128 @@ class CapField(Field):
 
 
 class SubUserForm(SheetDialog):
-    """Label, password and cap.
+    """Label, password and cap. A call continues when the form is closed; the page shows how it ended.
 
     Signals:
-        submitted(SubUserDraft): It is to be added, or changed to this.
-        mine_kept(): What another window changed is to be overwritten.
-        theirs_taken(): What another window changed is to stay.
+        saved(SubUser): It was added or changed.
+        refreshed(SubUser): The service reported a newer state, without a change of ours.
     """
 
-    submitted = Signal(object)
-    mine_kept = Signal()
-    theirs_taken = Signal()
+    saved = Signal(object)
+    refreshed = Signal(object)
 
     def __init__(
-        self, sub_user: SubUser | None, paste: Callable[[], str], parent: QWidget | None = None
+        self,
+        service: SubUsers,
+        subscription_id: str,
+        sub_user: SubUser | None,
+        context: PageContext,
+        page: Page,
     ) -> None:
         """Makes the form.
 
         Args:
             sub_user: Who is edited; None to add one.
+            page: Runs the calls, and shows errors once the form is closed.
         """
         title = _("Add sub-user") if sub_user is None else _("Edit sub-user")
-        super().__init__(title, parent, width=_WIDTH)
-        self._is_busy = False
-        self._is_new = sub_user is None
+        super().__init__(title, page.window(), width=_WIDTH)
+        self._service = service
+        self._subscription_id = subscription_id
+        self._sub_user = sub_user
+        self._context = context
+        self._page = page
+        self._is_busy = self._is_closed = False
+        self._unknown: tuple[SubUserDraft, UnknownOutcomeError] | None = None
+        self._conflict: tuple[SubUser, SubUserChange] | None = None
         self.label = LineEdit()
         self._label_field = Field(_("Label"), self.label, label_counter(""))
-        self.password = SecretEdit(_("Password"), paste, show=_("Show password"), hide=_("Hide password"))
+        self.password = SecretEdit(
+            _("Password"), context.clipboard.text, show=_("Show password"), hide=_("Hide password")
+        )
         self._password_field = Field(_("Password"), self.password)
         self.cap = CapField()
         self.notice = Notice("danger")
-        self.notice.hide()
         self._leave = Label("", "secondary", wrap=True)
         self.cancel = Button(_("Cancel"))
         self.keep = Button(_("Keep mine"))
         self.take = PrimaryButton(_("Take theirs"), "check")
         self.submit = (
-            PrimaryButton(_("Add"), "user-plus") if self._is_new else PrimaryButton(_("Save"), "check")
+            PrimaryButton(_("Add"), "user-plus") if sub_user is None else PrimaryButton(_("Save"), "check")
         )
-        self._lay_out()
+        fill(self.body, self.notice, self._label_field, self._password_field, self.cap)
+        fill(self.footer, (self._leave, 1), self.cancel, self.keep, self.take, self.submit)
+        self._show_asking(asking=False)
         self._connect()
         self._show_counters()
         if sub_user is not None:
-            self.show_sub_user(sub_user)
-            self._forbid_password()
+            self.label.setText(sub_user.label)
+            self.cap.show_cap(sub_user.traffic_cap_bytes)
+            # It can be chosen only when a sub-user is created (spec 4.13).
+            self.password.setEnabled(False)
+            self._password_field.set_hint(
+                _("A password can't be chosen later; 'New password' has the service generate one.")
+            )
 
-    def show_sub_user(self, sub_user: SubUser) -> None:
-        """Shows another state of who is edited."""
-        self.label.setText(sub_user.label)
-        self.cap.show_cap(sub_user.traffic_cap_bytes)
-        self.show_asking(asking=False)
+    def _connect(self) -> None:
+        self.finished.connect(self._on_finished)
+        self.cancel.clicked.connect(self.reject)
+        self.submit.clicked.connect(self._on_submitted)
+        self.keep.clicked.connect(self._on_mine_kept)
+        self.take.clicked.connect(self.reject)
+        self.label.textChanged.connect(self._show_counters)
+        self.password.textChanged.connect(self._show_counters)
+        for edit in (self.label, self.password, self.cap.amount):
+            edit.returnPressed.connect(self._on_submitted)
 
-    def set_busy(self, *, busy: bool) -> None:
+    async def _add(self, draft: SubUserDraft) -> None:
+        # The unknown outcome of the same draft is reconciled before it is sent again.
+        known, self._unknown = self._unknown, None
+        unknown = known[1] if known is not None and known[0] == draft else None
+        try:
+            added = await self._service.create(self._subscription_id, draft, unknown)
+        except AppError as error:
+            if isinstance(error, UnknownOutcomeError):
+                self._unknown = (draft, error)
+            self._show_error(error)
+        else:
+            self._finish(added)
+
+    async def _change(self, seen: SubUser, change: SubUserChange) -> None:
+        if change == SubUserChange():
+            self.reject()
+            return
+        try:
+            changed = await self._service.change(self._subscription_id, seen, change)
+        except SubUserChangedError as error:
+            if self._is_closed:
+                self._page.show_error(error)
+                return
+            self._conflict = (error.now, change)
+            self._page.report_answer()
+            self.refreshed.emit(error.now)
+            self._show_conflict(error)
+        except AppError as error:
+            self._show_error(error)
+        else:
+            self._finish(changed)
+
+    def _finish(self, sub_user: SubUser) -> None:
+        if self._is_closed:
+            self._context.show_message(_("Saved"))
+            self._page.load()
+            return
+        self._set_busy(busy=False)
+        self.accept()
+        self._page.report_answer()
+        self.saved.emit(sub_user)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._set_busy(busy=True)
+        # A name of its own: the call of a form that was closed continues beside the next form's.
+        self._page.tasks.start(f"save {id(self)}", work)
+
+    def _set_busy(self, *, busy: bool) -> None:
         """Locks the form while the service is asked; it can be closed all the same."""
         self._is_busy = busy
         self.submit.set_busy(busy)
@@ -149,12 +225,22 @@ class SubUserForm(SheetDialog):
         for field in (self.label, self.cap.amount):
             field.setReadOnly(busy)
         self.cap.no_cap.setEnabled(not busy)
-        if self._is_new:
+        if self._sub_user is None:
             self.password.setReadOnly(busy)
 
-    def show_field_errors(self, errors: Mapping[str, str]) -> None:
-        """Shows field errors: texts by `label`, `password`, `trafficLimitBytes`."""
-        self.set_busy(busy=False)
+    def _show_error(self, error: AppError) -> None:
+        """Shows why it failed; it can be tried again."""
+        if self._is_closed:
+            self._page.show_error(error)
+            return
+        self._set_busy(busy=False)
+        if errors := field_errors(error):
+            self._show_field_errors(errors)
+        else:
+            self.notice.show_notice("danger", present_error(error).text)
+            self.notice.show()
+
+    def _show_field_errors(self, errors: Mapping[str, str]) -> None:
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
             ("trafficLimitBytes", self.cap, self.cap.amount),
             ("password", self._password_field, self.password),
@@ -165,56 +251,25 @@ class SubUserForm(SheetDialog):
                 field.show_error(errors[name])
                 edit.setFocus()
 
-    def show_error(self, text: str) -> None:
-        """Shows why it failed; it can be tried again."""
-        self.set_busy(busy=False)
-        self.notice.show_notice("danger", text)
-        self.notice.show()
-
-    def show_conflict(self, lines: Sequence[str]) -> None:
+    def _show_conflict(self, error: SubUserChangedError) -> None:
         """Shows the concurrent changes, and asks which values to use."""
-        self.set_busy(busy=False)
-        self.notice.show_notice("warning", " ".join(lines))
-        self.show_asking(asking=True)
+        self._set_busy(busy=False)
+        self.notice.show_notice("warning", " ".join(change_lines(error)))
+        self._show_asking(asking=True)
         self.notice.show()
         self.take.setFocus()
 
-    def show_asking(self, *, asking: bool) -> None:
+    def _show_asking(self, *, asking: bool) -> None:
         """Shows the two answers instead of the usual button."""
         self.notice.hide()
         self.submit.setVisible(not asking)
         self.keep.setVisible(asking)
         self.take.setVisible(asking)
 
-    def _lay_out(self) -> None:
-        for widget in (self.notice, self._label_field, self._password_field, self.cap):
-            self.body.addWidget(widget)
-        self.footer.addWidget(self._leave, 1)
-        for button in (self.cancel, self.keep, self.take, self.submit):
-            self.footer.addWidget(button)
-        self.show_asking(asking=False)
-
-    def _connect(self) -> None:
-        self.cancel.clicked.connect(self.reject)
-        self.submit.clicked.connect(self._on_submitted)
-        self.keep.clicked.connect(self.mine_kept)
-        self.take.clicked.connect(self.theirs_taken)
-        self.label.textChanged.connect(self._show_counters)
-        self.password.textChanged.connect(self._show_counters)
-        for edit in (self.label, self.password, self.cap.amount):
-            edit.returnPressed.connect(self._on_submitted)
-
-    def _forbid_password(self) -> None:
-        """Disables the password, which can be chosen only when a sub-user is created (spec 4.13)."""
-        self.password.setEnabled(False)
-        self._password_field.set_hint(
-            _("A password can't be chosen later; 'New password' has the service generate one.")
-        )
-
     def _show_counters(self) -> None:
         self._label_field.clear_error()
         self._label_field.set_hint(label_counter(self.label.text()))
-        if not self._is_new:
+        if self._sub_user is not None:
             return
         self._password_field.clear_error()
         typed = self.password.text()
@@ -230,6 +285,41 @@ class SubUserForm(SheetDialog):
             traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:
             return
-        password = self.password.text() or None if self._is_new else None
-        self.set_busy(busy=True)
-        self.submitted.emit(SubUserDraft(self.label.text(), password, traffic_cap_bytes))
+        if self._sub_user is None:
+            draft = SubUserDraft(self.label.text(), self.password.text() or None, traffic_cap_bytes)
+            self._start(self._add(draft))
+        else:
+            change = wanted_change(self._sub_user, self.label.text(), traffic_cap_bytes)
+            self._start(self._change(self._sub_user, change))
+
+    def _on_mine_kept(self) -> None:
+        """Overwrites the concurrent change."""
+        if self._conflict is not None:
+            self._show_asking(asking=False)
+            self._start(self._change(*self._conflict))
+
+    def _on_finished(self) -> None:
+        self._is_closed = True
+        self.deleteLater()
+
+
+def wanted_change(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:
+    """Returns what of a form differs from what it began with; what is the same is not sent."""
+    label = label.strip()
+    return SubUserChange(
+        label=label if label != sub_user.label else None,
+        traffic_cap_bytes=traffic_cap_bytes if traffic_cap_bytes != sub_user.traffic_cap_bytes else UNSET,
+    )
+
+
+def field_errors(error: AppError) -> dict[str, str]:
+    """Returns our words for each field that was refused, by us or by the service; none for other errors."""
+    if isinstance(error, InvalidInputError):
+        pairs = [(error.field, error.code)]
+    elif isinstance(error, ValidationError):
+        pairs = [(item.field, item.code) for item in error.fields]
+    else:
+        return {}
+    if not pairs or any(field not in _FIELDS for field, _code in pairs):
+        return {}
+    return {field: field_error_text(field, code) for field, code in pairs}

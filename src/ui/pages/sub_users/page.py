@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QStackedWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
-from app.present.subscriptions import product_name
 from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
+from ui.pages.files import open_file
 from ui.pages.page import Page
-from ui.pages.sub_users.actions import Actions
 from ui.pages.sub_users.bulk_bar import BulkBar
-from ui.pages.sub_users.table import LABEL, SubUserModel
-from ui.pages.sub_users.toolbar import SubUsersToolbar
-from ui.pages.sub_users.view import count_text
-from ui.pages.unloaded import show_unloaded
+from ui.pages.sub_users.changes import SubUserChanges
+from ui.pages.sub_users.credentials import CredentialActions
+from ui.pages.sub_users.form import SubUserForm
+from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
+from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
+from ui.pages.sub_users.view import count_text, full_text, shown_label, subscription_name
 from ui.theme.theme import follow, scaled
-from ui.widgets.layout.cards import Card
-from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.layout.boxes import column, framed
+from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.tables.multi_select_table import MultiSelectTable
-from ui.widgets.tables.select_all_box import SelectAllBox
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
     from app.api.json_bodies import Records
     from app.errors import AppError
+    from app.models.sub_users import BulkKind, SubUser
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
+    from ui.widgets.buttons.buttons import CopyFeedback
 
-_SKELETON_ROWS = 6
-_SKELETON_WIDTHS = (16, 130, 110, 160)
 _SKELETON_AFTER_MS = 300
 _LAYOUT = "sub-users"
 _CREATED = "created"
@@ -44,91 +49,26 @@ _LOW = 440
 _LOWEST = 300
 
 
-class SubUsersPane(Card):
-    """The card with the table, or with the reason why it is empty.
+class SubUsersPage(Page):
+    """The sub-users of one account.
 
-    Signals:
-        add_wanted(): The first sub-user is to be added.
-        retry_wanted(): 'Try again' was pressed.
+    Attributes:
+        form: 'Add sub-user' or 'Edit sub-user', while it is open.
+        menu: The menu of a row.
+        credentials: Copies, shares and exports credentials.
+        changes: The changes from the table: switches, bulk runs and imports.
     """
 
-    add_wanted = Signal()
-    retry_wanted = Signal()
-
-    def __init__(self, table: MultiSelectTable, parent: QWidget | None = None) -> None:
-        super().__init__(padding=1, parent=parent)
-        self._table = table
-        self.empty = EmptyState(
-            "users",
-            _("No sub-users yet"),
-            _("A sub-user has its own username and password, and a traffic cap if you set one."),
-            action=_("Add sub-user"),
-            action_icon="user-plus",
-        )
-        self.empty.acted.connect(self.add_wanted)
-        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
-        self._unloaded = EmptyState("wifi-off", "", "")
-        self._unloaded.acted.connect(self.retry_wanted)
-        self._loading = self._build_skeleton()
-        self._stack = QStackedWidget()
-        for widget in (table, self.empty, self._nothing, self._unloaded, self._loading):
-            self._stack.addWidget(widget)
-        self.body.addWidget(self._stack)
-        self.select_all = SelectAllBox(table, self)
-        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), self._stack.sizePolicy().Policy.Expanding)
-
-    def show_loading(self) -> None:
-        """Shows placeholder rows."""
-        self._stack.setCurrentWidget(self._loading)
-
-    def show_error(self, error: AppError) -> None:
-        """Shows why there are no rows."""
-        show_unloaded(self._unloaded, error)
-        self._stack.setCurrentWidget(self._unloaded)
-
-    def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
-        """Shows the table, or why it is empty.
-
-        Args:
-            loaded: How many sub-users there are.
-            shown: How many pass the filter.
-            unreadable: How many could not be read, in words.
-        """
-        if shown:
-            self._stack.setCurrentWidget(self._table)
-        elif unreadable and not loaded:
-            self._unloaded.show_empty("triangle-alert", _("None could be read"), unreadable)
-            self._stack.setCurrentWidget(self._unloaded)
-        else:
-            self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
-
-    def _build_skeleton(self) -> QWidget:
-        widget = QWidget()
-        column = QVBoxLayout(widget)
-        column.setContentsMargins(16, 54, 16, 16)
-        column.setSpacing(28)
-        for _row in range(_SKELETON_ROWS):
-            row = QHBoxLayout()
-            row.setSpacing(40)
-            for width in _SKELETON_WIDTHS:
-                row.addWidget(Skeleton(width, 16))
-            row.addStretch()
-            column.addLayout(row)
-        column.addStretch()
-        return widget
-
-
-class SubUsersPage(Page):
-    """The sub-users of one account."""
-
     def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
-        """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
+        self._context = context
         self._current_id = ""
-        self._shown_id = ""
+        self._subscription: Subscription | None = None
         self._limit: int | None = None
         self._unreadable = ""
+        self._menu_key = ""
+        self.form: SubUserForm | None = None
         self.model = SubUserModel(account.service_clock.now)
         self.toolbar = SubUsersToolbar()
         self.table = MultiSelectTable(_("Sub-users"))
@@ -145,19 +85,20 @@ class SubUsersPage(Page):
             _("No subscriptions yet"),
             _("Sub-users belong to a subscription. A subscription begins when a plan is bought."),
         )
-        self._lay_out()
-        self.work = Actions(
-            account,
-            context,
-            self,
-            model=self.model,
-            table=self.table,
-            toolbar=self.toolbar,
-            bar=self.bar,
+        self._content = framed(
+            column(self.toolbar, (self.pane, 1), self.bar, spacing=14, margins=(20, 16, 20, 16))
         )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._content)
+        self._stack.addWidget(self.empty)
+        self._stack.installEventFilter(self)
+        self.body.addWidget(self._stack)
+        self.credentials = CredentialActions(account, context, self)
+        self.menu = RowMenu(self.credentials.menu, self)
+        self.changes = SubUserChanges(account.sub_users, self.model, self.table, self.bar, self)
         self._show_layout(TableLayout())
         self._connect()
-        SecondTicks(self).ticked.connect(self.show_connection_status)
+        self._connect_table()
         follow(self._fit)
 
     def focus_search(self) -> None:
@@ -166,7 +107,7 @@ class SubUsersPage(Page):
 
     def show_subscription(self, subscription_id: str) -> None:
         """Shows the sub-users of another subscription, once they are loaded."""
-        if subscription_id != self._current_id and not self.work.runs.is_running:
+        if subscription_id != self._current_id and not self.changes.is_running:
             self._current_id = subscription_id
             self.load()
 
@@ -184,6 +125,38 @@ class SubUsersPage(Page):
             self._fit()
         return super().eventFilter(watched, event)
 
+    def add(self) -> None:
+        """Opens 'Add sub-user', or shows why none can be added."""
+        full = full_text(self.model.count(), self._limit)
+        if full:
+            self.show_banner("warning", full, icon="users")
+        else:
+            self._open_form(None)
+
+    def do(self, action: str, key: str) -> None:
+        """Does what was chosen for one row."""
+        subscription, sub_user = self._subscription, self.model.record(key)
+        if subscription is None or sub_user is None:
+            return
+        match action:
+            case "edit" if not self.model.is_locked:
+                self._open_form(sub_user)
+            case "copy_password":
+                self.credentials.copy_password(subscription, sub_user)
+            case "share":
+                self.credentials.share(subscription, sub_user)
+            case "usage":
+                self._context.router.show_usage(subscription.id, sub_user.id)
+            case "new_password":
+                self._change("new_passwords", [sub_user])
+            case "delete":
+                self._change("delete", [sub_user])
+
+    def preview_import(self, path: Path) -> None:
+        """Opens the preview of a file."""
+        if self._subscription is not None:
+            self.changes.preview_import(self._subscription.id, path, self._limit)
+
     def current_id(self) -> str:
         """Returns the id of the subscription that is chosen, '' for none."""
         return self._current_id
@@ -194,8 +167,8 @@ class SubUsersPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if self._answered_at is None:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
-                await self._load_layout()
-                await self.work.credentials.load_template()
+                self._show_layout(await self._account.state.load(TableLayout, _LAYOUT))
+                await self.credentials.load_template()
         self._show_subscriptions(await self._account.subscriptions.list())
         subscription = self._account.subscription_store.get(self._current_id)
         if subscription is not None:
@@ -214,30 +187,25 @@ class SubUsersPage(Page):
             self._show_unloaded(error)
         self._lock()
 
-    async def _load_layout(self) -> None:
-        saved = await self._account.state.load(TableLayout, _LAYOUT)
-        self._show_layout(saved)
-
     def _show_layout(self, layout: TableLayout) -> None:
         by, is_descending = layout.sorted_by or _CREATED, layout.is_descending
         self.table.show_layout(layout.widths, by, descending=is_descending)
-        self.work.menu.show_order(self.model.sorted_by, descending=self.model.is_descending)
+        self.menu.show_order(self.model.sorted_by, descending=self.model.is_descending)
 
     def _on_layout_changed(self) -> None:
         """Saves the layout for the next start."""
         layout = TableLayout(self.table.widths(), self.model.sorted_by, self.model.is_descending)
-        self.work.menu.show_order(layout.sorted_by, descending=layout.is_descending)
+        self.menu.show_order(layout.sorted_by, descending=layout.is_descending)
         self.tasks.start("save layout", self._account.state.save(layout, _LAYOUT))
 
     async def _load_sub_users(self, subscription: Subscription) -> None:
         found = await self._account.sub_users.list(subscription.id)
         self.clear_banner()
         self._limit = found.limit
-        self.work.show_subscription(subscription, found.limit)
-        is_other = subscription.id != self._shown_id
+        is_other = self._subscription is None or subscription.id != self._subscription.id
+        self._subscription = subscription
         if is_other:
-            self._shown_id = subscription.id
-            self.work.runs.forget()
+            self.changes.forget()
             self.table.clearSelection()
         self._unreadable = unreadable_sub_users(found.unreadable)
         self.show_unreadable(self._unreadable, found.problems)
@@ -248,9 +216,8 @@ class SubUsersPage(Page):
 
     def _show_unloaded(self, error: AppError) -> None:
         """Shows that there is nothing; the sub-users of another subscription must not stay visible."""
-        self._shown_id, self._limit, self._unreadable = "", None, ""
+        self._subscription, self._limit, self._unreadable = None, None, ""
         self.show_unreadable("")
-        self.work.show_subscription(None, None)
         self.model.show_records(())
         self.toolbar.count.setText("")
         self.pane.show_error(error)
@@ -259,11 +226,7 @@ class SubUsersPage(Page):
         subscriptions = found.items
         if all(subscription.id != self._current_id for subscription in subscriptions):
             self._current_id = subscriptions[0].id if subscriptions else ""
-        choices = []
-        for subscription in subscriptions:
-            label = subscription.label or subscription.username
-            product = product_name(subscription.product_id)
-            choices.append((subscription.id, _("{label} · {product}").format(label=label, product=product)))
+        choices = [(subscription.id, subscription_name(subscription)) for subscription in subscriptions]
         self.toolbar.show_subscriptions(choices, self._current_id)
         if found.unreadable and not subscriptions:
             text = unreadable_subscriptions(found.unreadable)
@@ -285,32 +248,18 @@ class SubUsersPage(Page):
 
     def _lock(self) -> None:
         """Disables changes while offline, while a bulk run is under way, and before anything is loaded."""
-        is_running = self.work.runs.is_running
+        is_running = self.changes.is_running
         reason = ""
         if is_running:
             reason = _("Wait until the current run has ended, or stop it.")
         elif self.is_offline:
             reason = _("You are offline: changes are possible again once the connection is back.")
-        elif not self._shown_id:
+        elif self._subscription is None:
             reason = _("Not loaded")
         self.toolbar.set_locked(reason, picker=is_running)
         self.model.set_locked(locked=bool(reason))
         self.bar.set_locked(reason)
-        self.work.menu.set_locked(reason)
-
-    def _lay_out(self) -> None:
-        self._content = QWidget()
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(14)
-        column.addWidget(self.toolbar)
-        column.addWidget(self.pane, 1)
-        column.addWidget(self.bar)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._content)
-        self._stack.addWidget(self.empty)
-        self._stack.installEventFilter(self)
-        self.body.addWidget(self._stack)
+        self.menu.set_locked(reason)
 
     def _fit(self) -> None:
         height = self._stack.height()
@@ -318,22 +267,110 @@ class SubUsersPage(Page):
         self.bar.set_wordless(wordless=height < scaled(_LOWEST))
 
     def _connect(self) -> None:
-        self.toolbar.subscription_chosen.connect(self.show_subscription)
-        self.toolbar.search.textChanged.connect(self._on_filter_changed)
-        self.table.selection_changed.connect(lambda: self.bar.show_count(len(self.table.marked())))
+        toolbar, bar = self.toolbar, self.bar
+        toolbar.subscription_chosen.connect(self.show_subscription)
+        toolbar.search.textChanged.connect(self._on_filter_changed)
+        toolbar.add.clicked.connect(self.add)
+        toolbar.import_csv.clicked.connect(self._on_import_clicked)
+        toolbar.export.clicked.connect(lambda: self.credentials.export(self.model.records(), self._marked()))
+        self.pane.empty.acted.connect(self.add)
+        self.pane.unloaded.acted.connect(self.load)
+        bar.copy.clicked.connect(lambda: self._offer_copy(self._marked(), bar.copy_answer))
+        bar.change_wanted.connect(lambda kind: self._change(kind, self._marked()))
+        bar.result.copy.clicked.connect(
+            lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_answer)
+        )
+        self.changes.running_changed.connect(self._lock)
+        SecondTicks(self).ticked.connect(self.show_connection_status)
+
+    def _connect_table(self) -> None:
+        table = self.table
+        table.selection_changed.connect(lambda: self.bar.show_count(len(table.marked())))
+        table.layout_changed.connect(self._on_layout_changed)
+        table.opened.connect(lambda key: self.do("edit", key))
+        table.menu_wanted.connect(self._on_menu_wanted)
+        table.delete_wanted.connect(lambda: self._change("delete", self._marked_or_current()))
+        table.copy_wanted.connect(self._on_copy_wanted)
+        table.formats_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
+        table.cell("password").pressed.connect(lambda key: self.do("copy_password", key))
+        self.credentials.copied.connect(table.show_copied)
+        self.menu.chosen.connect(lambda action: self.do(action, self._menu_key))
+        self.menu.sort_wanted.connect(lambda column, down: table.sort_by(column, descending=down))
+        self.model.switched.connect(self._on_switched)
         self.model.modelReset.connect(self._show_count)
-        self.pane.add_wanted.connect(self.work.add)
-        self.pane.retry_wanted.connect(self.load)
-        self.table.layout_changed.connect(self._on_layout_changed)
-        self.work.runs.running_changed.connect(self._lock)
+
+    def _marked(self) -> list[SubUser]:
+        return self.model.records(self.table.marked())
+
+    def _marked_or_current(self) -> list[SubUser]:
+        return self._marked() or self.model.records([self.table.current_key()])
+
+    def _open_form(self, sub_user: SubUser | None) -> None:
+        if self.form is not None or self._subscription is None:
+            return
+        form = SubUserForm(self._account.sub_users, self._subscription.id, sub_user, self._context, self)
+        form.saved.connect(self._on_saved)
+        form.refreshed.connect(self.model.update)
+        form.finished.connect(self._on_form_finished)
+        self.form = form
+        form.open()
+        form.label.setFocus()
+
+    def _change(self, kind: BulkKind, sub_users: Sequence[SubUser]) -> None:
+        if not self.model.is_locked and self._subscription is not None:
+            self.changes.ask(self._subscription.id, kind, sub_users)
+
+    def _offer_copy(self, sub_users: Sequence[SubUser], feedback: CopyFeedback | None = None) -> None:
+        """Opens the formats below the pressed button, or at the current cell of the table."""
+        if self._subscription is not None and sub_users:
+            self.credentials.offer(self._subscription, sub_users, feedback)
+            menu = self.credentials.menu
+            menu.popup(self.table.menu_position() if feedback is None else feedback.point_below())
+            menu.setActiveAction(menu.actions()[0])
+
+    def _is_loading_first(self) -> bool:
+        """Returns whether the sub-users of the chosen subscription have not been shown yet."""
+        return self._subscription is None or self._subscription.id != self._current_id
 
     def _on_filter_changed(self, text: str) -> None:
         self.model.search(text)
         self._show_count()
 
-    def _is_loading_first(self) -> bool:
-        """Returns whether the sub-users of the chosen subscription have not been shown yet."""
-        return not self._shown_id or self._shown_id != self._current_id
+    def _on_copy_wanted(self) -> None:
+        sub_users = self._marked_or_current()
+        if self._subscription is not None and sub_users:
+            self.credentials.copy_as_last(self._subscription, sub_users)
+
+    def _on_menu_wanted(self, key: str, position: QPoint) -> None:
+        sub_user = self.model.record(key)
+        if self._subscription is not None and sub_user is not None:
+            self._menu_key = key
+            self.credentials.offer(self._subscription, [sub_user])
+            self.menu.show_whose(shown_label(sub_user))
+            self.menu.popup(position)
+
+    def _on_saved(self, sub_user: SubUser) -> None:
+        self.model.update(sub_user)
+        if not self.model.is_shown(sub_user.id):
+            self.toolbar.search.clear()
+        self.table.go_to(sub_user.id, LABEL)
+        self.table.setFocus()
+
+    def _on_form_finished(self) -> None:
+        self.form = None
+
+    def _on_switched(self, key: str, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        sub_user = self.model.record(key)
+        if self._subscription is not None and sub_user is not None:
+            self.changes.switch(self._subscription.id, sub_user, on=on)
+
+    def _on_import_clicked(self) -> None:
+        open_file(
+            self.window(),
+            _("Import CSV"),
+            "CSV (*.csv *.tsv *.txt)",
+            lambda path: self.preview_import(Path(path)),
+        )
 
     def _on_loading_takes_long(self) -> None:
         if self._is_loading_first() and self.tasks.is_running("load"):

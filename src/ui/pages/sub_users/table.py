@@ -133,6 +133,9 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
 
     Args:
         now: Returns the service's time, for the year of a day.
+
+    Attributes:
+        switches: What the user wants of switches under way, by key.
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:
@@ -143,7 +146,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
             tie=lambda sub_user: (natural_key(sub_user.label), sub_user.id),
         )
         self._now = now
-        self._switches: dict[str, bool] = {}
+        self.switches: dict[str, bool] = {}
         self._troubles: dict[str, str] = {}
 
     def search(self, text: str) -> None:
@@ -155,9 +158,10 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
 
     def show_switch(self, key: str, *, on: bool | None) -> None:
         """Shows a switch as the user wants it; None shows it as the service reported it."""
-        self._switches.pop(key, None)
-        if on is not None:
-            self._switches[key] = on
+        if on is None:
+            self.switches.pop(key, None)
+        else:
+            self.switches[key] = on
         self.refresh(key)
 
     def show_troubles(self, troubles: Mapping[str, str]) -> None:
@@ -169,7 +173,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
         row = present_sub_user_row(sub_user, self._now())
         return replace(
             row,
-            enabled=self._switches.get(row.id, row.enabled),
+            enabled=self.switches.get(row.id, row.enabled),
             trouble=self._troubles.get(row.id, ""),
         )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.i18n import units
 from app.i18n.texts import _, ngettext
-from app.present.subscriptions import bar_kind
+from app.present.subscriptions import bar_kind, product_name
 from app.rules.search.words import fold, is_code
 from app.rules.sub_users.changes import MAX_PASSWORD
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.models.sub_users import FieldChange, SubUser, SubUserChangedError
+    from app.models.sub_users import BulkKind, FieldChange, SubUser, SubUserChangedError
+    from app.models.subscriptions import Subscription
     from app.present.subscriptions import BarKind
 
 PASSWORD_MASK: Final = "•" * 8
@@ -100,6 +101,13 @@ def matches(row: SubUserRow, text: str) -> bool:
     return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
+def subscription_name(subscription: Subscription) -> str:
+    """Returns 'Price watch EU · Residential', to choose a subscription by."""
+    return _("{label} · {product}").format(
+        label=subscription.label or subscription.username, product=product_name(subscription.product_id)
+    )
+
+
 def count_text(count: int, limit: int | None) -> str:
     """Returns '9 of 50'; without a known limit '9 sub-users'."""
     if limit is None:
@@ -131,30 +139,26 @@ def change_lines(error: SubUserChangedError) -> tuple[str, ...]:
     return tuple(_change_line(change) for change in error.changes)
 
 
-def delete_question(sub_users: Sequence[SubUser]) -> str:
-    """Returns the question before deleting; it names one, and counts several."""
-    if len(sub_users) == 1:
-        return _("Delete “{label}”? Its username and password stop working.").format(
-            label=shown_label(sub_users[0])
+def bulk_question(kind: BulkKind, sub_users: Sequence[SubUser]) -> tuple[str, str]:
+    """Returns the title and text of the question before sub-users are deleted or get new passwords."""
+    n = len(sub_users)
+    if kind == "delete":
+        title = ngettext("Delete sub-user", "Delete sub-users", n)
+        one = _("Delete “{label}”? Its username and password stop working.")
+        text = ngettext(
+            "Delete {n} sub-user? Its username and password stop working.",
+            "Delete {n} sub-users? Their usernames and passwords stop working.",
+            n,
         )
-    return ngettext(
-        "Delete {n} sub-user? Its username and password stop working.",
-        "Delete {n} sub-users? Their usernames and passwords stop working.",
-        len(sub_users),
-    ).format(n=len(sub_users))
-
-
-def new_passwords_question(sub_users: Sequence[SubUser]) -> str:
-    """Returns the question before making new passwords; it names one, and counts several."""
-    if len(sub_users) == 1:
-        return _("Make a new password for “{label}”? The old one stops working.").format(
-            label=shown_label(sub_users[0])
+    else:
+        title = ngettext("New password", "New passwords", n)
+        one = _("Make a new password for “{label}”? The old one stops working.")
+        text = ngettext(
+            "Make a new password for {n} sub-user? The old one stops working.",
+            "Make new passwords for {n} sub-users? The old ones stop working.",
+            n,
         )
-    return ngettext(
-        "Make a new password for {n} sub-user? The old one stops working.",
-        "Make new passwords for {n} sub-users? The old ones stop working.",
-        len(sub_users),
-    ).format(n=len(sub_users))
+    return title, one.format(label=shown_label(sub_users[0])) if n == 1 else text.format(n=n)
 
 
 def _used_in_full(sub_user: SubUser, share: float | None) -> str:

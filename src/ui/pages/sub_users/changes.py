@@ -1,4 +1,4 @@
-"""Bulk runs over many sub-users: confirmation, progress, stop, result, and trying again what is left."""
+"""Changes of sub-users from the table: switches, bulk runs and imports, with questions and results."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.i18n.texts import _, ngettext
-from app.models.sub_users import BulkChange
-from ui.pages.sub_users.bulk_view import present_run, row_reason
-from ui.pages.sub_users.dialogs import CapDialog
-from ui.pages.sub_users.view import delete_question, new_passwords_question
+from app.errors import AppError
+from app.i18n.locales import decimal_sign
+from app.i18n.texts import _
+from app.models.sub_users import BulkChange, SubUserChange, SubUserChangedError
+from app.present.errors import present_error
+from app.rules.sub_users.files import read_rows
+from ui.pages.sub_users.bulk_view import present_import, present_run, reason, row_reason
+from ui.pages.sub_users.dialogs import CapDialog, ImportDialog
+from ui.pages.sub_users.view import bulk_question, shown_label
 from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
+    from pathlib import Path
 
     from app.models.sub_users import BulkKind, RunProgress, RunRow, SubUser
     from app.services.sub_users.bulk_runs import SubUserRun
@@ -27,19 +30,17 @@ if TYPE_CHECKING:
     from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 
-class BulkRuns(QObject):
-    """One run at a time, shown in the table and in the bar below it.
+class SubUserChanges(QObject):
+    """Switches of single rows, and one bulk run at a time, shown in the table and in the bar below it.
 
     Attributes:
         is_running: Whether a run is under way.
 
     Signals:
         running_changed(): A run started or ended.
-        copy_wanted(list): Credentials of these sub-users, whose passwords are new.
     """
 
     running_changed = Signal()
-    copy_wanted = Signal(list)
 
     def __init__(
         self, service: SubUsers, model: SubUserModel, table: MultiSelectTable, bar: BulkBar, page: Page
@@ -55,10 +56,61 @@ class BulkRuns(QObject):
         self._shown: set[int] = set()
         self._changed: list[str] = []
         self.is_running = False
-        bar.stop_wanted.connect(self._on_stop_wanted)
-        bar.result.again_wanted.connect(self._on_again_wanted)
-        bar.result.dismissed.connect(self._on_dismissed)
-        bar.result.copy_wanted.connect(lambda: self.copy_wanted.emit(self.changed_sub_users()))
+        bar.stop.clicked.connect(self._on_stop_clicked)
+        bar.result.again.clicked.connect(self._on_again_clicked)
+        bar.result.close_button.clicked.connect(self._on_result_dismissed)
+
+    def switch(self, subscription_id: str, sub_user: SubUser, *, on: bool) -> None:
+        """Shows a switch as the user wants it, and asks for it; it may be switched again meanwhile."""
+        is_asking = sub_user.id in self._model.switches
+        self._model.show_switch(sub_user.id, on=on)
+        if not is_asking:
+            self._page.tasks.start(f"switch {sub_user.id}", self._switch(subscription_id, sub_user))
+
+    async def _switch(self, subscription_id: str, sub_user: SubUser) -> None:
+        """Switches until the service has the state that the user wants; on failure the switch reverts."""
+        known = sub_user
+        try:
+            while (on := self._model.switches[sub_user.id]) != known.enabled:
+                known = await self._service.change(subscription_id, known, SubUserChange(enabled=on))
+                self._page.report_answer()
+        except AppError as error:
+            if isinstance(error, SubUserChangedError):
+                known = error.now
+            self._show_not_switched(sub_user, error)
+        finally:
+            self._model.show_switch(sub_user.id, on=None)
+            # Another subscription may be shown by now.
+            if self._model.record(sub_user.id) is not None:
+                self._model.update(known)
+
+    def _show_not_switched(self, sub_user: SubUser, error: AppError) -> None:
+        view = present_error(error)
+        if view.offline:
+            self._page.show_error(error)
+            return
+        text = _("“{label}” was not switched. {reason}")
+        text = text.format(label=shown_label(sub_user), reason=reason(error))
+        self._page.show_banner("danger", text, icon=view.icon, details=view.details)
+
+    def preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:
+        """Opens the preview of a file; a confirmed one is imported.
+
+        Args:
+            limit: The maximum number of sub-users, if the service reports it.
+        """
+        self._page.tasks.start("read import", self._preview_import(subscription_id, path, limit))
+
+    async def _preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:
+        content = await self._service.read_import(path)
+        labels = [sub_user.label for sub_user in self._model.records()]
+        remaining = None if limit is None else max(0, limit - len(labels))
+        preview = read_rows(content, existing=labels, remaining=remaining, sign=decimal_sign())
+        dialog = ImportDialog(path.name, present_import(preview), self._page.window())
+        dialog.accepted.connect(
+            lambda: self.start(self._service.import_all(subscription_id, preview.drafts, preview.lines))
+        )
+        dialog.open()
 
     def ask(self, subscription_id: str, kind: BulkKind, sub_users: Sequence[SubUser]) -> None:
         """Starts a bulk change once the user has confirmed it; ignored while a question is open.
@@ -80,7 +132,9 @@ class BulkRuns(QObject):
             dialog = CapDialog(len(sub_users), window)
             dialog.entered.connect(lambda traffic_cap_bytes: start(BulkChange(kind, traffic_cap_bytes)))
         else:
-            dialog = _confirmation(kind, sub_users, window)
+            title, text = bulk_question(kind, sub_users)
+            action = _("Delete") if kind == "delete" else title
+            dialog = ConfirmDialog(title, text, action, window)
             dialog.accepted.connect(lambda: start(BulkChange(kind)))
         dialog.finished.connect(self._on_question_finished)
         self._is_asking = True
@@ -153,27 +207,18 @@ class BulkRuns(QObject):
         else:
             self._model.remove(row.row_id)
 
-    def _on_stop_wanted(self) -> None:
+    def _on_stop_clicked(self) -> None:
         if self._run is not None and self.is_running:
             self._run.stop()
             self._show_progress(self._run.progress)
 
-    def _on_again_wanted(self) -> None:
+    def _on_again_clicked(self) -> None:
         if self._run is not None and not self.is_running:
             self._begin(self._run.again())
 
-    def _on_dismissed(self) -> None:
+    def _on_result_dismissed(self) -> None:
         self.forget()
         self._table.setFocus()
 
     def _on_question_finished(self) -> None:
         self._is_asking = False
-
-
-def _confirmation(kind: BulkKind, sub_users: Sequence[SubUser], window: QWidget) -> ConfirmDialog:
-    count = len(sub_users)
-    if kind == "delete":
-        title = ngettext("Delete sub-user", "Delete sub-users", count)
-        return ConfirmDialog(title, delete_question(sub_users), _("Delete"), window)
-    title = ngettext("New password", "New passwords", count)
-    return ConfirmDialog(title, new_passwords_question(sub_users), title, window)

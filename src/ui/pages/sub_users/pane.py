@@ -1,0 +1,160 @@
+"""What surrounds the table of sub-users: the toolbar, and the card that shows why there are no rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+
+from app.i18n.texts import _
+from ui.pages.page import show_unloaded
+from ui.theme.theme import follow, scaled
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.field import inline_field
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.layout.cards import Card
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
+from ui.widgets.tables.select_all_box import SelectAllBox
+from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import plain, tooltip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.errors import AppError
+    from ui.widgets.tables.multi_select_table import MultiSelectTable
+
+_SKELETON_ROWS = 6
+_SKELETON_WIDTHS = (16, 130, 110, 160)
+_PICKER = 130
+_FILTER = 120
+
+
+class SubUsersToolbar(QWidget):
+    """Subscription, filter, count, and the buttons to add, import and export.
+
+    Signals:
+        subscription_chosen(str): The id of another subscription.
+    """
+
+    subscription_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.picker = ComboBox()
+        self.picker.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.picker.currentIndexChanged.connect(self._on_index_changed)
+        self.search = SearchField(_("Filter sub-users"))
+        self.count = Label("", "secondary")
+        self.import_csv = Button(_("Import CSV"), "upload")
+        self.export = Button(_("Export"), "download")
+        self.add = PrimaryButton(_("Add sub-user"), "user-plus")
+        self._lay_out()
+        follow(self._fit)
+
+    def show_subscriptions(self, subscriptions: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Shows what can be chosen: (id, words) of each, and which one is."""
+        with QSignalBlocker(self.picker):
+            self.picker.clear()
+            for key, text in subscriptions:
+                self.picker.addItem(plain(text, 80), key)
+            self.picker.setCurrentIndex(self.picker.findData(chosen))
+
+    def set_locked(self, reason: str, *, picker: bool) -> None:
+        """Lets nothing be changed.
+
+        Args:
+            reason: Why; '' lets everything be changed again.
+            picker: Whether another subscription can't be chosen either.
+        """
+        for button in (self.import_csv, self.add):
+            button.setEnabled(not reason)
+            button.setToolTip(tooltip(reason))
+            button.setAccessibleDescription(reason)
+        self.picker.setEnabled(not picker)
+        self.picker.setToolTip(tooltip(reason) if picker else "")
+
+    def _lay_out(self) -> None:
+        picker = inline_field(_("Subscription"), self.picker)
+        right = FlowLayout(10)
+        for widget in (self.count, self.import_csv, self.export, self.add):
+            right.addWidget(widget)
+        lines = WrappingRow(10)
+        lines.add(row((picker, 3), (self.search, 2), spacing=10), 1)
+        lines.add(right)
+        self.setLayout(lines)
+        self.picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def _fit(self) -> None:
+        self.picker.setMinimumWidth(scaled(_PICKER))
+        self.search.setMinimumWidth(scaled(_FILTER))
+
+    def _on_index_changed(self, index: int) -> None:
+        if index >= 0:
+            self.subscription_chosen.emit(self.picker.itemData(index))
+
+
+class SubUsersPane(Card):
+    """The card with the table, or with the reason why it is empty.
+
+    Attributes:
+        empty: Shown where there are no sub-users; its button adds one.
+        unloaded: Shown where they could not be loaded or read; its button tries again.
+    """
+
+    def __init__(self, table: MultiSelectTable) -> None:
+        super().__init__(padding=1)
+        self._table = table
+        self.empty = EmptyState(
+            "users",
+            _("No sub-users yet"),
+            _("A sub-user has its own username and password, and a traffic cap if you set one."),
+            action=_("Add sub-user"),
+            action_icon="user-plus",
+        )
+        self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
+        self.unloaded = EmptyState("wifi-off", "", "")
+        self._loading = _skeleton()
+        self._stack = QStackedWidget()
+        for widget in (table, self.empty, self._nothing, self.unloaded, self._loading):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack)
+        self.select_all = SelectAllBox(table, self)
+        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)
+
+    def show_loading(self) -> None:
+        """Shows placeholder rows."""
+        self._stack.setCurrentWidget(self._loading)
+
+    def show_error(self, error: AppError) -> None:
+        """Shows why there are no rows."""
+        show_unloaded(self.unloaded, error)
+        self._stack.setCurrentWidget(self.unloaded)
+
+    def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
+        """Shows the table, or why it is empty.
+
+        Args:
+            loaded: How many sub-users there are.
+            shown: How many pass the filter.
+            unreadable: How many could not be read, in words.
+        """
+        if shown:
+            self._stack.setCurrentWidget(self._table)
+        elif unreadable and not loaded:
+            self.unloaded.show_empty("triangle-alert", _("None could be read"), unreadable)
+            self._stack.setCurrentWidget(self.unloaded)
+        else:
+            self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
+
+
+def _skeleton() -> QWidget:
+    rows = [
+        row(*(Skeleton(width, 16) for width in _SKELETON_WIDTHS), None, spacing=40)
+        for _row in range(_SKELETON_ROWS)
+    ]
+    return framed(column(*rows, None, spacing=28, margins=(16, 54, 16, 16)))
