@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from support.locations_screen import run_scenario
-from ui.pages.locations.country_table import COLUMN_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +43,11 @@ def test_countries_are_found_without_accents_by_name_code_and_region(
 def test_long_titles_have_the_room_they_need(
     run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.pages.locations.country_cells._", lambda text: f"{text} en un idioma largo")
+    monkeypatch.setattr("ui.pages.locations.country_table._", lambda text: f"{text} en un idioma largo")
 
     async def scenario(screen: LocationsScreen) -> None:
         header = screen.pane.table.horizontalHeader()
-        sections = [COLUMN_NUMBERS[key] for key in ("code", "cities", "asns", "carriers")]
+        sections = [screen.pane.table.column(key) for key in ("code", "cities", "asns", "carriers")]
         narrow = [s for s in sections if header.sectionSize(s) < header.sectionSizeHint(s)]
         assert narrow == []
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from app.i18n.texts import _
 from app.i18n.units import as_of
@@ -15,6 +14,7 @@ from ui.pages.locations.location_pane import LocationPane
 from ui.pages.locations.view import loaded_text, present_load
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.services.locations.locations import Locations
     from ui.pages.context import PageContext
     from ui.pages.locations.view import LoadView
-    from ui.tasks import Tasks
+    from ui.pages.page import Page
 
 _PROGRESS_STEPS = 1000
 _CACHED, _LOADING = "cached lists", "every country"
@@ -35,32 +35,29 @@ class AllCountries(Card):
     """Searches every list in memory and in the cache.
 
     Args:
-        tasks: Load the lists; errors go to their owner.
-
-    Signals:
-        answered(): The service has responded.
+        page: Runs the calls, and is notified of responses.
     """
 
-    answered = Signal()
-
-    def __init__(self, locations: Locations, clock: Clock, context: PageContext, tasks: Tasks) -> None:
+    def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
         super().__init__(padding=16)
         self._locations = locations
         self._clock = clock
-        self._tasks = tasks
+        self._page = page
         self._product: str | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.load = Button(_("Load every country"), "download")
         self.load.clicked.connect(self._on_load_clicked)
         self._stop = Button(_("Stop"), "x")
-        self._stop.clicked.connect(lambda: tasks.cancel(_LOADING))
+        self._stop.clicked.connect(lambda: page.tasks.cancel(_LOADING))
         self._loaded = Label("", "secondary", wrap=True)
         self._progress = ProgressBar(_("Loading every country"))
         self._progress_text = Label("", "secondary", wrap=True)
         self._failed = Notice("warning")
         self._failed.hide()
-        self.pane = LocationPane(_("Search all countries"), _("All countries"), context, tasks, mixed=True)
+        self.pane = LocationPane(
+            _("Search all countries"), _("All countries"), context, page.tasks, mixed=True
+        )
         self.pane.file_name = "locations.csv"
         self._lay_out()
         self._show_stopped()
@@ -68,11 +65,11 @@ class AllCountries(Card):
     def open(self, product: str | None) -> None:
         """Shows the lists of a product in memory, then also those in the cache."""
         if product != self._product:
-            self._tasks.cancel(_LOADING)
+            self._page.tasks.cancel(_LOADING)
             self._show_stopped()
         self._product = product
         self._show_lists()
-        self._tasks.start(_CACHED, self._open_cached())
+        self._page.tasks.start(_CACHED, self._open_cached())
 
     def progress_text(self) -> str:
         """Returns the text of the progress, empty while nothing is loading."""
@@ -97,8 +94,8 @@ class AllCountries(Card):
             )
 
     def _on_load_clicked(self) -> None:
-        if not self._tasks.is_running(_LOADING):
-            self._tasks.start(_LOADING, self._load_every())
+        if not self._page.tasks.is_running(_LOADING):
+            self._page.tasks.start(_LOADING, self._load_every())
 
     async def _load_every(self) -> None:
         names = shown_names(self._locations.names())
@@ -107,7 +104,7 @@ class AllCountries(Card):
                 self._show_progress(present_load(progress, names))
                 if progress.done % _SHOWN_EVERY == 1:
                     self._show_lists()
-                self.answered.emit()
+                self._page.report_answer()
         finally:
             self._show_stopped()
             self._show_lists()
@@ -130,24 +127,16 @@ class AllCountries(Card):
             self.load.setFocus()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self.back)
-        head.addWidget(IconSign("globe", "accent", size=20))
-        head.addWidget(Label(_("All countries"), "title", elide="right"), 1)
-        self._running = QWidget()
-        running = QVBoxLayout(self._running)
-        running.setContentsMargins(0, 0, 0, 0)
-        running.setSpacing(6)
-        words = QHBoxLayout()
-        words.addWidget(self._progress_text, 1)
-        words.addWidget(self._stop)
-        running.addWidget(self._progress)
-        running.addLayout(words)
-        self.body.setSpacing(10)
-        self.body.addLayout(head)
-        self.body.addWidget(self._loaded)
-        self.body.addWidget(self.load)
-        self.body.addWidget(self._running)
-        self.body.addWidget(self._failed)
-        self.body.addWidget(self.pane, 1)
+        title = Label(_("All countries"), "title", elide="right")
+        head = row(self.back, IconSign("globe", "accent", size=20), (title, 1), spacing=10)
+        self._running = framed(column(self._progress, row((self._progress_text, 1), self._stop), spacing=6))
+        fill(
+            self.body,
+            head,
+            self._loaded,
+            self.load,
+            self._running,
+            self._failed,
+            (self.pane, 1),
+            spacing=10,
+        )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from app.errors import AppError
 from app.i18n.texts import _
@@ -17,7 +17,8 @@ from ui.pages.locations.location_pane import LocationPane
 from ui.pages.locations.view import no_isps_reason, tab_title
 from ui.theme import theme
 from ui.theme.icons import paint_flag
-from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.buttons.buttons import CopyFeedback, IconButton
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.tab_bar import SegmentTabs
@@ -33,36 +34,30 @@ if TYPE_CHECKING:
     from app.services.locations.locations import Locations
     from ui.pages.context import PageContext
     from ui.pages.locations.view import CountryRow
-    from ui.tasks import Tasks
+    from ui.pages.page import Page
 
 CITIES: Final[LocationKind] = "cities"
 ISPS: Final[LocationKind] = "asns"
 _FLAG = (32, 24)
-_CHECK_MS = 2000
 
 
 class CountryDetail(Card):
     """Shows one country, the one that was opened last.
 
     Args:
-        tasks: Load the lists; errors go to their owner.
+        page: Runs the calls, and is notified of responses.
 
     Attributes:
         cities: The pane of its cities.
         isps: The pane of its ISPs.
-
-    Signals:
-        answered(): The service has responded.
     """
 
-    answered = Signal()
-
-    def __init__(self, locations: Locations, clock: Clock, context: PageContext, tasks: Tasks) -> None:
+    def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
         super().__init__(padding=16)
         self._locations = locations
         self._clock = clock
         self._context = context
-        self._tasks = tasks
+        self._page = page
         self._country: Country | None = None
         self._product: str | None = None
         self._loaded: set[LocationKind] = set()
@@ -75,8 +70,7 @@ class CountryDetail(Card):
         self.favorite.setCheckable(True)
         self.copy_code = IconButton("copy", _("Copy code"), framed=True)
         self.copy_code.clicked.connect(self._on_copy_code_clicked)
-        self._check = QTimer(self, singleShot=True, interval=_CHECK_MS)
-        self._check.timeout.connect(lambda: self.copy_code.show_icon("copy"))
+        self._feedback = CopyFeedback(self.copy_code)
         self._tags = QWidget()
         self._tag_row = FlowLayout(spacing=6, parent=self._tags)
         self._shown_tags: list[Tag] = []
@@ -84,24 +78,24 @@ class CountryDetail(Card):
         self.tabs.add_tab(CITIES, _("Cities"))
         self.tabs.add_tab(ISPS, _("ISPs"))
         self.tabs.chosen.connect(self._on_tab_chosen)
-        self.cities = LocationPane(_("Search cities"), _("Cities"), context, tasks)
-        self.cities.retry_wanted.connect(lambda: self._start(CITIES, renew=True))
-        self.isps = LocationPane(_("Search ISPs"), _("ISPs"), context, tasks)
-        self.isps.retry_wanted.connect(lambda: self._start(ISPS, renew=True))
+        self.cities = LocationPane(_("Search cities"), _("Cities"), context, page.tasks)
+        self.cities.nothing.acted.connect(lambda: self._start(CITIES, renew=True))
+        self.isps = LocationPane(_("Search ISPs"), _("ISPs"), context, page.tasks)
+        self.isps.nothing.acted.connect(lambda: self._start(ISPS, renew=True))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.cities)
         self._stack.addWidget(self.isps)
         self._lay_out()
 
-    def show_head(self, row: CountryRow) -> None:
+    def show_head(self, country: CountryRow) -> None:
         """Shows a country's name, products and star."""
-        self._flag.show_code(row.code)
-        self.title.setText(row.name)
-        self.favorite.setChecked(row.favorite)
-        self.favorite.show_icon("star-filled" if row.favorite else "star")
-        self.copy_code.setToolTip(_("Copy code {code}").format(code=row.code))
-        if [tag.shown_text() for tag in self._shown_tags] != list(row.products):
-            self._show_tags(row.products)
+        self._flag.show_code(country.code)
+        self.title.setText(country.name)
+        self.favorite.setChecked(country.favorite)
+        self.favorite.show_icon("star-filled" if country.favorite else "star")
+        self.copy_code.setToolTip(_("Copy code {code}").format(code=country.code))
+        if [tag.shown_text() for tag in self._shown_tags] != list(country.products):
+            self._show_tags(country.products)
 
     def open(self, country: Country, product: str | None) -> None:
         """Shows the lists of a country for a product, with empty searches."""
@@ -111,7 +105,7 @@ class CountryDetail(Card):
         suffix = f"-{code.lower()}" if code.isascii() and code.isalpha() else ""
         self.cities.file_name, self.isps.file_name = f"cities{suffix}.csv", f"isps{suffix}.csv"
         for kind in (CITIES, ISPS):
-            self._tasks.cancel(kind)
+            self._page.tasks.cancel(kind)
             self.pane(kind).search.clear()
         self._show_count(CITIES, country.cities)
         self._show_count(ISPS, country.asns if has_isps(product) else None)
@@ -144,7 +138,7 @@ class CountryDetail(Card):
             return
         if kind not in self._loaded:
             pane.show_loading()
-        self._tasks.start(kind, self._load(kind, self._country, renew=renew))
+        self._page.tasks.start(kind, self._load(kind, self._country, renew=renew))
 
     async def _load(self, kind: LocationKind, country: Country, *, renew: bool) -> None:
         started = self._clock.now()
@@ -157,7 +151,7 @@ class CountryDetail(Card):
             async for one in lists:
                 self._show_list(one, country)
                 if one.as_of >= started:
-                    self.answered.emit()
+                    self._page.report_answer()
         except AppError as error:
             if kind not in self._loaded:
                 view = present_error(error)
@@ -195,18 +189,8 @@ class CountryDetail(Card):
         self._tag_row.invalidate()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self.back)
-        head.addWidget(self._flag)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.favorite)
-        head.addWidget(self.copy_code)
-        self.body.setSpacing(10)
-        self.body.addLayout(head)
-        self.body.addWidget(self._tags)
-        self.body.addWidget(self.tabs)
-        self.body.addWidget(self._stack, 1)
+        head = row(self.back, self._flag, (self.title, 1), self.favorite, self.copy_code, spacing=10)
+        fill(self.body, head, self._tags, self.tabs, (self._stack, 1), spacing=10)
 
     def _on_tab_chosen(self) -> None:
         self._stack.setCurrentWidget(self.pane(self.shown()))
@@ -214,11 +198,9 @@ class CountryDetail(Card):
             self._start(self.shown(), renew=False)
 
     def _on_copy_code_clicked(self) -> None:
-        """Copies the code, and shows a check mark on the button for 2 seconds."""
         if self._country is not None:
             self._context.copy_text(self._country.code)
-            self.copy_code.show_icon("check")
-            self._check.start()
+            self._feedback.show_copied()
 
 
 class _Flag(QWidget):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.present.countries import read_country, shown_region
 from app.rules.locations.countries import CountryFilter, pick_countries, regions
 from app.services.locations.exports import countries_csv
-from ui.pages.files import choose_file, write_file
 from ui.pages.locations.country_table import CountryTable
 from ui.pages.locations.view import countries_count, country_line, product_words, unreadable_countries
 from ui.theme.stylesheet import dress
@@ -23,6 +21,7 @@ from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card, Divider
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.scroll_area import ShrinkingArea
@@ -52,17 +51,12 @@ _MIN_TABLE = 145
 class CountryPane(QWidget):
     """Shows the countries that match the search, the region and the product.
 
-    Args:
-        tasks: Save exported files; errors go to their owner.
-
     Signals:
         filter_changed(): The search text or the region changed.
-        product_chosen(str | None): Another product was chosen; None for all.
         retry_wanted(): 'Try again' was pressed.
     """
 
     filter_changed = Signal()
-    product_chosen = Signal(object)
     retry_wanted = Signal()
 
     def __init__(self, context: PageContext, tasks: Tasks) -> None:
@@ -76,7 +70,6 @@ class CountryPane(QWidget):
         self.products = Segments(
             _("Product"), [(key, product_words(None if key == ALL else key)) for key in PRODUCTS]
         )
-        self.products.chosen.connect(lambda: self.product_chosen.emit(self.product()))
         self.all_countries = Button(_("All cities and ISPs"), "globe")
         self.all_countries.setToolTip(_("Search the cities and ISPs of all countries"))
         self._regions: tuple[str, ...] = ()
@@ -211,35 +204,15 @@ class CountryPane(QWidget):
         return chips
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(10)
-        first.addWidget(self.search, 1)
-        first.addWidget(self.all_countries)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.setSpacing(10)
-        self._head.addLayout(first, 1)
-        self._head.addWidget(self.products, 0, Qt.AlignmentFlag.AlignVCenter)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(14, 4, 8, 4)
-        foot.setSpacing(2)
-        foot.addWidget(self._count, 1)
-        foot.addWidget(self.copy_csv)
-        foot.addWidget(self.save_csv)
+        first = row((self.search, 1), self.all_countries, spacing=10)
+        fill(self._head, (first, 1), (self.products, Qt.AlignmentFlag.AlignVCenter), spacing=10)
+        foot = row((self._count, 1), self.copy_csv, self.save_csv, spacing=2, margins=(14, 4, 8, 4))
         card = Card(padding=1)
-        card.body.setSpacing(0)
-        card.body.addWidget(self._stack, 1)
-        card.body.addWidget(Divider())
-        card.body.addLayout(foot)
+        fill(card.body, (self._stack, 1), Divider(), foot, spacing=0)
         self._above = ShrinkingArea()
-        self._above.rows.setContentsMargins(0, 0, 0, 0)
-        self._above.rows.setSpacing(10)
-        self._above.rows.addLayout(self._head)
-        self._above.rows.addWidget(self.chips)
-        self._above.rows.addWidget(self.hint)
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(10)
-        self._column.addWidget(self._above)
-        self._column.addWidget(card, 1)
+        fill(self._above.rows, self._head, self.chips, self.hint, spacing=10, margins=(0, 0, 0, 0))
+        self._column = column(self._above, (card, 1), spacing=10, on=self)
         self.set_compact(compact=False)
         self._order_stops()
 
@@ -296,32 +269,21 @@ class CountryPane(QWidget):
         self._context.show_message(_("Copied as CSV"))
 
     def _on_save_csv_clicked(self) -> None:
-        choose_file(
+        self._context.save_file(
             self,
-            _("Save as CSV"),
-            "countries.csv",
-            lambda path: self._tasks.start("csv", self._save_csv(path)),
+            self._tasks,
+            title=_("Save as CSV"),
+            name="countries.csv",
+            content=countries_csv(self.table.countries()).encode(),
+            message=_("Saved as {name}"),
         )
-
-    async def _save_csv(self, path: str) -> None:
-        await write_file(path, countries_csv(self.table.countries()).encode())
-        self._context.show_message(_("Saved as {name}").format(name=Path(path).name))
 
 
 def _build_skeleton() -> QWidget:
-    widget = QWidget()
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(50, 18, 14, 0)
-    column.setSpacing(24)
-    for _row in range(_SKELETON_ROWS):
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(Skeleton(20, 14))
-        row.addWidget(Skeleton(150, 14))
-        row.addStretch(1)
-        row.addWidget(Skeleton(240, 14))
-        column.addLayout(row)
-    column.addStretch(1)
+    rows = [
+        row(Skeleton(20, 14), Skeleton(150, 14), None, Skeleton(240, 14), spacing=12)
+        for _row in range(_SKELETON_ROWS)
+    ]
+    widget = framed(column(*rows, None, spacing=24, margins=(50, 18, 14, 0)))
     widget.setAccessibleName(_("Loading"))
-    widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return widget

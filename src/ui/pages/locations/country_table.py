@@ -1,37 +1,118 @@
-"""The table of countries: adaptive columns, sortable titles, clickable stars."""
+"""The table of countries: columns, painted cells, sortable titles, clickable stars."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast, get_args
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Signal
 
-from app.i18n.texts import _
+from app.i18n.texts import _, listed
 from app.rules.locations.countries import CountrySort
-from ui.pages.locations.country_cells import COLUMNS, CountryDelegate
 from ui.pages.locations.view import present_country
-from ui.theme.theme import follow, scaled
-from ui.widgets.tables.browse_tables import BrowseTable
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.mirrors import Mirror
+from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTable, RowPainter
+from ui.widgets.tables.column_layout import ColumnLayout
 from ui.widgets.tables.column_model import SequenceModel
-from ui.widgets.tables.columns import STRETCH
+from ui.widgets.tables.columns import Column, RowRole
+from ui.widgets.tables.highlights import Marked
 from ui.widgets.tables.sort_header import SortHeader
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from PySide6.QtCore import QItemSelection
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QLineEdit
 
     from app.models.locations import Country
     from ui.pages.locations.view import CountryRow
 
-COLUMN_NUMBERS: Final = {column.key: number for number, column in enumerate(COLUMNS)}
-_SORTABLE = frozenset(COLUMN_NUMBERS[key] for key in get_args(CountrySort))
-_NUMBERS = frozenset(number for number, column in enumerate(COLUMNS) if column.is_number)
-_SHOWN_FROM = {"region": 610, "products": 960, "carriers": 480, "asns": 380}
-"""The width of the table from which a column is shown, in pixels at a text scale of 1."""
+_STAR = 15
+_MIN_NAME = 150
+
+
+def _name_tooltip(row: CountryRow) -> str:
+    return row.name if row.name == row.service_name else listed((row.name, row.service_name))
+
+
+COLUMNS: Final[tuple[Column[Country, CountryRow], ...]] = (
+    Column(
+        key="favorite",
+        title=lambda: "",
+        text=lambda row: _("Favorite") if row.favorite else "",
+        width=42,
+    ),
+    Column(
+        key="name",
+        title=lambda: _("Country"),
+        text=lambda row: row.name,
+        tooltip=_name_tooltip,
+        min_width=_MIN_NAME,
+    ),
+    Column(key="code", title=lambda: _("Code"), text=lambda row: row.code, width=68),
+    Column(key="region", title=lambda: _("Region"), text=lambda row: row.region, width=130, shrink_order=2),
+    Column(
+        key="products",
+        title=lambda: _("Products"),
+        text=lambda row: listed(row.products),
+        width=210,
+        shrink_order=1,
+    ),
+    Column(key="cities", title=lambda: _("Cities"), text=lambda row: row.cities, is_number=True, width=84),
+    Column(
+        key="asns",
+        title=lambda: _("ISPs"),
+        text=lambda row: row.asns,
+        is_number=True,
+        width=84,
+        shrink_order=4,
+    ),
+    Column(
+        key="carriers",
+        title=lambda: _("Carriers"),
+        text=lambda row: row.carriers,
+        is_number=True,
+        width=96,
+        shrink_order=3,
+    ),
+)
+
+
+class CountryDelegate(BrowseRowDelegate):
+    """Paints a country: star, flag, name, code, region, products and counts."""
+
+    def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Paints one cell."""
+        row = cast("CountryRow", index.data(RowRole))
+        inner = cell.adjusted(PADDING, 0, -PADDING, 0)
+        drawn = RowPainter(painter, Mirror.of_app(cell))
+        column = COLUMNS[index.column()]
+        match column.key:
+            case "favorite":
+                table = cast("BrowseTable", self.parent())
+                if row.favorite or index.row() == table.pointed_row():
+                    _paint_star(painter, cell, is_favorite=row.favorite)
+            case "name":
+                inner.setLeft(drawn.flag(inner, row.code))
+                drawn.match(inner, Marked(row.name, row.name_ranges), "medium", "text")
+            case "code":
+                drawn.match(inner, Marked(row.code, row.code_ranges), "mono", "text")
+            case "region":
+                drawn.match(inner, Marked(row.region, row.region_ranges), "secondary", "muted")
+            case "products":
+                drawn.text(inner, plain(column.text(row)), "secondary", "muted")
+            case _:
+                drawn.text(inner, column.text(row), "body", "text", at_end=True)
+
+
+def _paint_star(painter: QPainter, cell: QRectF, *, is_favorite: bool) -> None:
+    side = theme.scaled(_STAR)
+    box = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
+    icon, color = ("star-filled", "warning") if is_favorite else ("star", "muted")
+    paint_icon(painter, box, icon, color)
 
 
 class CountryTable(BrowseTable):
@@ -41,13 +122,11 @@ class CountryTable(BrowseTable):
         country_reached(str): The selection moved to a country; its code.
         country_opened(str): A country was clicked, or Enter was pressed on it.
         star_pressed(str): A country's star was clicked.
-        sort_changed(): Another title was pressed.
     """
 
     country_reached = Signal(str)
     country_opened = Signal(str)
     star_pressed = Signal(str)
-    sort_changed = Signal()
 
     def __init__(self, search: QLineEdit) -> None:
         super().__init__(_("Countries"), search)
@@ -56,20 +135,21 @@ class CountryTable(BrowseTable):
         self._text = ""
         self._is_quiet = False
         self._rows = SequenceModel(COLUMNS, self._present)
-        self._head = header = SortHeader(_SORTABLE, self, largest_first=_NUMBERS)
-        self.setHorizontalHeader(header)
         self.setModel(self._rows)
+        # The rules sort, not the model.
+        numbers = [at for at, column in enumerate(COLUMNS) if column.is_number]
+        self._head = SortHeader(
+            [self.column(key) for key in get_args(CountrySort)], self, largest_first=numbers
+        )
+        self._head.show_order(self.column("name"), descending=False)
+        self._head.sort_wanted.connect(self._on_sort_wanted)
+        self.setHorizontalHeader(self._head)
         self.setItemDelegate(CountryDelegate(self))
-        for number, column in enumerate(COLUMNS):
-            modes = QHeaderView.ResizeMode
-            header.setSectionResizeMode(number, modes.Stretch if column.width == STRETCH else modes.Fixed)
-        header.show_order(COLUMN_NUMBERS["name"], descending=False)
-        header.sort_wanted.connect(self._on_sort_wanted)
+        self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self.row_pressed.connect(self._on_row_pressed)
+        self.row_pressed.connect(lambda row: self.country_opened.emit(self._countries[row].code))
+        self.mark_wanted.connect(lambda row: self.star_pressed.emit(self._countries[row].code))
         self.cell_pressed.connect(self._on_cell_pressed)
-        self.mark_wanted.connect(self._on_mark_wanted)
-        follow(self._fit)
 
     def sort(self) -> tuple[CountrySort, bool]:
         """Returns what is sorted by, and whether the largest comes first."""
@@ -118,28 +198,13 @@ class CountryTable(BrowseTable):
         """Returns the country of a row."""
         return self._countries[row] if 0 <= row < len(self._countries) else None
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hides columns that don't fit."""
-        super().resizeEvent(event)
-        self._hide_columns()
+    def sort_by(self, column: str, *, descending: bool) -> None:
+        """Shows which column is sorted by, and emits `layout_changed`: the rows are sorted elsewhere."""
+        self._head.show_order(self.column(column), descending=descending)
+        self.layout_changed.emit()
 
     def _present(self, country: Country) -> CountryRow:
         return present_country(country, favorite=self.is_favorite(country.code), text=self._text)
-
-    def _fit(self) -> None:
-        for number, column in enumerate(COLUMNS):
-            if column.width != STRETCH:
-                # A translated title may be wider than the numbers below it.
-                self.setColumnWidth(number, max(scaled(column.width), self._head.sectionSizeHint(number)))
-        self._hide_columns()
-
-    def _hide_columns(self) -> None:
-        for key, width in _SHOWN_FROM.items():
-            self.setColumnHidden(COLUMN_NUMBERS[key], self.viewport().width() < scaled(width))
-
-    def _on_sort_wanted(self, section: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        self._head.show_order(section, descending=descending)
-        self.sort_changed.emit()
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()
@@ -147,18 +212,6 @@ class CountryTable(BrowseTable):
         if country is not None and not self._is_quiet:
             self.country_reached.emit(country.code)
 
-    def _on_row_pressed(self, row: int) -> None:
-        country = self.country_of(row)
-        if country is not None:
-            self.country_opened.emit(country.code)
-
     def _on_cell_pressed(self, row: int, column: int) -> None:
-        if COLUMNS[column].key == "favorite":
-            self._on_mark_wanted(row)
-        else:
-            self._on_row_pressed(row)
-
-    def _on_mark_wanted(self, row: int) -> None:
-        country = self.country_of(row)
-        if country is not None:
-            self.star_pressed.emit(country.code)
+        pressed = self.star_pressed if COLUMNS[column].key == "favorite" else self.country_opened
+        pressed.emit(self._countries[row].code)

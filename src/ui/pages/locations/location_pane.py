@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.present.countries import shown_names
 from app.rules.locations.search import Search
 from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
-from ui.pages.locations.location_cells import copy_words
-from ui.pages.locations.location_table import LocationTable
+from ui.pages.locations.location_table import LocationTable, copy_words
 from ui.pages.locations.view import location_line, matches_count, unreadable_rows
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import unmnemonic
@@ -40,20 +40,17 @@ class LocationPane(QWidget):
     Args:
         search_name: The search field's placeholder and accessible name.
         table_name: The table's accessible name.
-        context: The window's services.
-        tasks: Run the exports.
         mixed: Whether the lists are those of several countries, so that rows name theirs.
 
     Attributes:
         found: The current search.
         file_name: The suggested name of an exported file.
+        nothing: Shown where there are no rows, with 'Try again' where loading failed.
 
     Signals:
-        retry_wanted(): 'Try again' was pressed.
         country_wanted(str): 'Open country' was chosen; the country's code.
     """
 
-    retry_wanted = Signal()
     country_wanted = Signal(str)
 
     def __init__(
@@ -73,12 +70,11 @@ class LocationPane(QWidget):
         self.table = LocationTable(table_name, self.search)
         self.table.copied.connect(self._on_copied)
         self.table.menu_wanted.connect(self._on_menu_wanted)
-        self._nothing = EmptyState("search", "", "")
-        self._nothing.acted.connect(self.retry_wanted)
+        self.nothing = EmptyState("search", "", "")
         self._loading = _build_skeleton()
         self._blank = QWidget()
         self._stack = QStackedWidget()
-        for widget in (self._blank, self.table, self._nothing, self._loading):
+        for widget in (self._blank, self.table, self.nothing, self._loading):
             self._stack.addWidget(widget)
         self._count = Label("", "caption")
         self.copy_csv = IconButton("copy", _("Copy all as CSV"))
@@ -122,8 +118,8 @@ class LocationPane(QWidget):
         """Shows why there are no rows."""
         self._patience.stop()
         self._show_lists((), {})
-        self._nothing.show_empty(icon, title, text, action=action)
-        self._stack.setCurrentWidget(self._nothing)
+        self.nothing.show_empty(icon, title, text, action=action)
+        self._stack.setCurrentWidget(self.nothing)
 
     def _show_lists(self, lists: Sequence[LocationList], names: Mapping[str, str]) -> None:
         self._lists, self._names = lists, names
@@ -157,12 +153,12 @@ class LocationPane(QWidget):
         if is_searched:
             isps_only = all(one.kind == "asns" for one in self._lists)
             text = _("No name or ASN matches.") if isps_only else _("No name, code or state matches.")
-            self._nothing.show_empty("search", _("Nothing found"), text)
+            self.nothing.show_empty("search", _("Nothing found"), text)
         elif self._unreadable:
-            self._nothing.show_empty("triangle-alert", _("None could be read"), self._unreadable)
+            self.nothing.show_empty("triangle-alert", _("None could be read"), self._unreadable)
         else:
-            self._nothing.show_empty("globe", _("None here"), self._when_empty)
-        self._stack.setCurrentWidget(self._nothing)
+            self.nothing.show_empty("globe", _("None here"), self._when_empty)
+        self._stack.setCurrentWidget(self.nothing)
 
     def _selected_code(self) -> tuple[int, str] | None:
         row = self.table.currentIndex().row()
@@ -178,17 +174,8 @@ class LocationPane(QWidget):
             self.table.verticalScrollBar().setValue(scroll)
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.setSpacing(2)
-        foot.addWidget(self._count, 1)
-        foot.addWidget(self.copy_csv)
-        foot.addWidget(self.save_csv)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.search)
-        column.addWidget(self._stack, 1)
-        column.addLayout(foot)
+        foot = row((self._count, 1), self.copy_csv, self.save_csv, spacing=2)
+        column(self.search, (self._stack, 1), foot, spacing=6, on=self)
 
     def _on_text_changed(self) -> None:
         if self._lists:
@@ -243,16 +230,7 @@ class LocationPane(QWidget):
 
 
 def _build_skeleton() -> QWidget:
-    widget = QWidget()
+    rows = [row(Skeleton(120, 14), None, Skeleton(90, 14)) for _row in range(_SKELETON_ROWS)]
+    widget = framed(column(*rows, None, spacing=22, margins=(6, 12, 6, 0)))
     widget.setAccessibleName(_("Loading"))
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(6, 12, 6, 0)
-    column.setSpacing(22)
-    for _row in range(_SKELETON_ROWS):
-        row = QHBoxLayout()
-        row.addWidget(Skeleton(120, 14))
-        row.addStretch(1)
-        row.addWidget(Skeleton(90, 14))
-        column.addLayout(row)
-    column.addStretch(1)
     return widget

@@ -1,32 +1,130 @@
-"""The table of cities or ISPs: the hits of a search, presented when they are shown."""
+"""The table of cities or ISPs: columns, painted cells, and the hits of a search, presented when shown."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QHeaderView
 
-from ui.pages.locations.location_cells import CODE, COLUMNS, COPY, NAME, LocationDelegate
+from app.i18n.texts import _
 from ui.pages.locations.view import present_location
 from ui.theme import theme
-from ui.widgets.tables.browse_tables import BrowseTable
+from ui.theme.icons import paint_icon
+from ui.widgets.mirrors import Mirror
+from ui.widgets.tables.browse_tables import BrowseRowDelegate, BrowseTable, RowPainter
 from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import Column, RowRole
+from ui.widgets.tables.highlights import Marked
+from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPainter, QResizeEvent
     from PySide6.QtWidgets import QLineEdit
 
     from app.rules.locations.search import Hit, Search
     from ui.pages.locations.view import LocationRow
 
+NAME, CODE, COPY = range(3)
+_EDGE = 6
+_ICON = 15
+_GAP = 12
+_WORD_GAP = 7
 _ONE_LINE, _TWO_LINES = 36, 52
 _COPY_WIDTH = 36
 _MAX_INSPECTED = 60
 _CODE_SHARE = 0.4
 _CHECK_MS = 2000
+
+
+def copy_words(row: LocationRow) -> str:
+    """Returns the text of the action that copies a row's code."""
+    return _("Copy ID") if row.kind == "cities" else _("Copy ASN")
+
+
+COLUMNS: Final[tuple[Column[Hit, LocationRow], ...]] = (
+    Column(
+        key="name",
+        title=lambda: _("Name"),
+        text=lambda row: row.name,
+        spoken=lambda row: row.spoken,
+        tooltip=lambda row: row.spoken,
+    ),
+    Column(
+        key="code",
+        title=lambda: _("ID or ASN"),
+        text=lambda row: row.code,
+        tooltip=lambda row: row.spoken,
+    ),
+    Column(key="copy", title=lambda: _("Copy"), text=copy_words),
+)
+
+
+class LocationDelegate(BrowseRowDelegate):
+    """Paints a city or an ISP: its name with the state, its ID or ASN, and a button that copies it.
+
+    Attributes:
+        copied_row: The row that shows a check mark in place of its button; -1 for none.
+    """
+
+    copied_row = -1
+
+    def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Paints one cell: its part of the texts, which share the row regardless of columns."""
+        if index.column() == COPY:
+            self._paint_copy(painter, cell, index.row())
+            return
+        row = cast("LocationRow", index.data(RowRole))
+        whole = self._shared(cell)
+        rect = whole.adjusted(_EDGE, 0, -_EDGE, 0)
+        drawn = RowPainter(painter, Mirror.of_app(whole))
+        painter.setClipRect(cell)
+        if row.country_name:
+            rect.setLeft(drawn.flag(rect, row.country))
+        if row.country_name or row.detail:
+            _draw_below(drawn, rect, row)
+        else:
+            _draw_beside(drawn, rect, row)
+        painter.setClipping(False)
+
+    def _shared(self, cell: QRectF) -> QRectF:
+        """Returns the rect of name and code together, in the line of a cell."""
+        table = cast("BrowseTable", self.parent())
+        left = min(table.columnViewportPosition(NAME), table.columnViewportPosition(CODE))
+        width = table.columnWidth(NAME) + table.columnWidth(CODE)
+        return QRectF(left, cell.top(), width, cell.height())
+
+    def _paint_copy(self, painter: QPainter, cell: QRectF, number: int) -> None:
+        table = cast("BrowseTable", self.parent())
+        side = theme.scaled(_ICON)
+        box = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
+        if number == self.copied_row:
+            paint_icon(painter, box, "check", "success")
+        else:
+            is_reached = number in {table.pointed_row(), table.currentIndex().row()}
+            paint_icon(painter, box, "copy", "text" if is_reached else "muted")
+
+
+def _draw_beside(drawn: RowPainter, rect: QRectF, row: LocationRow) -> None:
+    """Draws a name and its ID or ASN in one line."""
+    rect.setRight(drawn.match_at_end(rect, Marked(row.code, row.code_ranges), "mono", "muted") - _GAP)
+    drawn.match(rect, Marked(row.name, row.name_ranges), "body", "text")
+
+
+def _draw_below(drawn: RowPainter, rect: QRectF, row: LocationRow) -> None:
+    """Draws a name with its state and country, and the ID or ASN, which may be long, in a second line."""
+    half = rect.height() / 2
+    line = QRectF(rect.left(), rect.top() + 4, rect.width(), half - 4)
+    drawn.match(line.translated(0, half - 4), Marked(row.code, row.code_ranges), "mono", "muted")
+    line.setLeft(drawn.match(line, Marked(row.name, row.name_ranges), "body", "text") + _WORD_GAP)
+    if row.detail:
+        line.setLeft(drawn.match(line, Marked(row.detail, row.detail_ranges), "secondary", "muted"))
+    if row.country_name:
+        country = plain(row.country_name)
+        text = _(" · {country}").format(country=country) if row.detail else country
+        drawn.text(line, text, "secondary", "muted")
 
 
 class LocationTable(BrowseTable):

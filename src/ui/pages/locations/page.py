@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -16,6 +16,7 @@ from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.view import present_country, targeting_hint, unreadable_countries
 from ui.pages.page import Page
+from ui.widgets.layout.boxes import column, framed
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 
@@ -54,18 +55,16 @@ class LocationsPage(Page):
         self._was_loaded = False
         self._current: Country | None = None
         self.pane = CountryPane(context, self.tasks)
-        self.detail = CountryDetail(locations, clock, context, self.tasks)
-        self.all_countries = AllCountries(locations, clock, context, self.tasks)
+        self.detail = CountryDetail(locations, clock, context, self)
+        self.all_countries = AllCountries(locations, clock, context, self)
         self._nothing = EmptyState(
             "globe", _("Choose a country"), _("Its cities and ISPs appear here, each with its own search.")
         )
         self._opened = QStackedWidget()
         for widget in (self._nothing, self.detail, self.all_countries):
             self._opened.addWidget(widget)
-        side = QWidget()
-        self._side_column = QVBoxLayout(side)
-        self._side_column.addWidget(self._opened)
-        self.panes = TwoPanes(self.pane, side, detail_width=_DETAIL_WIDTH)
+        self._side_column = column(self._opened)
+        self.panes = TwoPanes(self.pane, framed(self._side_column), detail_width=_DETAIL_WIDTH)
         panes = (self.pane, self.detail.cities, self.detail.isps, self.all_countries.pane)
         self.footers = tuple(pane.copy_csv for pane in panes)
         self.body.addWidget(self.panes)
@@ -208,22 +207,20 @@ class LocationsPage(Page):
     def _connect(self) -> None:
         pane, detail, all_countries, table = self.pane, self.detail, self.all_countries, self.pane.table
         pane.filter_changed.connect(self._show_countries)
-        pane.product_chosen.connect(self._on_product_chosen)
+        pane.products.chosen.connect(self._on_product_chosen)
         pane.all_countries.clicked.connect(self.show_all_countries)
         pane.retry_wanted.connect(self.load)
         pane.hint.dismissed.connect(self._on_hint_dismissed)
-        table.sort_changed.connect(self._show_countries)
+        table.layout_changed.connect(self._show_countries)
         table.country_reached.connect(lambda _code: self._reached.start())
         table.country_opened.connect(self._open_country)
         table.row_pressed.connect(lambda _row: self._focus_opened())
         table.star_pressed.connect(self.toggle_favorite)
         detail.favorite.clicked.connect(lambda: self.toggle_favorite(self.current_code()))
         detail.back.clicked.connect(self.show_list)
-        detail.answered.connect(self.report_answer)
         detail.cities.table.left.connect(self.show_list)
         detail.isps.table.left.connect(self.show_list)
         all_countries.back.clicked.connect(self._on_all_closed)
-        all_countries.answered.connect(self.report_answer)
         all_countries.pane.table.left.connect(self._on_all_closed)
         all_countries.pane.country_wanted.connect(self._open_country)
         self.panes.page_turned.connect(self._on_page_turned)
@@ -232,7 +229,8 @@ class LocationsPage(Page):
     def _on_hint_dismissed(self) -> None:
         self.tasks.start("note", self._save(self._locations.choices.read_targeting_hint()))
 
-    def _on_product_chosen(self, product: str | None) -> None:
+    def _on_product_chosen(self) -> None:
+        product = self.pane.product()
         self.record_load()
         self.tasks.start("load", self._load_countries(renew=False))
         if self._current is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
@@ -96,7 +96,7 @@ class RunResult(QWidget):
         words = row(self._icon, (self._text, 1), spacing=8)
         buttons = row(None, self.copy, self.again, self.close_button, spacing=8)
         fill(self._head, (words, 1), buttons, spacing=8)
-        fill(QVBoxLayout(self), self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0))
+        column(self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0), on=self)
 
     def _fit(self) -> None:
         directions = QBoxLayout.Direction

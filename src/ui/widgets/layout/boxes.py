@@ -15,14 +15,22 @@ Box = TypeVar("Box", bound=QBoxLayout)
 _NONE: Margins = (0, 0, 0, 0)
 
 
-def row(*items: Item, spacing: int = -1, margins: Margins = _NONE) -> QHBoxLayout:
-    """Returns items side by side; -1 is the spacing of the style."""
-    return fill(QHBoxLayout(), *items, spacing=spacing, margins=margins)
+def row(*items: Item, spacing: int = -1, margins: Margins = _NONE, on: QWidget | None = None) -> QHBoxLayout:
+    """Returns items side by side.
+
+    Args:
+        spacing: Between two items, in pixels; -1 is that of the style.
+        margins: Left, top, right and bottom, in pixels.
+        on: The widget whose layout it becomes.
+    """
+    return fill(QHBoxLayout(on) if on else QHBoxLayout(), *items, spacing=spacing, margins=margins)
 
 
-def column(*items: Item, spacing: int = -1, margins: Margins = _NONE) -> QVBoxLayout:
-    """Returns items one below the other; -1 is the spacing of the style."""
-    return fill(QVBoxLayout(), *items, spacing=spacing, margins=margins)
+def column(
+    *items: Item, spacing: int = -1, margins: Margins = _NONE, on: QWidget | None = None
+) -> QVBoxLayout:
+    """Returns items one below the other; see `row`."""
+    return fill(QVBoxLayout(on) if on else QVBoxLayout(), *items, spacing=spacing, margins=margins)
 
 
 def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | None = None) -> Box:

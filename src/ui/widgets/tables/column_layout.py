@@ -64,6 +64,11 @@ class ColumnLayout(QObject):
         stretch = sum(scaled(one.min_width) for one in self._columns if one.width == STRETCH)
         available = self._table.viewport().width() - stretch
         widths = {key: scaled(width) for key, width in self._widths.items()}
+        for at, column in enumerate(self._columns):
+            # A translated title may be wider than the texts below it; the user can widen other columns.
+            if column.key in widths.keys() - self._resizable:
+                title_width = self._table.horizontalHeader().sectionSizeHint(at)
+                widths[column.key] = max(widths[column.key], title_width)
         for column in sorted(self._columns, key=lambda one: one.shrink_order):
             if column.shrink_order and sum(widths.values()) > available:
                 widths[column.key] = scaled(column.min_width)
