@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QWidget
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.present.countries import read_country, shown_region
+from app.present.unreadable import unreadable_text
 from app.rules.locations.countries import CountryFilter, pick_countries, regions
 from app.services.locations.exports import countries_csv
 from ui.pages.locations.country_table import CountryTable
-from ui.pages.locations.view import countries_count, country_line, product_words, unreadable_countries
+from ui.pages.locations.view import countries_count, country_line, product_words
 from ui.theme.stylesheet import dress
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button, IconButton
@@ -120,7 +121,7 @@ class CountryPane(QWidget):
         if rows:
             self._stack.setCurrentWidget(self.table)
         else:
-            self._show_nothing("" if listed.countries else unreadable_countries(listed.unreadable))
+            self._show_nothing("" if listed.countries else unreadable_text("countries", listed.unreadable))
 
     def show_failed(self, text: str) -> None:
         """Shows why there is nothing to show yet."""

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.present.countries import shown_names
+from app.present.unreadable import unreadable_text
 from app.rules.locations.search import Search
 from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
 from ui.pages.locations.location_table import LocationTable, copy_words
-from ui.pages.locations.view import location_line, matches_count, unreadable_rows
+from ui.pages.locations.view import location_line, matches_count
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
@@ -104,7 +105,7 @@ class LocationPane(QWidget):
             when_empty: The text for lists without a row.
         """
         self._patience.stop()
-        self._unreadable = unreadable_rows(sum(one.unreadable for one in lists))
+        self._unreadable = unreadable_text("locations", sum(one.unreadable for one in lists))
         self._age = " · ".join(filter(None, (age, self._unreadable)))
         self._when_empty = when_empty
         selected = self._selected_code()

@@ -11,10 +11,11 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
+from app.present.unreadable import unreadable_text
 from ui.pages.locations.all_countries import AllCountries
 from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane
-from ui.pages.locations.view import present_country, targeting_hint, unreadable_countries
+from ui.pages.locations.view import present_country, targeting_hint
 from ui.pages.page import Page
 from ui.widgets.layout.boxes import column, framed
 from ui.widgets.layout.empty_state import EmptyState
@@ -122,7 +123,7 @@ class LocationsPage(Page):
         if self._listed is None:
             return
         age = as_of(self._listed.as_of, self._clock.now())
-        self.show_unreadable(unreadable_countries(self._listed.unreadable))
+        self.show_unreadable(unreadable_text("countries", self._listed.unreadable))
         self.pane.show_countries(self._listed, self._choices(), age, self.current_code())
         if self._current is not None:
             code = self._current.code

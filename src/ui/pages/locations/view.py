@@ -200,22 +200,6 @@ def no_isps_reason(product: str | None) -> str:
     )
 
 
-def unreadable_countries(count: int) -> str:
-    """Returns how many countries could not be read and are not shown; empty for none."""
-    words = ngettext(
-        "{n} country could not be read and is not shown.",
-        "{n} countries could not be read and are not shown.",
-        count,
-    )
-    return words.format(n=count) if count else ""
-
-
-def unreadable_rows(count: int) -> str:
-    """Returns '2 rows could not be read', of cities and ISPs; empty for none."""
-    words = ngettext("{n} row could not be read", "{n} rows could not be read", count)
-    return words.format(n=count) if count else ""
-
-
 def targeting_hint() -> str:
     """Returns the one-time hint about these lists."""
     return _("These locations can be targeted. The service does not document how a username selects one.")

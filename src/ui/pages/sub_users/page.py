@@ -13,7 +13,7 @@ from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
-from app.present.unreadable import unreadable_sub_users, unreadable_subscriptions
+from app.present.unreadable import unreadable_text
 from ui.pages.files import open_file
 from ui.pages.page import Page
 from ui.pages.sub_users.bulk_bar import BulkBar
@@ -207,7 +207,7 @@ class SubUsersPage(Page):
         if is_other:
             self.changes.forget()
             self.table.clearSelection()
-        self._unreadable = unreadable_sub_users(found.unreadable)
+        self._unreadable = unreadable_text("sub_users", found.unreadable)
         self.show_unreadable(self._unreadable, found.problems)
         self.model.show_records(found.items)
         self._show_count()
@@ -229,7 +229,7 @@ class SubUsersPage(Page):
         choices = [(subscription.id, subscription_name(subscription)) for subscription in subscriptions]
         self.toolbar.show_subscriptions(choices, self._current_id)
         if found.unreadable and not subscriptions:
-            text = unreadable_subscriptions(found.unreadable)
+            text = unreadable_text("subscriptions", found.unreadable)
             self.empty.show_empty("triangle-alert", _("None could be read"), text)
         self._stack.setCurrentWidget(self._content if subscriptions else self.empty)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import _
-from app.present.unreadable import unreadable_subscriptions
+from app.present.unreadable import unreadable_text
 from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListModel, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
@@ -119,7 +119,7 @@ class SubscriptionsPage(Page):
         found = await self._account.subscriptions.list()
         self.report_answer()
         self.clear_banner()
-        unreadable = unreadable_subscriptions(found.unreadable)
+        unreadable = unreadable_text("subscriptions", found.unreadable)
         self.show_unreadable(unreadable, found.problems)
         self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)
         self.pane.show_list(unreadable)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.present.countries import country_name
+from app.present.unreadable import unreadable_text
 from app.resources import resource_path
 from app.rules.subscriptions.usage import country_shares, fill_days
 
@@ -196,7 +197,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
         days=_rows(days, points),
         gaps=_gaps(points),
         empty=all(point is None for point in points),
-        unreadable=_unreadable(report.unreadable),
+        unreadable=unreadable_text("usage", report.unreadable),
     )
 
 
@@ -342,16 +343,6 @@ def _gaps(points: Sequence[UsagePoint | None]) -> str:
     if not missing:
         return ""
     return ngettext("{n} day without data", "{n} days without data", missing).format(n=missing)
-
-
-def _unreadable(count: int) -> str:
-    if not count:
-        return ""
-    return ngettext(
-        "{n} record of the service could not be read.",
-        ("{n} records of the service could not be read."),
-        count,
-    ).format(n=count)
 
 
 def _legend() -> tuple[LegendEntry, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.present.unreadable import unreadable_topups
+from app.present.unreadable import unreadable_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +142,7 @@ class History:
 
     def unreadable_text(self) -> str:
         """Returns the message about records that could not be parsed; empty when all could."""
-        return unreadable_topups(sum(page.unreadable for page in self.unread.values()))
+        return unreadable_text("topups", sum(page.unreadable for page in self.unread.values()))
 
     def problems(self) -> tuple[str, ...]:
         """Returns what is wrong with some of the records that could not be understood."""
