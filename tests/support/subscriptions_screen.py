@@ -15,6 +15,7 @@ from support.page_scenarios import run_on_page
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
 from ui.pages.subscriptions.page import SubscriptionsPage
+from ui.widgets.tables.columns import KeyRole
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
@@ -78,7 +79,7 @@ class SubscriptionsScreen(PageScreen):
     # What a person sees
 
     def at(self, row: int) -> Subscription:
-        found = self.service.account.subscription_store.get(self.page.model.id_at(self.page.model.index(row)))
+        found = self.service.account.subscription_store.get(self.page.model.index(row, 0).data(KeyRole))
         assert found is not None
         return found
 
@@ -89,7 +90,7 @@ class SubscriptionsScreen(PageScreen):
 
     def rows(self) -> list[str]:
         model = self.page.model
-        return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+        return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)

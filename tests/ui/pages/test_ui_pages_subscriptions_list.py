@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from support.subscriptions_screen import run_scenario
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.records import insert, select
-from ui.pages.subscriptions.list_pane import SubscriptionListModel
-from ui.widgets.tables.card_list import RowRole
+from ui.widgets.tables.columns import KeyRole, RowRole
+from ui.widgets.tables.record_model import RecordModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None],
         for text, count in (("watch", 2), ("eu", 2)):
             screen.pane.search.setText(text)
             assert len(screen.rows()) >= count
-            assert model.id_at(model.index(0)) == one.id
+            assert model.index(0, 0).data(KeyRole) == one.id
 
     run_scenario(run, tmp_path, scenario)
 
@@ -180,15 +180,15 @@ def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
     run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int, int]] = []
-    data = SubscriptionListModel.data
+    data = RecordModel.data
 
     def counted(
-        self: SubscriptionListModel, index: QModelIndex | QPersistentModelIndex, role: int = 0
+        self: RecordModel[Any, Any], index: QModelIndex | QPersistentModelIndex, role: int = 0
     ) -> Any:
         asked.append((index.row(), role))
         return data(self, index, role)
 
-    monkeypatch.setattr(SubscriptionListModel, "data", counted)
+    monkeypatch.setattr(RecordModel, "data", counted)
 
     async def scenario(screen: SubscriptionsScreen) -> None:
         before = len(await screen.service.ledger())

@@ -16,6 +16,7 @@ from ui.shell.router import Router
 from ui.shell.tabs import TABS
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
+from ui.widgets.tables.columns import KeyRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,9 +54,7 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             assert isinstance(sub_users, SubUsersPage)
             for page in (subscriptions, sub_users):
                 await page.tasks.join("load")
-            second = service.account.subscription_store.get(
-                subscriptions.model.id_at(subscriptions.model.index(1))
-            )
+            second = service.account.subscription_store.get(subscriptions.model.index(1, 0).data(KeyRole))
             assert second is not None
             subscriptions.show_subscription(second.id)
             subscriptions.subscription_page.detail.header.sub_users.click()
@@ -63,9 +62,7 @@ def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
             assert window.shown_page() is sub_users
             assert sub_users.current_id() == second.id
             person = sub_users.model.records()[0]
-            first = service.account.subscription_store.get(
-                subscriptions.model.id_at(subscriptions.model.index(0))
-            )
+            first = service.account.subscription_store.get(subscriptions.model.index(0, 0).data(KeyRole))
             assert first is not None
             subscriptions.show_subscription(first.id)
             sub_users.do("usage", person.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from ui.pages.subscriptions.usage_view import load_world, present_map
@@ -13,6 +13,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.charts.world_map import WorldMap
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
 
@@ -35,8 +36,8 @@ class CountriesCard(Card):
 
     map_switched = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=_PADDING, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(padding=_PADDING)
         self._countries: Sequence[CountryRow] = ()
         self.bars = CountryBars(_("Usage by country"))
         self.map = WorldMap(_("Map of usage by country"))
@@ -47,19 +48,16 @@ class CountriesCard(Card):
         self._none = Label(_("No traffic in this period."), "secondary", wrap=True)
         self._off_map = Label("", "caption", wrap=True, limit=400)
         self._off_map.hide()
-        head = QHBoxLayout()
-        head.addWidget(Label(_("By country"), "strong"), 1)
-        head.addWidget(self.show_map)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(24)
-        self._row.addWidget(self.map, 2)
-        self._row.addWidget(self.bars, 1)
-        self.body.setContentsMargins(_PADDING, 13, _PADDING, 12)
-        self.body.setSpacing(8)
-        self.body.addLayout(head)
-        self.body.addWidget(self._none)
-        self.body.addLayout(self._row, 1)
-        self.body.addWidget(self._off_map)
+        head = row((Label(_("By country"), "strong"), 1), self.show_map)
+        fill(
+            self.body,
+            head,
+            self._none,
+            (row((self.map, 2), (self.bars, 1), spacing=24), 1),
+            self._off_map,
+            spacing=8,
+            margins=(_PADDING, 13, _PADDING, 12),
+        )
         follow(self._fit)
 
     def show_countries(self, countries: Sequence[CountryRow]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from app.i18n.texts import _
 from ui.pages.subscriptions.view import NoticeView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
+from ui.widgets.layout.boxes import column, fill, framed
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
@@ -33,31 +34,17 @@ _DIALOG_WIDTH = 460
 
 
 class CredentialsCard(Card):
-    """Username, password, host and ports.
+    """Username, password, host and ports; a check through the gateway.
 
-    Signals:
-        reset_wanted(): 'Reset password' was pressed.
-        check_wanted(): 'Check' was pressed.
+    Args:
+        copy: Copies a text that is no secret.
+        secret: Returns the password; called only when it is to be shown.
     """
 
-    reset_wanted = Signal()
-    check_wanted = Signal()
-
     def __init__(
-        self,
-        *,
-        copy: Callable[[str], None],
-        secret: Callable[[], str],
-        copy_secret: Callable[[], None],
-        parent: QWidget | None = None,
+        self, *, copy: Callable[[str], None], secret: Callable[[], str], copy_secret: Callable[[], None]
     ) -> None:
-        """Makes the card.
-
-        Args:
-            copy: Copies a text that is no secret.
-            secret: Returns the password; called only when it is to be shown.
-        """
-        super().__init__(padding=_PADDING, parent=parent)
+        super().__init__(padding=_PADDING)
         self._copy = copy
         self._ports = ("", "")
         self.username = CopyField(_("Username"), _("Copy username"), copy)
@@ -76,9 +63,7 @@ class CredentialsCard(Card):
         self.menu = QMenu(self)
         dress(self.menu, "menu")
         self.reset = Button(_("Reset password"), "key")
-        self.reset.clicked.connect(self.reset_wanted)
         self.check = Button(_("Check"), "plug-zap")
-        self.check.clicked.connect(self.check_wanted)
         self._note = Label(_("Check uses a little paid traffic"), "secondary")
         self._about = InfoButton(
             _("About the check"),
@@ -140,8 +125,8 @@ class CredentialsCard(Card):
         self._grid = grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
-        for column, share in enumerate(_SHARES):
-            grid.setColumnStretch(column, share)
+        for at, share in enumerate(_SHARES):
+            grid.setColumnStretch(at, share)
         self._apart: tuple[bool, bool] | None = None
         self._cells = (
             _named(_("Username"), self.username),
@@ -153,25 +138,14 @@ class CredentialsCard(Card):
         buttons = FlowLayout(spacing=8)
         buttons.addWidget(self.reset)
         buttons.addWidget(self.check)
-        self._advice = QWidget()
         advice = WrappingRow(2, centered=True)
         advice.add(self._about)
         advice.add(self._note)
-        self._advice.setLayout(advice)
-        answer = QVBoxLayout()
-        answer.addWidget(self._advice, 0, Qt.AlignmentFlag.AlignRight)
-        answer.addWidget(self._result)
-        answer.addWidget(self._details)
+        self._advice = framed(advice)
         head = WrappingRow(12)
         head.add(self._head)
-        head.add(answer, 1)
-        self.body.setContentsMargins(_PADDING, 7, _PADDING, 12)
-        self.body.setSpacing(8)
-        self.body.addLayout(head)
-        self.body.addLayout(grid)
-        self.body.addSpacing(4)
-        self.body.addLayout(buttons)
-        self.body.addStretch(1)
+        head.add(column((self._advice, Qt.AlignmentFlag.AlignRight), self._result, self._details), 1)
+        fill(self.body, head, grid, 4, buttons, None, spacing=8, margins=(_PADDING, 7, _PADDING, 12))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives each of a pair a row of its own where a line would be broken."""
@@ -248,11 +222,8 @@ class ResetDialog(SheetDialog):
         self.copy = PrimaryButton(_("Copy new password"), "copy")
         self.copy.clicked.connect(self._on_copy_clicked)
         self.copy.hide()
-        for widget in (self._question, self._warning, self._result):
-            self.body.addWidget(widget)
-        self.footer.addWidget(self._leave, 1)
-        for button in (self.cancel, self.reset, self.copy):
-            self.footer.addWidget(button)
+        fill(self.body, self._question, self._warning, self._result)
+        fill(self.footer, (self._leave, 1), self.cancel, self.reset, self.copy)
 
     def show_reset(self, view: NoticeView, *, offers_copy: bool) -> None:
         """Shows the outcome, and whether there is a new password to copy."""
@@ -289,11 +260,4 @@ class ResetDialog(SheetDialog):
 
 
 def _named(text: str, field: QWidget) -> QWidget:
-    cell = QWidget()
-    layout = QVBoxLayout(cell)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(5)
-    layout.addWidget(Label(text, "secondary"))
-    layout.addWidget(field)
-    layout.addStretch()
-    return cell
+    return framed(column(Label(text, "secondary"), field, None, spacing=5))

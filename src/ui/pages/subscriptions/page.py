@@ -1,34 +1,188 @@
-"""The tab of subscriptions: the list beside the one that is open."""
+"""The tab of subscriptions: the list, filtered by text and product, beside the one that is open."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.i18n.texts import _
+from app.i18n.texts import _, pgettext
+from app.i18n.units import found_of
+from app.models.subscriptions import MOBILE_GB, RESIDENTIAL, Subscription
 from app.present.unreadable import unreadable_text
+from app.rules.search.words import is_code
 from ui.pages.page import Page, listen, show_unloaded
-from ui.pages.subscriptions.list_pane import PANE_WIDTH, SubscriptionListModel, SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
-from ui.widgets.layout.empty_state import EmptyState
+from ui.pages.subscriptions.view import SubscriptionRow, matches, present_subscription_row
+from ui.theme import theme
+from ui.theme.icons import paint_icon
+from ui.widgets.charts.progress import paint_bar
+from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.layout.boxes import column, framed
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.tables.card_list import (
+    PADDING,
+    CardList,
+    CardRowDelegate,
+    name_height,
+    paint_name,
+    paint_pair,
+)
+from ui.widgets.tables.columns import Column, KeyRole
+from ui.widgets.tables.record_model import RecordModel
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.errors import AppError
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
+    from ui.widgets.mirrors import Mirror
 
+_ALL = "all"
+_PANE_WIDTH = 311
+_CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
+    key="card",
+    title=lambda: _("Subscriptions"),
+    text=lambda row: row.spoken,
+    tooltip=lambda row: row.ends_full,
+)
+_BAR = 6
+_GAP = 5
+_ICON = 13
+_BAR_TOKENS = {"warning": "warning", "danger": "danger"}
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
 _REST_MS = 1000
 _FRESH_FOR = timedelta(minutes=1)
+
+
+class SubscriptionRowDelegate(CardRowDelegate):
+    """Paints a row in three lines and a bar: label, status, product, traffic, end."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Returns the height of three lines of text and a bar in the present scale."""
+        return QSize(100, name_height() + 2 * _line() + _BAR + 4 * _GAP + 2 * PADDING)
+
+    def paint_row(self, painter: QPainter, inner: QRectF, row: SubscriptionRow, mirror: Mirror) -> None:
+        """Paints the lines and the bar."""
+        first = QRectF(inner.left(), inner.top(), inner.width(), name_height())
+        paint_name(painter, first, row.label, row.badge, mirror)
+        second = QRectF(inner.left(), first.bottom() + _GAP, inner.width(), _line())
+        paint_pair(painter, second, (row.product, row.used), mirror)
+        bar = QRectF(inner.left(), second.bottom() + _GAP, inner.width(), _BAR)
+        token = _BAR_TOKENS.get(row.bar, "accent")
+        paint_bar(painter, bar, row.share, token)
+        third = QRectF(inner.left(), bar.bottom() + _GAP, inner.width(), _line())
+        words = _("auto-renew") if row.auto_renew else ""
+        left = paint_pair(painter, third, (row.ends, words), mirror)
+        if words:
+            side = theme.scaled(_ICON)
+            sign = QRectF(left - side - 5, third.center().y() - side / 2, side, side)
+            paint_icon(painter, mirror.map_rect(sign), "refresh-cw", "muted")
+
+
+def _line() -> int:
+    return QFontMetrics(theme.font("secondary")).height()
+
+
+class SubscriptionListPane(QWidget):
+    """Shows the subscriptions that the page has loaded.
+
+    Signals:
+        subscription_chosen(str): The user selected a row; the ID of its subscription.
+    """
+
+    subscription_chosen = Signal(str)
+
+    def __init__(self, model: RecordModel[Subscription, SubscriptionRow]) -> None:
+        super().__init__()
+        self._model = model
+        self._chosen_id = ""
+        self._unreadable = ""
+        self.search = SearchField(_("Filter subscriptions"), _("Filter"))
+        self.search.textChanged.connect(self._on_filter_changed)
+        self.products = Segments(
+            _("Product"),
+            [
+                (_ALL, pgettext("subscriptions", "All")),
+                (RESIDENTIAL, _("Residential")),
+                (MOBILE_GB, _("Mobile")),
+            ],
+        )
+        self.products.chosen.connect(self._on_filter_changed)
+        self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton())
+        self.list.chosen.connect(self._on_row_chosen)
+        self._found = Label("", "secondary")
+        self._found.setContentsMargins(16, 4, 16, 8)
+        self._found.hide()
+        self.view = self.list.view
+        self.search.lead_to(self.view)
+        head = column(
+            self.search,
+            (self.products, Qt.AlignmentFlag.AlignLeft),
+            spacing=10,
+            margins=(16, 14, 16, 8),
+        )
+        column(head, (self.list, 1), self._found, spacing=0, on=self)
+
+    def show_list(self, unreadable: str | None = None) -> None:
+        """Shows the rows and how many pass the filter, or that there are none.
+
+        Args:
+            unreadable: How many could not be read, in words; '' for none, None for no change.
+        """
+        if unreadable is not None:
+            self._unreadable = unreadable
+        is_filtered = bool(self.search.text().strip()) or self.products.selected() != _ALL
+        self._found.setText(found_of(self._model.rowCount(), self._model.count()))
+        self._found.setVisible(is_filtered)
+        self.search.show_found(self._found.shown_text() if self.search.text().strip() else "")
+        if self._model.rowCount():
+            self.list.show_rows()
+        elif self.search.text().strip():
+            self.list.show_nothing("search", _("Nothing found"), _("No subscription matches this filter."))
+        elif self._unreadable:
+            self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
+        else:
+            text = _("There are no subscriptions of this product.")
+            self.list.show_nothing("gauge", _("None here"), text)
+
+    def select(self, subscription_id: str) -> None:
+        """Selects a row without a signal, and scrolls to it."""
+        self._chosen_id = subscription_id
+        start, exactly = self._model.index(0, 0), Qt.MatchFlag.MatchExactly
+        found = self._model.match(start, KeyRole, subscription_id, 1, exactly)
+        self.list.select(found[0] if found else QModelIndex())
+
+    def _on_filter_changed(self) -> None:
+        text, product = self.search.text(), self.products.selected()
+        self._model.filter_by(
+            lambda row: matches(row, text, None if product == _ALL else product),
+            lambda subscription: is_code(text, (subscription.id, subscription.username)),
+        )
+        self.show_list()
+        self.view.scrollToTop()
+        self.select(self._chosen_id)
+
+    def _on_row_chosen(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self._chosen_id = index.data(KeyRole)
+            self.subscription_chosen.emit(self._chosen_id)
+
+
+def _skeleton() -> QWidget:
+    rows = [column(Skeleton(120, 14), Skeleton(190, 10), Skeleton(0, 6), spacing=10) for _row in range(4)]
+    return framed(column(*rows, None, spacing=32, margins=(18, 10, 18, 0)))
 
 
 class SubscriptionsPage(Page):
@@ -42,10 +196,14 @@ class SubscriptionsPage(Page):
         self._wanted = ("", "")
         self._is_outdated = False
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
-        self.model = SubscriptionListModel(self._store, account.service_clock.now)
+        self.model = RecordModel(
+            (_CARD,),
+            lambda one: present_subscription_row(one, account.service_clock.now()),
+            key=lambda one: one.id,
+        )
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, context, self.show_error, self.report_answer)
-        self.panes = TwoPanes(self.pane, self.subscription_page, PANE_WIDTH)
+        self.panes = TwoPanes(self.pane, self.subscription_page, _PANE_WIDTH)
         self.first_column = self.pane
         self.empty = EmptyState(
             "gauge",
@@ -53,7 +211,10 @@ class SubscriptionsPage(Page):
             _("A subscription begins when a plan is bought: with a top-up, or directly at the service."),
         )
         self.unloaded = EmptyState("wifi-off", "", "")
-        self._lay_out()
+        self._stack = QStackedWidget()
+        for widget in (self.panes, self.empty, self.unloaded):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack)
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
@@ -134,19 +295,12 @@ class SubscriptionsPage(Page):
             self.subscription_page.open_subscription(current)
             return
         self.subscription_page.close_subscription()
-        first = self.model.id_at(self.model.index(0))
+        first = self.model.index(0, 0).data(KeyRole)
         if not first or self.panes.is_compact:
             self.panes.show_pane(detail=False)
             return
         self.show_subscription(first)
         self.pane.view.setFocus()
-
-    def _lay_out(self) -> None:
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.panes)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.unloaded)
-        self.body.addWidget(self._stack)
 
     def _connect(self) -> None:
         self.connection_changed.connect(self._on_connection_changed)
@@ -155,10 +309,12 @@ class SubscriptionsPage(Page):
         listen(self, self._store.on_change, self._on_store_changed)
         self.unloaded.acted.connect(self.load)
         self.pane.subscription_chosen.connect(self.show_subscription)
-        self.pane.copy_wanted.connect(self._on_copy_wanted)
-        self.pane.formats_wanted.connect(self._on_formats_wanted)
+        cards = self.pane.list
+        cards.copy_wanted.connect(lambda index: self._on_copy_wanted(index.data(KeyRole)))
+        for signal in (cards.menu_wanted, cards.formats_wanted):
+            signal.connect(lambda index, position: self._on_formats_wanted(index.data(KeyRole), position))
         self.panes.follow_compact(self._on_compact_changed)
-        self.panes.follow_compact(self.pane.list.set_compact)
+        self.panes.follow_compact(cards.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
         header = self.subscription_page.detail.header
         header.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
@@ -172,8 +328,12 @@ class SubscriptionsPage(Page):
         self._is_outdated = True
         self._rest.start()
 
+    def _show_stored(self) -> None:
+        """Presents all subscriptions again; where the order is the same, selection and scroll stay."""
+        self.model.show_records(self._store.list())
+
     def _on_store_changed(self) -> None:
-        self.model.refresh()
+        self._show_stored()
         if self._answered_at is None:
             return
         self.pane.show_list()
@@ -212,4 +372,4 @@ class SubscriptionsPage(Page):
     def _on_second_passed(self, count: int) -> None:
         self.show_connection_status()
         if count % _TIMES_EVERY == 0:
-            self.model.refresh()
+            self._show_stored()

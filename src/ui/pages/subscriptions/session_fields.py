@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _
@@ -27,11 +27,14 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.inputs.slider import Slider
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
 
 _START_MINUTES = 10
 _USUAL_ID = 8 * "m"
@@ -48,11 +51,7 @@ class SessionFields(WrappingRow):
     changed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        """Makes the fields.
-
-        Args:
-            parent: The widget whose layout contains them.
-        """
+        """Makes the fields in the layout of `parent`."""
         super().__init__(8)
         self._recent: tuple[Session, ...] = ()
         self.menu = QMenu(parent)
@@ -93,7 +92,7 @@ class SessionFields(WrappingRow):
         return self._recent
 
     def add_recent(self, session: Session) -> None:
-        """Puts a session that was copied before all others."""
+        """Offers a session that was copied before all others."""
         self.show_recent([session, *(one for one in self._recent if one != session)])
 
     def show_recent(self, sessions: Sequence[Session]) -> None:
@@ -106,18 +105,9 @@ class SessionFields(WrappingRow):
             action.triggered.connect(lambda _checked=False, chosen=session: self._on_chosen(chosen))
 
     def _lay_out(self) -> None:
-        words = QHBoxLayout()
-        words.setSpacing(4)
         label = Label(_("Minutes"), "secondary")
         label.setBuddy(self.minutes)
-        words.addWidget(label)
-        words.addWidget(self._minutes_text)
-        words.addStretch()
-        minutes = QVBoxLayout()
-        minutes.setSpacing(5)
-        minutes.addLayout(words)
-        minutes.addWidget(self.minutes)
-        minutes.addStretch()
+        minutes = column(row(label, self._minutes_text, None, spacing=4), self.minutes, None, spacing=5)
         self.add(Field(_("Session ID"), self.session_id), 6)
         self.add(minutes, 1)
         self.add(Field(_("How many"), self.how_many))

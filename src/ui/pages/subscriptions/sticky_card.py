@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from app.i18n.texts import _, ngettext
 from app.present.proxy_formats import format_name, note_text, reason_text
@@ -23,14 +22,14 @@ from app.rules.proxy_formats import (
 )
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
-from ui.pages.files import choose_file, write_file
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.session_fields import SessionFields
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import IconButton, InfoButton, PrimaryButton
+from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import column, fill, row
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
@@ -40,8 +39,6 @@ from ui.widgets.text.untrusted_text import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QWidget
-
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
@@ -49,22 +46,17 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _PADDING = 16
-_ANSWER_MS = 2000
 _OFFERED = (*FORMATS[:-1], USERNAME_ONLY, FORMATS[-1])
 
 
 class StickyCard(Card):
-    """Builds what is copied, and copies or saves it; no widget of it holds a password.
+    """Copies or saves credentials as chosen; no widget of it contains a password.
 
-    Args:
-        account: Whose sessions and template are saved for the next start.
-        tasks: Run what it copies and saves.
+    Sessions and template are saved for the next start.
     """
 
-    def __init__(
-        self, account: AccountSession, context: PageContext, tasks: Tasks, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(padding=_PADDING, parent=parent)
+    def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
+        super().__init__(padding=_PADDING)
         self._account = account
         self._context = context
         self._tasks = tasks
@@ -164,46 +156,29 @@ class StickyCard(Card):
         self._about = InfoButton(_("About sticky sessions"))
 
     def _lay_out(self) -> None:
-        self._head = Label(_("Sticky session"), "strong")
-        title = QHBoxLayout()
-        title.setSpacing(2)
-        title.addWidget(self._head)
-        title.addWidget(self._about)
         head = WrappingRow(centered=True)
-        head.add(title)
+        head.add(row(Label(_("Sticky session"), "strong"), self._about, spacing=2))
         head.add(self._whose, 1)
-        self.body.setContentsMargins(_PADDING, 13, _PADDING, 13)
-        self.body.setSpacing(6)
-        self.body.addLayout(head)
-        self.body.addLayout(self.session)
-        self.body.addLayout(self._format_row())
-        self.body.addWidget(self._template_field)
-        self.body.addWidget(self.preview)
-        self.body.addWidget(self._off)
-        self.body.addStretch(1)
-        self._template_field.hide()
-        self._off.hide()
-
-    def _format_row(self) -> QHBoxLayout:
-        """Returns the format with its buttons; the error of the session ID is above it."""
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        bottom = Qt.AlignmentFlag.AlignBottom
+        # The error of the session ID is above the format.
         words = Label(_("Copy as"), "secondary")
         words.setBuddy(self.format)
         self.format.setAccessibleName(_("Copy as"))
-        above = QHBoxLayout()
-        above.setSpacing(12)
-        above.addWidget(words)
-        above.addWidget(self._wrong, 1)
-        chosen = QVBoxLayout()
-        chosen.setSpacing(5)
-        chosen.addLayout(above)
-        chosen.addWidget(self.format)
-        row.addLayout(chosen, 1)
-        row.addWidget(self.copy, 0, bottom)
-        row.addWidget(self.save, 0, bottom)
-        return row
+        format_ = column(row(words, (self._wrong, 1), spacing=12), self.format, spacing=5)
+        bottom = Qt.AlignmentFlag.AlignBottom
+        fill(
+            self.body,
+            head,
+            self.session,
+            row((format_, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
+            self._template_field,
+            self.preview,
+            self._off,
+            None,
+            spacing=6,
+            margins=(_PADDING, 13, _PADDING, 13),
+        )
+        self._template_field.hide()
+        self._off.hide()
 
     def _connect(self) -> None:
         self.session.changed.connect(self._show_preview)
@@ -212,8 +187,7 @@ class StickyCard(Card):
         self.user.currentIndexChanged.connect(self._on_user_changed)
         self.copy.clicked.connect(self._on_copy_clicked)
         self.save.clicked.connect(self._on_save_clicked)
-        self._answer = QTimer(self, singleShot=True, interval=_ANSWER_MS)
-        self._answer.timeout.connect(lambda: self.copy.show_icon("copy"))
+        self._feedback = CopyFeedback(self.copy)
         self._show_preview()
 
     def _main_order(self, subscription: Subscription) -> Order:
@@ -237,8 +211,7 @@ class StickyCard(Card):
         else:
             self._context.clipboard.copy_text(text)
             self._context.show_message(_("Copied"))
-        self.copy.show_icon("check")
-        self._answer.start()
+        self._feedback.show_copied()
         await self._save_choices(order)
 
     async def _save(self, order: Order) -> None:
@@ -247,16 +220,14 @@ class StickyCard(Card):
             return
         content = text if text.endswith("\n") else text + "\n"
         await self._save_choices(order)
-        choose_file(
+        self._context.save_file(
             self.window(),
-            _("Save to file"),
-            f"proxies.{order.file_ending}",
-            lambda path: self._tasks.start("write", self._write(path, content)),
+            self._tasks,
+            title=_("Save to file"),
+            name=f"proxies.{order.file_ending}",
+            content=content.encode(),
+            message=_("Saved, readable by you alone"),
         )
-
-    async def _write(self, path: str, content: str) -> None:
-        await write_file(path, content.encode())
-        self._context.show_message(_("Saved, readable by you alone"))
 
     async def _save_choices(self, order: Order) -> None:
         if order.session is not None:
@@ -315,13 +286,13 @@ class StickyCard(Card):
         """Grays the formats that can't hold the chosen credentials; they can be looked at all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
-        for row, kind in enumerate(_OFFERED):
+        for at, kind in enumerate(_OFFERED):
             off = ""
             if credentials is not None and kind.key != TEMPLATE:
                 rendered = Order(kind.key, "", credentials).preview()
                 off = "" if rendered.ok or rendered.reason == NEEDS_ADDRESS else reason_text(rendered.reason)
-            self.format.setItemData(row, off, Qt.ItemDataRole.ToolTipRole)
-            self.format.setItemData(row, faint if off else None, Qt.ItemDataRole.ForegroundRole)
+            self.format.setItemData(at, off, Qt.ItemDataRole.ToolTipRole)
+            self.format.setItemData(at, faint if off else None, Qt.ItemDataRole.ForegroundRole)
 
     def _on_format_changed(self) -> None:
         self._template_field.setVisible(self.format.currentData() == TEMPLATE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, UnknownOutcomeError
 from app.i18n.texts import _
@@ -18,6 +18,7 @@ from ui.pages.subscriptions.usage_card import UsageCard
 from ui.pages.subscriptions.view import present_check, present_reset, present_subscription
 from ui.tasks import Tasks
 from ui.widgets.inputs.field import Lock
+from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -72,10 +73,7 @@ class SubscriptionPage(QWidget):
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._none)
-        layout.addWidget(self.detail, 1)
+        column(self._none, (self.detail, 1), on=self)
         self.detail.hide()
         self._connect()
 
@@ -205,8 +203,8 @@ class SubscriptionPage(QWidget):
         header.sub_users.clicked.connect(lambda: self._context.router.show_sub_users(self.subscription_id))
         header.renamed.connect(self._on_renamed)
         header.switch.clicked.connect(self._on_auto_renew_switched)
-        self.credentials.reset_wanted.connect(self._on_reset_wanted)
-        self.credentials.check_wanted.connect(self._on_check_wanted)
+        self.credentials.reset.clicked.connect(self._on_reset_clicked)
+        self.credentials.check.clicked.connect(self._on_check_clicked)
         self.detail.topup.clicked.connect(self._on_topup_clicked)
 
     def _on_renamed(self, label: str) -> None:
@@ -223,7 +221,7 @@ class SubscriptionPage(QWidget):
         if not is_running:
             self.tasks.start(f"renew {subscription.id}", self._renew(subscription))
 
-    def _on_reset_wanted(self) -> None:
+    def _on_reset_clicked(self) -> None:
         subscription = self._subscription()
         if subscription is None or self.dialog is not None:
             return
@@ -242,7 +240,7 @@ class SubscriptionPage(QWidget):
             self.dialog.deleteLater()
             self.dialog = None
 
-    def _on_check_wanted(self) -> None:
+    def _on_check_clicked(self) -> None:
         subscription = self._subscription()
         # The button stays enabled during the check, so that it keeps the focus.
         if subscription is not None and not self.tasks.is_running("check"):

@@ -7,12 +7,12 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QSignalBlocker
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.i18n.texts import _
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
-from ui.pages.files import choose_file, png_bytes, write_file
+from ui.pages.files import png_bytes
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
@@ -22,6 +22,7 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
+from ui.widgets.layout.boxes import fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
@@ -174,49 +175,33 @@ class UsageCard(Card):
         self._error.set_tone("danger")
 
     def _lay_out(self) -> None:
-        self._words = QWidget()
-        words = QHBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 8, 0)
-        words.setSpacing(10)
-        words.addWidget(Label(_("Usage"), "strong"))
-        words.addWidget(self._totals)
+        self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))
         self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
-        whose = FlowLayout(spacing=8)
-        whose.addWidget(self._words)
-        whose.addWidget(self._whose)
-        buttons = FlowLayout(spacing=8)
-        buttons.addWidget(self.as_table)
-        buttons.addWidget(self.export)
         head, choices, below = WrappingRow(), WrappingRow(), WrappingRow(centered=True)
-        head.add(whose, 1)
-        head.add(buttons)
-        spans = FlowLayout()
-        spans.addWidget(self.ranges)
-        choices.add(spans, 1)
+        head.add(_flow(self._words, self._whose, spacing=8), 1)
+        head.add(_flow(self.as_table, self.export, spacing=8))
+        choices.add(_flow(self.ranges), 1)
         choices.add(self.metrics)
-        self._dates = QWidget()
-        dates = FlowLayout(spacing=8, parent=self._dates)
-        dates.addWidget(inline_field(_("From"), self.first))
-        dates.addWidget(inline_field(_("To"), self.last))
-        pace = QHBoxLayout()
-        pace.setSpacing(2)
-        pace.addWidget(self._estimate)
-        pace.addWidget(self._about_estimate)
+        self._dates = framed(
+            _flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
+        )
         below.add(self._notes, 1)
-        below.add(pace)
+        below.add(row(self._estimate, self._about_estimate, spacing=2))
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.chart)
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self._nothing)
-        self.body.setContentsMargins(_PADDING, 13, _PADDING, 13)
-        self.body.setSpacing(8)
-        self.body.addLayout(head)
-        self.body.addLayout(choices)
-        self.body.addWidget(self._dates)
-        self.body.addWidget(self._error)
-        self.body.addWidget(self._stack)
-        self.body.addLayout(below)
-        self.body.addStretch(1)
+        for widget in (self.chart, self.table, self._nothing):
+            self._stack.addWidget(widget)
+        fill(
+            self.body,
+            head,
+            choices,
+            self._dates,
+            self._error,
+            self._stack,
+            below,
+            None,
+            spacing=8,
+            margins=(_PADDING, 13, _PADDING, 13),
+        )
         self._error.hide()
         self._whose.hide()
         self._dates.hide()
@@ -348,16 +333,9 @@ class UsageCard(Card):
         query, report = self._shown
         content = usage_csv(report, query.span).encode() if kind == CSV else png_bytes(self.chart.to_pixmap())
         name = f"usage-{query.span.first}-{query.span.last}.{kind}"
-        choose_file(
-            self.window(),
-            _("Export"),
-            name,
-            lambda path: self._tasks.start("save", self._save(path, content)),
+        self._context.save_file(
+            self.window(), self._tasks, title=_("Export"), name=name, content=content, message=_("Saved")
         )
-
-    async def _save(self, path: str, content: bytes) -> None:
-        await write_file(path, content)
-        self._context.show_message(_("Saved"))
 
     def _fit(self) -> None:
         # From and To take their height from the chart, so that what is below does not move.
@@ -366,3 +344,10 @@ class UsageCard(Card):
         self._stack.setFixedHeight(self.chart.sizeHint().height())
         self._words.setMinimumHeight(self.ranges.sizeHint().height())
         self.user.setMaximumWidth(scaled(210))
+
+
+def _flow(*widgets: QWidget, spacing: int = 6) -> FlowLayout:
+    flow = FlowLayout(spacing)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return flow

@@ -19,7 +19,8 @@ from PySide6.QtCore import (
 
 from ui.pages.topups.list_view import TopUpIndex
 from ui.theme import theme
-from ui.widgets.tables.card_list import PADDING, CardRowDelegate, RowRole, name_height, paint_name, paint_pair
+from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
+from ui.widgets.tables.columns import RowRole
 from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 

@@ -23,6 +23,7 @@ from ui.theme.stylesheet import dress
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.mirrors import Mirror
 from ui.widgets.painting import CARD_RADIUS, paint_box, paint_ring, paint_text
+from ui.widgets.tables.columns import RowRole
 from ui.widgets.tables.table_view import asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge
 from ui.widgets.text.untrusted_text import plain
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
     from ui.widgets.text.badge import BadgeKind
 
-RowRole = int(Qt.ItemDataRole.UserRole) + 1
-"""The role under which a model gives a row's view."""
 PADDING = 10
 """Between a card's edge and what stands in it, in pixels."""
 _MARGIN = 8
