@@ -72,13 +72,13 @@ class Chain:
             pace_ms=PACE // _MILLISECOND,
         )
         with transaction(self._connection):
-            insert(self._connection, "payments", [payment])
+            insert(self._connection, [payment])
             write_commit(self._connection, self._clock.now(), "payment.sent", topup=topup.id, txid=txid)
         return txid
 
     def find_payment(self, network: str, txid: str) -> Payment | None:
         """Finds a payment by its transaction ID."""
-        return find(self._connection, Payment, "payments", "WHERE network = ? AND txid = ?", network, txid)
+        return find(self._connection, Payment, "WHERE network = ? AND txid = ?", network, txid)
 
     def confirmations(self, payment: Payment) -> int:
         """Counts a payment's confirmations."""

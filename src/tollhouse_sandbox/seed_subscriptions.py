@@ -117,9 +117,9 @@ def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now:
             _sub_user(person, subscription, draw, now + number * timedelta(minutes=7))
             for number, person in enumerate(demo.people)
         ]
-        insert(connection, "subscriptions", [subscription])
-        insert(connection, "sub_users", people)
-        insert(connection, "usage_days", _usage(demo, subscription, people, draw, now.date()))
+        insert(connection, [subscription])
+        insert(connection, people)
+        insert(connection, _usage(demo, subscription, people, draw, now.date()))
 
 
 def _subscription(demo: _Demo, draw: random.Random, now: datetime) -> Subscription:

@@ -70,9 +70,9 @@ def seed_topups(connection: sqlite3.Connection, draw: random.Random, now: dateti
     history = [_drawn(draw) for _ in range(COUNT - len(_IN_SIGHT))]
     for past in sorted([*_IN_SIGHT, *history], key=lambda item: item.ago, reverse=True):
         topup = _settled(draw, past, _created(connection, draw, past, now))
-        insert(connection, "topups", [topup])
+        insert(connection, [topup])
         if topup.status == "verifying":
-            insert(connection, "payments", [_slow_payment(topup)])
+            insert(connection, [_slow_payment(topup)])
 
 
 def _drawn(draw: random.Random) -> _Past:

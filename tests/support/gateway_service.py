@@ -43,20 +43,20 @@ class GatewayService:
         return f"http://{HOST}:{self.page_port}/"
 
     def subscription(self) -> Subscription:
-        found = find(self.world.connection, Subscription, "subscriptions", "WHERE username = ?", "acme_r7f2")
+        found = find(self.world.connection, Subscription, "WHERE username = ?", "acme_r7f2")
         assert found is not None
         return found
 
     def sub_user(self) -> SubUser:
-        found = find(self.world.connection, SubUser, "sub_users", "WHERE username = ?", "acme_r7f2_b1")
+        found = find(self.world.connection, SubUser, "WHERE username = ?", "acme_r7f2_b1")
         assert found is not None
         return found
 
     def set_subscription(self, **changes: object) -> None:
-        change(self.world.connection, "subscriptions", self.subscription().id, **changes)
+        change(self.world.connection, Subscription, self.subscription().id, **changes)
 
     def set_sub_user(self, **changes: object) -> None:
-        change(self.world.connection, "sub_users", self.sub_user().id, **changes)
+        change(self.world.connection, SubUser, self.sub_user().id, **changes)
 
     def today(self, sub_user_id: str = "") -> tuple[int, int]:
         """Returns today's bytes and requests."""

@@ -60,7 +60,7 @@ def place_order(connection: sqlite3.Connection, purchase: Purchase, topup_id: st
         return _failed(connection, purchase, topup_id, now, "The balance does not cover the price.")
     keep_balance(connection, balance - purchase.total)
     subscription = _subscription(plan, purchase.quantity, now)
-    insert(connection, "subscriptions", [subscription])
+    insert(connection, [subscription])
     done = replace(purchase, status="completed", order_id=new_id("ord"))
     write_commit(
         connection, now, "order.placed", topup=topup_id, order=done.order_id, subscription=subscription.id

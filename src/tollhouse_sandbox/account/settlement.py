@@ -16,7 +16,6 @@ def settle(world: World) -> None:
     due = select(
         world.connection,
         TopUp,
-        "topups",
         "WHERE status = 'verifying' OR (status = 'awaiting_payment' AND expires_at <= ?) ORDER BY number",
         now,
     )
@@ -25,7 +24,7 @@ def settle(world: World) -> None:
             if topup.status == "verifying":
                 _verify(world, topup, now)
             else:
-                change(world.connection, "topups", topup.id, status="expired")
+                change(world.connection, TopUp, topup.id, status="expired")
                 write_commit(world.connection, now, "topup.expired", topup=topup.id)
 
 
@@ -34,7 +33,7 @@ def reject(world: World, topup: TopUp, code: str, message: str, **seen: object) 
     with transaction(world.connection):
         change(
             world.connection,
-            "topups",
+            TopUp,
             topup.id,
             status="rejected",
             rejection_code=code,
@@ -67,7 +66,7 @@ def _verify(world: World, topup: TopUp, now: datetime) -> None:
     elif confirmations >= topup.confirmations_required:
         _credit(world, topup, now, seen)
     elif topup.txid is None or topup.confirmations != confirmations or topup.amount_received_crypto is None:
-        change(world.connection, "topups", topup.id, **seen)
+        change(world.connection, TopUp, topup.id, **seen)
 
 
 def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) -> None:
@@ -79,7 +78,7 @@ def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) 
         purchase = place_order(connection, purchase, topup.id, now)
     change(
         connection,
-        "topups",
+        TopUp,
         topup.id,
         status="credited",
         credited_usd=topup.amount_usd,
@@ -106,4 +105,4 @@ def _matching_payment(world: World, topup: TopUp) -> Payment | None:
     """
     amount, network = topup.amount_crypto, topup.network
     values = (network, amount, topup.created_at, topup.id, topup.id, network, topup.id, amount)
-    return find(world.connection, Payment, "payments", free, *values)
+    return find(world.connection, Payment, free, *values)

@@ -18,7 +18,7 @@ def list_sub_users(world: World, subscription_id: str) -> list[SubUser]:
     """
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? ORDER BY number"
-    return select(world.connection, SubUser, "sub_users", rest, subscription_id)
+    return select(world.connection, SubUser, rest, subscription_id)
 
 
 def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUser:
@@ -29,7 +29,7 @@ def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUse
     """
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? AND id = ?"
-    found = find(world.connection, SubUser, "sub_users", rest, subscription_id, sub_user_id)
+    found = find(world.connection, SubUser, rest, subscription_id, sub_user_id)
     if found is None:
         raise not_found("sub-user")
     return found
@@ -59,7 +59,7 @@ def add_sub_user(
         created_at=now,
     )
     with transaction(world.connection):
-        insert(world.connection, "sub_users", [sub_user])
+        insert(world.connection, [sub_user])
         write_commit(world.connection, now, "sub_user.created", sub_user=sub_user.id)
     return sub_user
 
@@ -77,7 +77,7 @@ def update_sub_user(
         changes["password"] = new_password()
     if changes:
         with transaction(world.connection):
-            change(world.connection, "sub_users", sub_user_id, **changes)
+            change(world.connection, SubUser, sub_user_id, **changes)
             write_commit(world.connection, world.clock.now(), "sub_user.updated", sub_user=sub_user_id)
     return get_sub_user(world, subscription_id, sub_user_id)
 

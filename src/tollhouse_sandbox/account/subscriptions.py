@@ -14,7 +14,7 @@ from tollhouse_sandbox.world import World
 def list_subscriptions(world: World, product_id: str | None) -> list[Subscription]:
     """Returns the subscriptions of a product, or all, oldest first."""
     rest = "WHERE ? IS NULL OR product_id = ? ORDER BY number"
-    return select(world.connection, Subscription, "subscriptions", rest, product_id, product_id)
+    return select(world.connection, Subscription, rest, product_id, product_id)
 
 
 def get_subscription(world: World, subscription_id: str) -> Subscription:
@@ -23,7 +23,7 @@ def get_subscription(world: World, subscription_id: str) -> Subscription:
     Raises:
         ApiError: 404.
     """
-    found = find(world.connection, Subscription, "subscriptions", "WHERE id = ?", subscription_id)
+    found = find(world.connection, Subscription, "WHERE id = ?", subscription_id)
     if found is None:
         raise not_found("subscription")
     return found
@@ -50,7 +50,7 @@ def update_subscription(world: World, subscription_id: str, **changes: object) -
     get_subscription(world, subscription_id)
     if changes:
         with transaction(world.connection):
-            change(world.connection, "subscriptions", subscription_id, **changes)
+            change(world.connection, Subscription, subscription_id, **changes)
             now = world.clock.now()
             write_commit(world.connection, now, "subscription.updated", subscription=subscription_id)
     return get_subscription(world, subscription_id)
@@ -67,7 +67,7 @@ def reset_password(world: World, subscription_id: str) -> Subscription:
     with transaction(world.connection):
         change(
             world.connection,
-            "subscriptions",
+            Subscription,
             subscription_id,
             password=new_password(),
             old_password=subscription.password,

@@ -61,7 +61,7 @@ def create_topup(world: World, draft: Draft) -> TopUp:
         raise invalid("amountUsd", "too_small", "The amount does not cover the price minus the balance.")
     now = world.clock.now()
     topup = new_topup(world.connection, new_id("tu"), draft, now)
-    insert(world.connection, "topups", [topup])
+    insert(world.connection, [topup])
     write_commit(world.connection, now, "topup.created", topup=topup.id)
     return topup
 
@@ -100,9 +100,7 @@ def new_topup(connection: sqlite3.Connection, topup_id: str, draft: Draft, now: 
 def _amount_taken(connection: sqlite3.Connection, network: str, amount: Decimal, now: datetime) -> bool:
     """Returns whether an open (not final) top-up of the network asks for the same number, of any coin."""
     same = [format(amount.quantize(Decimal(1).scaleb(-decimals)), "f") for decimals in (6, 8)]
-    rows = select(
-        connection, TopUp, "topups", "WHERE network = ? AND amount_crypto IN (?, ?)", network, *same
-    )
+    rows = select(connection, TopUp, "WHERE network = ? AND amount_crypto IN (?, ?)", network, *same)
     return any(row.amount_crypto == amount and not is_final(row, now) for row in rows)
 
 
@@ -118,7 +116,7 @@ def get_topup(world: World, topup_id: str) -> TopUp:
     Raises:
         ApiError: 404.
     """
-    topup = find(world.connection, TopUp, "topups", "WHERE id = ?", topup_id)
+    topup = find(world.connection, TopUp, "WHERE id = ?", topup_id)
     if topup is None:
         raise not_found("top-up")
     return topup
@@ -130,7 +128,7 @@ def list_topups(world: World, status: str | None, page: int, per_page: int) -> t
     count = f"SELECT count(*) FROM topups {where}"  # noqa: S608 - one of the two clauses above
     total = world.connection.execute(count, [status]).fetchone()[0]
     rest = f"{where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?"
-    rows = select(world.connection, TopUp, "topups", rest, status, per_page, (page - 1) * per_page)
+    rows = select(world.connection, TopUp, rest, status, per_page, (page - 1) * per_page)
     return rows, total
 
 
@@ -149,7 +147,7 @@ def report_payment(world: World, topup_id: str, txid: str) -> TopUp:
     with transaction(world.connection):
         change(
             world.connection,
-            "topups",
+            TopUp,
             topup_id,
             status="verifying",
             txid=_claimed_txid(world, topup, txid) if txid else None,
@@ -168,6 +166,6 @@ def _claimed_txid(world: World, topup: TopUp, txid: str) -> str:
     if normal is None:
         raise invalid("txid", "invalid", "This is not a transaction ID of the top-up's network.")
     other = "WHERE network = ? AND txid = ? AND id <> ?"
-    if find(world.connection, TopUp, "topups", other, topup.network, normal, topup.id):
+    if find(world.connection, TopUp, other, topup.network, normal, topup.id):
         raise conflict("txid_already_used", "Another top-up claims this transaction.")
     return normal

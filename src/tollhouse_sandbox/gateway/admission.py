@@ -32,17 +32,17 @@ def admit(world: World, username: str, password: str) -> Grant:
     """
     name = _without_session(username)
     now = world.clock.now()
-    subscription = find(world.connection, Subscription, "subscriptions", "WHERE username = ?", name)
+    subscription = find(world.connection, Subscription, "WHERE username = ?", name)
     if subscription is not None:
         _check_passwords(password, _main_passwords(subscription, now))
         _check_subscription(subscription, now)
         return Grant(subscription.id, "")
-    sub_user = find(world.connection, SubUser, "sub_users", "WHERE username = ?", name)
+    sub_user = find(world.connection, SubUser, "WHERE username = ?", name)
     if sub_user is None:
         raise RefusedError("The username or the password is wrong.")
     _check_passwords(password, [sub_user.password])
     _check_sub_user(sub_user)
-    owner = find(world.connection, Subscription, "subscriptions", "WHERE id = ?", sub_user.subscription_id)
+    owner = find(world.connection, Subscription, "WHERE id = ?", sub_user.subscription_id)
     if owner is None:
         raise RefusedError("The subscription is gone.")
     _check_subscription(owner, now)

@@ -45,13 +45,13 @@ class Meter:
 
     def _remaining(self) -> int:
         connection = self._world.connection
-        owner = find(connection, Subscription, "subscriptions", "WHERE id = ?", self._grant.subscription_id)
+        owner = find(connection, Subscription, "WHERE id = ?", self._grant.subscription_id)
         if owner is None or subscription_status(owner, self._world.clock.now()) != "active":
             return 0
         remaining = owner.traffic_total_bytes - owner.traffic_used_bytes
         if not self._grant.sub_user_id:
             return remaining
-        user = find(connection, SubUser, "sub_users", "WHERE id = ?", self._grant.sub_user_id)
+        user = find(connection, SubUser, "WHERE id = ?", self._grant.sub_user_id)
         if user is None or not user.enabled:
             return 0
         if user.traffic_limit_bytes is None:

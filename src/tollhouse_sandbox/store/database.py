@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
-from tollhouse_sandbox.store.schema import SCHEMA, VERSION
+from tollhouse_sandbox.store.schema import STATEMENTS, VERSION
 
 FILE_NAME = "sandbox.sqlite3"
 
@@ -59,7 +59,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     # Also takes the exclusive lock, so a second sandbox fails here and not at its first request.
     connection.execute("BEGIN IMMEDIATE")
     if version == 0:
-        for statement in SCHEMA.split(";\n"):
+        for statement in STATEMENTS:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")

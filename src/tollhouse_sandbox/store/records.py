@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from decimal import Decimal
@@ -161,37 +161,42 @@ def stored(value: object) -> Any:  # noqa: ANN401 - whatever SQLite takes
             return value
 
 
-def insert(connection: sqlite3.Connection, table: str, records: Iterable["DataclassInstance"]) -> None:
-    """Writes records of one kind into a table."""
-    rows = list(records)
-    if not rows:
+TABLES: Mapping[type, str] = {
+    TopUp: "topups",
+    Payment: "payments",
+    Subscription: "subscriptions",
+    SubUser: "sub_users",
+    UsageDay: "usage_days",
+}
+"""Where the records of each kind are."""
+
+
+def insert(connection: sqlite3.Connection, records: Sequence["DataclassInstance"]) -> None:
+    """Writes records of one kind."""
+    if not records:
         return
-    names = [field.name for field in fields(rows[0])]
+    names = [field.name for field in fields(records[0])]
     marks = ", ".join("?" * len(names))
     connection.executemany(
-        f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})",  # noqa: S608 - names from this package
-        [[stored(getattr(row, name)) for name in names] for row in rows],
+        f"INSERT INTO {TABLES[type(records[0])]} ({', '.join(names)}) VALUES ({marks})",  # noqa: S608 - names from this package
+        [[stored(getattr(record, name)) for name in names] for record in records],
     )
 
 
-def change(connection: sqlite3.Connection, table: str, record_id: str, **changes: object) -> None:
-    """Sets columns of the row that has this id."""
-    settings = ", ".join(f"{name} = ?" for name in changes)
+def change(connection: sqlite3.Connection, kind: type[Record], record_id: str, **changes: object) -> None:
+    """Sets columns of the record that has this id."""
+    columns = ", ".join(f"{name} = ?" for name in changes)
     values = [stored(value) for value in changes.values()]
-    connection.execute(f"UPDATE {table} SET {settings} WHERE id = ?", [*values, record_id])  # noqa: S608 - names from this package
+    connection.execute(f"UPDATE {TABLES[kind]} SET {columns} WHERE id = ?", [*values, record_id])  # noqa: S608 - names from this package
 
 
-def select(
-    connection: sqlite3.Connection, kind: type[Record], table: str, rest: str, *values: object
-) -> list[Record]:
+def select(connection: sqlite3.Connection, kind: type[Record], rest: str, *values: object) -> list[Record]:
     """Reads records of a kind; `rest` is what follows the table's name in the query."""
     names = ", ".join(field.name for field in fields(kind))
-    query = f"SELECT {names} FROM {table} {rest}"  # noqa: S608 - names and clauses from this package
+    query = f"SELECT {names} FROM {TABLES[kind]} {rest}"  # noqa: S608 - names and clauses from this package
     return [kind(*row) for row in connection.execute(query, [stored(value) for value in values])]
 
 
-def find(
-    connection: sqlite3.Connection, kind: type[Record], table: str, rest: str, *values: object
-) -> Record | None:
+def find(connection: sqlite3.Connection, kind: type[Record], rest: str, *values: object) -> Record | None:
     """Reads the first record that `select` would give."""
-    return next(iter(select(connection, kind, table, f"{rest} LIMIT 1", *values)), None)
+    return next(iter(select(connection, kind, f"{rest} LIMIT 1", *values)), None)

@@ -165,10 +165,9 @@ def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) 
 def _add_500(screen: SubscriptionsScreen) -> None:
     """The service has 500 more, behind those that it had."""
     connection = screen.service.world.connection
-    pattern = select(connection, Stored, "subscriptions", "LIMIT 1")[0]
+    pattern = select(connection, Stored, "LIMIT 1")[0]
     insert(
         connection,
-        "subscriptions",
         [
             replace(pattern, id=f"sub_many_{n:03}", label=f"Crew {n:03}", username=f"crew{n:03}")
             for n in range(500)
