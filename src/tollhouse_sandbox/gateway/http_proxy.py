@@ -2,8 +2,8 @@
 
 import asyncio
 from contextlib import suppress
+from http import HTTPStatus
 
-from tollhouse_sandbox.gateway.admission import Grant, RefusedError, admit
 from tollhouse_sandbox.gateway.http_heads import (
     HEAD_END,
     Head,
@@ -14,21 +14,12 @@ from tollhouse_sandbox.gateway.http_heads import (
     read_request,
     read_status,
 )
-from tollhouse_sandbox.gateway.meter import Meter, UsedUpError
+from tollhouse_sandbox.gateway.meter import Meter, RefusedError, UsedUpError, admit
 from tollhouse_sandbox.gateway.streams import CHUNK_BYTES, ForbiddenError, Stream, connect, relay
 from tollhouse_sandbox.world import World
 
 _HEAD_SECONDS = 15.0
 _LINGER_SECONDS = 2.0
-_REASONS = {
-    400: "Bad Request",
-    403: "Forbidden",
-    407: "Proxy Authentication Required",
-    408: "Request Timeout",
-    431: "Request Header Fields Too Large",
-    502: "Bad Gateway",
-    504: "Gateway Timeout",
-}
 
 
 class _AnswerError(Exception):
@@ -48,7 +39,7 @@ async def serve_http(world: World, client: Stream) -> None:
     """
     try:
         request = read_request(await _read_head(client.reader))
-        meter = Meter(world, _grant(world, request.head))
+        meter = _admit(world, request.head)
         target = await _connect(request)
     except MalformedError as error:
         await _answer(client, 400, str(error))
@@ -81,7 +72,7 @@ async def _read_head(reader: asyncio.StreamReader) -> Head:
         raise ConnectionResetError("The client left within a header.") from error
 
 
-def _grant(world: World, head: Head) -> Grant:
+def _admit(world: World, head: Head) -> Meter:
     login = read_login(head)
     if login is None:
         raise _AnswerError(407, "A username and a password are needed.")
@@ -126,7 +117,7 @@ async def _forward(request: Request, client: Stream, target: Stream, meter: Mete
 async def _answer(client: Stream, status: int, words: str) -> None:
     body = f"{words}\n".encode()
     lines = [
-        f"HTTP/1.1 {status} {_REASONS[status]}",
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
         "Content-Type: text/plain; charset=utf-8",
         f"Content-Length: {len(body)}",
         "Connection: close",

@@ -1,10 +1,19 @@
-"""Counts bytes and requests into the day, the subscription and the sub-user, up to what is left."""
+"""Who may use the gateway, and how much: credentials, caps, and the bytes that count (spec 1, 4.9)."""
+
+import re
+import secrets
+from datetime import datetime
 
 from tollhouse_sandbox.account.subscriptions import subscription_status
-from tollhouse_sandbox.gateway.admission import Grant
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import Subscription, SubUser, find
 from tollhouse_sandbox.world import World
+
+_STICKY = re.compile(r"(?P<username>.+)-session-[A-Za-z0-9]{1,32}-ttl-(?:[1-9]|[12][0-9]|30)")
+
+
+class RefusedError(Exception):
+    """These credentials may not pass; the message is the reason."""
 
 
 class UsedUpError(Exception):
@@ -12,11 +21,12 @@ class UsedUpError(Exception):
 
 
 class Meter:
-    """What one connection uses."""
+    """Counts what one connection uses for a subscription, and for a sub-user unless that id is empty."""
 
-    def __init__(self, world: World, grant: Grant) -> None:
+    def __init__(self, world: World, subscription_id: str, sub_user_id: str) -> None:
         self._world = world
-        self._grant = grant
+        self._subscription_id = subscription_id
+        self._sub_user_id = sub_user_id
 
     def count_request(self) -> None:
         """Counts one request, or one tunnel."""
@@ -45,13 +55,13 @@ class Meter:
 
     def _remaining(self) -> int:
         connection = self._world.connection
-        owner = find(connection, Subscription, "WHERE id = ?", self._grant.subscription_id)
+        owner = find(connection, Subscription, "WHERE id = ?", self._subscription_id)
         if owner is None or subscription_status(owner, self._world.clock.now()) != "active":
             return 0
         remaining = owner.traffic_total_bytes - owner.traffic_used_bytes
-        if not self._grant.sub_user_id:
+        if not self._sub_user_id:
             return remaining
-        user = find(connection, SubUser, "WHERE id = ?", self._grant.sub_user_id)
+        user = find(connection, SubUser, "WHERE id = ?", self._sub_user_id)
         if user is None or not user.enabled:
             return 0
         if user.traffic_limit_bytes is None:
@@ -59,18 +69,80 @@ class Meter:
         return min(remaining, user.traffic_limit_bytes - user.traffic_used_bytes)
 
     def _add(self, count_bytes: int, requests: int) -> None:
-        connection, grant = self._world.connection, self._grant
+        connection = self._world.connection
         day = self._world.clock.now().date().isoformat()
         with transaction(connection):
             connection.execute(
                 "INSERT INTO usage_days (subscription_id, sub_user_id, day, bytes, requests)"
                 " VALUES (?, ?, ?, ?, ?) ON CONFLICT (subscription_id, day, sub_user_id)"
                 " DO UPDATE SET bytes = bytes + excluded.bytes, requests = requests + excluded.requests",
-                [grant.subscription_id, grant.sub_user_id, day, count_bytes, requests],
+                [self._subscription_id, self._sub_user_id, day, count_bytes, requests],
             )
             for table, record_id in (
-                ("subscriptions", grant.subscription_id),
-                ("sub_users", grant.sub_user_id),
+                ("subscriptions", self._subscription_id),
+                ("sub_users", self._sub_user_id),
             ):
                 query = f"UPDATE {table} SET traffic_used_bytes = traffic_used_bytes + ? WHERE id = ?"  # noqa: S608 (names from above)
                 connection.execute(query, [count_bytes, record_id])
+
+
+def admit(world: World, username: str, password: str) -> Meter:
+    """Admits a user whose traffic is not used up, and returns the meter of the connection.
+
+    Raises:
+        RefusedError: Unknown, wrong password, disabled, ended, used up, or a malformed sticky suffix.
+    """
+    name = _without_session(username)
+    now = world.clock.now()
+    subscription = find(world.connection, Subscription, "WHERE username = ?", name)
+    if subscription is not None:
+        _check_passwords(password, _main_passwords(subscription, now))
+        _check_subscription(subscription, now)
+        return Meter(world, subscription.id, "")
+    sub_user = find(world.connection, SubUser, "WHERE username = ?", name)
+    if sub_user is None:
+        raise RefusedError("The username or the password is wrong.")
+    _check_passwords(password, [sub_user.password])
+    _check_sub_user(sub_user)
+    owner = find(world.connection, Subscription, "WHERE id = ?", sub_user.subscription_id)
+    if owner is None:
+        raise RefusedError("The subscription is gone.")
+    _check_subscription(owner, now)
+    return Meter(world, owner.id, sub_user.id)
+
+
+def _without_session(username: str) -> str:
+    if "-session-" not in username and "-ttl-" not in username:
+        return username
+    match = _STICKY.fullmatch(username)
+    if match is None:
+        raise RefusedError("The session is 1 to 32 letters or digits, its time 1 to 30 minutes.")
+    return match["username"]
+
+
+def _main_passwords(subscription: Subscription, now: datetime) -> list[str]:
+    """Returns the password, and the previous one while it is still valid."""
+    old, until = subscription.old_password, subscription.old_password_until
+    if old is None or until is None or now >= until:
+        return [subscription.password]
+    return [subscription.password, old]
+
+
+def _check_passwords(given: str, good: list[str]) -> None:
+    if not any(secrets.compare_digest(given.encode(), password.encode()) for password in good):
+        raise RefusedError("The username or the password is wrong.")
+
+
+def _check_subscription(subscription: Subscription, now: datetime) -> None:
+    if subscription_status(subscription, now) != "active":
+        raise RefusedError("The subscription has ended.")
+    if subscription.traffic_used_bytes >= subscription.traffic_total_bytes:
+        raise RefusedError("The subscription's traffic is used up.")
+
+
+def _check_sub_user(sub_user: SubUser) -> None:
+    if not sub_user.enabled:
+        raise RefusedError("The sub-user is disabled.")
+    limit = sub_user.traffic_limit_bytes
+    if limit is not None and sub_user.traffic_used_bytes >= limit:
+        raise RefusedError("The sub-user's traffic cap is reached.")

@@ -4,8 +4,7 @@ import asyncio
 import ipaddress
 import struct
 
-from tollhouse_sandbox.gateway.admission import Grant, RefusedError, admit
-from tollhouse_sandbox.gateway.meter import Meter
+from tollhouse_sandbox.gateway.meter import Meter, RefusedError, admit
 from tollhouse_sandbox.gateway.streams import ForbiddenError, Stream, connect, relay
 from tollhouse_sandbox.world import World
 
@@ -34,7 +33,7 @@ async def serve_socks(world: World, client: Stream) -> None:
     """
     try:
         async with asyncio.timeout(_HANDSHAKE_SECONDS):
-            meter = Meter(world, await _log_in(world, client))
+            meter = await _log_in(world, client)
             host, port = await _read_target(client)
         target = await _connect(client, host, port)
     except _EndedError:
@@ -47,7 +46,7 @@ async def serve_socks(world: World, client: Stream) -> None:
         await target.aclose()
 
 
-async def _log_in(world: World, client: Stream) -> Grant:
+async def _log_in(world: World, client: Stream) -> Meter:
     read = client.reader.readexactly
     version, count = await read(2)
     if version != _VERSION:
@@ -62,12 +61,12 @@ async def _log_in(world: World, client: Stream) -> Grant:
     try:
         if login_version != _LOGIN_VERSION:
             raise RefusedError("This is no login.")
-        grant = admit(world, username.decode("utf-8"), password.decode("utf-8"))
+        meter = admit(world, username.decode("utf-8"), password.decode("utf-8"))
     except (RefusedError, UnicodeDecodeError):
         await client.send(bytes([_LOGIN_VERSION, _FAILED]))
         raise _EndedError from None
     await client.send(bytes([_LOGIN_VERSION, _DONE]))
-    return grant
+    return meter
 
 
 async def _read_target(client: Stream) -> tuple[str, int]:
