@@ -2,20 +2,16 @@
 
 import secrets
 import sqlite3
-from datetime import timedelta
 from decimal import Decimal
 
-from tollhouse_sandbox.clock import Clock
+from tollhouse_sandbox.clock import Clock, to_milliseconds
 from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.ids import txid_from
-from tollhouse_sandbox.rules.moments import from_milliseconds, to_milliseconds
-from tollhouse_sandbox.store.database import keep_value, read_value, transaction
+from tollhouse_sandbox.store.database import read_value, save_value, transaction
 from tollhouse_sandbox.store.records import Payment, TopUp, find, insert
 
-PACE = timedelta(seconds=1)
+_PACE_MS = 1000
 """One confirmation a second, on every network: a pace that a user can watch."""
-
-_MILLISECOND = timedelta(milliseconds=1)
 
 
 class Chain:
@@ -29,24 +25,19 @@ class Chain:
         self._connection = connection
         self._clock = clock
 
-    @property
-    def automatic(self) -> bool:
-        """Whether blocks come with time."""
-        return read_value(self._connection, "chain_since") is not None
-
     def set_automatic(self, *, automatic: bool) -> None:
         """Sets whether blocks come with time, or only by hand."""
-        age = self._age()
+        age_ms = self._age_ms()
         with transaction(self._connection):
-            keep_value(self._connection, "chain_age", str(age // _MILLISECOND))
+            save_value(self._connection, "chain_age", str(age_ms))
             self._connection.execute("DELETE FROM values_kept WHERE name = 'chain_since'")
             if automatic:
-                keep_value(self._connection, "chain_since", str(to_milliseconds(self._clock.now())))
+                save_value(self._connection, "chain_since", str(to_milliseconds(self._clock.now())))
 
     def add_blocks(self, network: str, count: int) -> None:
         """Makes blocks by hand."""
         with transaction(self._connection):
-            keep_value(self._connection, f"blocks {network}", str(self._blocks(network) + count))
+            save_value(self._connection, f"blocks {network}", str(self._blocks(network) + count))
             write_commit(self._connection, self._clock.now(), "chain.blocks", network=network, count=count)
 
     def pay(self, topup: TopUp, amount: Decimal, txid: str | None) -> str | None:
@@ -58,7 +49,6 @@ class Chain:
         txid = txid or txid_from(topup.network, secrets.token_bytes(64))
         if self.find_payment(topup.network, txid):
             return None
-        age = self._age() // _MILLISECOND
         payment = Payment(
             txid=txid,
             network=topup.network,
@@ -67,9 +57,9 @@ class Chain:
             meant_for=topup.id,
             sent_at=self._clock.now(),
             claimed_by=None,
-            chain_ms=age,
+            chain_ms=self._age_ms(),
             chain_blocks=self._blocks(topup.network),
-            pace_ms=PACE // _MILLISECOND,
+            pace_ms=_PACE_MS,
         )
         with transaction(self._connection):
             insert(self._connection, [payment])
@@ -82,15 +72,13 @@ class Chain:
 
     def confirmations(self, payment: Payment) -> int:
         """Counts a payment's confirmations."""
-        aged = max(0, self._age() // _MILLISECOND - payment.chain_ms)
+        aged = max(0, self._age_ms() - payment.chain_ms)
         return aged // payment.pace_ms + self._blocks(payment.network) - payment.chain_blocks
 
-    def _age(self) -> timedelta:
-        age = int(read_value(self._connection, "chain_age") or 0) * _MILLISECOND
+    def _age_ms(self) -> int:
+        age = int(read_value(self._connection, "chain_age") or 0)
         since = read_value(self._connection, "chain_since")
-        if since is None:
-            return age
-        return age + (self._clock.now() - from_milliseconds(int(since)))
+        return age if since is None else age + to_milliseconds(self._clock.now()) - int(since)
 
     def _blocks(self, network: str) -> int:
         return int(read_value(self._connection, f"blocks {network}") or 0)

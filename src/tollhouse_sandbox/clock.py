@@ -1,10 +1,28 @@
-"""The sandbox's clock: it runs at a chosen speed, can be moved on, and never goes back."""
+"""The sandbox's clock: it runs at a chosen speed, can be advanced, and never goes back; moments as text."""
 
 import time
 from datetime import UTC, datetime, timedelta
 
 END = datetime(2200, 1, 1, tzinfo=UTC)
 """The clock stops here, far from the last date that can be computed with."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def iso(moment: datetime) -> str:
+    """Returns a moment as ISO 8601 UTC with milliseconds (spec 2)."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def to_milliseconds(moment: datetime) -> int:
+    """Returns the milliseconds from 1970 to a moment."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def from_milliseconds(milliseconds: int) -> datetime:
+    """Returns the moment that many milliseconds after 1970."""
+    return _EPOCH + milliseconds * _MILLISECOND
 
 
 class Clock:

@@ -5,7 +5,7 @@ import sqlite3
 from datetime import datetime
 from typing import Any
 
-from tollhouse_sandbox.rules.moments import from_milliseconds, iso, to_milliseconds
+from tollhouse_sandbox.clock import from_milliseconds, iso, to_milliseconds
 
 PAGE = 10_000
 _KEPT_AT_START = 20_000

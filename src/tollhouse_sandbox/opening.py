@@ -1,15 +1,15 @@
-"""Opening a sandbox: data from another time, or new ones, and a clock that does not go back."""
+"""Opens a sandbox: data from an earlier start, or new ones, and a clock that does not go back."""
 
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
 from tollhouse_sandbox.chain import Chain
 from tollhouse_sandbox.clock import Clock
-from tollhouse_sandbox.faults import FaultScript
 from tollhouse_sandbox.ledger import last_time, trim
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.database import keep_value, open_database, read_value, transaction
+from tollhouse_sandbox.store.database import open_database, read_value, save_value, transaction
+from tollhouse_sandbox.web.fault_script import FaultScript
 from tollhouse_sandbox.world import World
 
 
@@ -23,11 +23,12 @@ def open_world(settings: Settings) -> World:
     clock = Clock(_start_time(connection, settings), settings.speed)
     chain = Chain(connection, clock)
     if read_value(connection, "seeded_at") is None:
-        from tollhouse_sandbox.seed import seed  # noqa: PLC0415 - needed once in the life of the data
-
         with transaction(connection):
-            seed(connection, settings, clock.now())
-            keep_value(connection, "seeded_at", clock.now().isoformat())
+            if settings.scale != "empty":
+                from tollhouse_sandbox.seed import seed  # noqa: PLC0415 - needed once in the life of the data
+
+                seed(connection, settings.seed, clock.now())
+            save_value(connection, "seeded_at", clock.now().isoformat())
     trim(connection)
     chain.set_automatic(automatic=settings.automatic_blocks)
     locations = Locations(large=settings.scale == "large")

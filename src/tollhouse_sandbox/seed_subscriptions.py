@@ -2,12 +2,12 @@
 
 import random
 import sqlite3
-import string
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from tollhouse_sandbox.account.usage import share_out
+from tollhouse_sandbox.rules.ids import letters, new_id
 from tollhouse_sandbox.rules.plans import GB, PLANS
-from tollhouse_sandbox.rules.shares import share_out
 from tollhouse_sandbox.store.records import Subscription, SubUser, UsageDay, insert
 
 _WEEK = (100, 104, 98, 102, 95, 45, 35)
@@ -112,7 +112,7 @@ def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now:
     """Writes the subscriptions with all that belongs to them."""
     for demo in _DEMOS:
         subscription = _subscription(demo, draw, now)
-        # Made one after the other: their order is that of their making.
+        # One is created after the other, as their order shows.
         people = [
             _sub_user(person, subscription, draw, now + number * timedelta(minutes=7))
             for number, person in enumerate(demo.people)
@@ -125,7 +125,7 @@ def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now:
 def _subscription(demo: _Demo, draw: random.Random, now: datetime) -> Subscription:
     plan = PLANS[demo.plan_id]
     return Subscription(
-        id=f"sub_{_letters(draw, 12)}",
+        id=new_id("sub", draw),
         product_id=plan.product_id,
         label=demo.label,
         plan_id=plan.id,
@@ -134,7 +134,7 @@ def _subscription(demo: _Demo, draw: random.Random, now: datetime) -> Subscripti
         expires_at=None if demo.ends_days is None else now + timedelta(days=demo.ends_days),
         auto_renew=demo.auto_renew,
         username=demo.username,
-        password=_letters(draw, 16),
+        password=letters(16, draw),
         created_at=now - timedelta(days=demo.age_days),
         country_weights=demo.countries,
     )
@@ -142,11 +142,11 @@ def _subscription(demo: _Demo, draw: random.Random, now: datetime) -> Subscripti
 
 def _sub_user(person: _Person, subscription: Subscription, draw: random.Random, now: datetime) -> SubUser:
     return SubUser(
-        id=f"su_{_letters(draw, 12)}",
+        id=new_id("su", draw),
         subscription_id=subscription.id,
         label=person.label,
         username=f"{subscription.username}_{person.ending}",
-        password=_letters(draw, 12),
+        password=letters(12, draw),
         traffic_limit_bytes=None if person.cap is None else _bytes(person.cap),
         traffic_used_bytes=_bytes(person.used),
         enabled=person.enabled,
@@ -196,7 +196,3 @@ def _requests(count_bytes: int, draw: random.Random) -> int:
 
 def _bytes(tenths: int) -> int:
     return tenths * GB // 10
-
-
-def _letters(draw: random.Random, count: int) -> str:
-    return "".join(draw.choice(string.ascii_lowercase + string.digits) for _ in range(count))

@@ -14,13 +14,14 @@ from types import FrameType
 from fastapi import FastAPI
 from uvicorn import Config, Server
 
+from tollhouse_sandbox.errors import HANDLERS
 from tollhouse_sandbox.gateway.listeners import Gateway
 from tollhouse_sandbox.opening import open_world
-from tollhouse_sandbox.routes import catalog, demo_controls, sub_users, subscriptions, topups
+from tollhouse_sandbox.routes import catalog, controls, sub_users, subscriptions, topups
 from tollhouse_sandbox.settings import GatewayAddress, Settings
-from tollhouse_sandbox.web.answers import Dates, install_problems
 from tollhouse_sandbox.web.fault_layer import FaultLayer
 from tollhouse_sandbox.web.guards import Guards
+from tollhouse_sandbox.web.messages import Dates
 from tollhouse_sandbox.web.protocol import BreakableProtocol
 from tollhouse_sandbox.web.recording import Recording
 
@@ -40,16 +41,16 @@ def build_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        exception_handlers=HANDLERS,
         # Included routers would be computed again by every app; their routes serve any.
         routes=[
             route
-            for part in (topups, subscriptions, sub_users, catalog, demo_controls)
+            for part in (topups, subscriptions, sub_users, catalog, controls)
             for route in part.router.routes
         ],
     )
     world = open_world(settings)
     app.state.world = world
-    install_problems(app)
     # The middleware added last is the outermost: recording, faults, dates, guards, routes.
     app.add_middleware(Guards, api_key=settings.api_key)
     app.add_middleware(Dates, clock=world.clock)

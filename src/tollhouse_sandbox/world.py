@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from tollhouse_sandbox.chain import Chain
 from tollhouse_sandbox.clock import Clock
-from tollhouse_sandbox.faults import FaultScript
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
-from tollhouse_sandbox.store.database import keep_value
+from tollhouse_sandbox.store.database import save_value
+from tollhouse_sandbox.web.fault_script import FaultScript
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class World:
     locations: Locations
     faults: FaultScript
 
-    def keep_clock(self) -> None:
+    def save_clock(self) -> None:
         """Saves how far the clock is ahead, for the next start with the same data."""
-        keep_value(self.connection, "clock_ahead_seconds", str(self.clock.ahead().total_seconds()))
+        save_value(self.connection, "clock_ahead_seconds", str(self.clock.ahead().total_seconds()))
 
     def close(self) -> None:
         """Saves the clock and closes the database."""
-        self.keep_clock()
+        self.save_clock()
         self.connection.close()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tollhouse_sandbox.account.usage import share_out
 from tollhouse_sandbox.rules.amounts import payment_uri, units_due
-from tollhouse_sandbox.rules.coins import coin_entry
+from tollhouse_sandbox.rules.coins import ENTRIES
 from tollhouse_sandbox.rules.ids import normalize_txid, txid_from
-from tollhouse_sandbox.rules.shares import share_out
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 
@@ -55,7 +55,7 @@ def test_made_up_transaction_ids_are_valid(network: str, digest: bytes) -> None:
     ],
 )
 def test_payment_uris_follow_their_standards(coin: str, network: str, amount: str, uri: str) -> None:
-    entry = coin_entry(coin, network)
+    entry = ENTRIES[coin, network]
     assert payment_uri(*entry, Decimal(amount)) == uri.format(entry[1].address)
 
 

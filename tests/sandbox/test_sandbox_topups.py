@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.sandbox_service import NOW, Service, codes, error_code
-from tollhouse_sandbox.rules.moments import iso
+from tollhouse_sandbox.clock import iso
 
 PAIRS = [
     ("BTC", "bitcoin", 8, 2),

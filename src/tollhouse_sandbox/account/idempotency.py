@@ -2,29 +2,17 @@
 
 import hashlib
 import sqlite3
-from dataclasses import dataclass
 from datetime import datetime
 
+from fastapi import Response
+
+from tollhouse_sandbox.clock import to_milliseconds
 from tollhouse_sandbox.errors import conflict
 from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_KEPT
-from tollhouse_sandbox.rules.moments import to_milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class StoredAnswer:
-    """An answer as it was sent: its HTTP status and its body's bytes."""
-
-    status: int
-    body: bytes
-
-
-def body_digest(body: bytes) -> str:
-    """Returns a digest of a request's body, to compare requests."""
-    return hashlib.sha256(body).hexdigest()
-
-
-def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> StoredAnswer | None:
-    """Finds the response that this key had within the last 24 hours.
+def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> Response | None:
+    """Returns the response that this key had within the last 24 hours.
 
     Raises:
         ApiError: 409 `idempotency_conflict` when the key came with another body.
@@ -36,17 +24,17 @@ def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: date
     row = connection.execute(query, [key]).fetchone()
     if row is None:
         return None
-    digest, status, answer = row
-    if digest != body_digest(body):
+    digest, status, content = row
+    if digest != hashlib.sha256(body).hexdigest():
         raise conflict("idempotency_conflict", "This Idempotency-Key was used with another body.")
-    return StoredAnswer(status, answer)
+    return Response(content, status, media_type="application/json")
 
 
-def keep_answer(
-    connection: sqlite3.Connection, key: str, body: bytes, answer: StoredAnswer, now: datetime
+def save_answer(
+    connection: sqlite3.Connection, key: str, body: bytes, answer: Response, now: datetime
 ) -> None:
     """Saves the response for an idempotency key."""
     connection.execute(
         "INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)",
-        [key, body_digest(body), answer.status, answer.body, to_milliseconds(now)],
+        [key, hashlib.sha256(body).hexdigest(), answer.status_code, answer.body, to_milliseconds(now)],
     )

@@ -1,6 +1,5 @@
 """Orders: priced when a top-up is created, placed from the balance when it is credited (spec 2.2, 3.2)."""
 
-import json
 import sqlite3
 from dataclasses import replace
 from datetime import datetime
@@ -8,10 +7,9 @@ from typing import Any
 
 from tollhouse_sandbox.errors import conflict, invalid
 from tollhouse_sandbox.ledger import write_commit
-from tollhouse_sandbox.rules.ids import new_id, new_password, new_username
-from tollhouse_sandbox.rules.limits import OPTIONS_DEPTH, OPTIONS_LENGTH
+from tollhouse_sandbox.rules.ids import letters, new_id, new_password
 from tollhouse_sandbox.rules.plans import PLANS, PROMOS, Plan, order_total
-from tollhouse_sandbox.store.database import keep_balance, read_balance
+from tollhouse_sandbox.store.database import read_balance, save_balance
 from tollhouse_sandbox.store.records import Purchase, Subscription, insert
 
 
@@ -21,10 +19,6 @@ def price_purchase(plan_id: str, quantity: int, options: dict[str, Any], promo_c
     Raises:
         ApiError: 422 on a `purchase.` field, or 409 `plan_unavailable`.
     """
-    if _depth(options) > OPTIONS_DEPTH:
-        raise invalid("purchase.options", "invalid", f"Options nest at most {OPTIONS_DEPTH} levels deep.")
-    if len(json.dumps(options)) > OPTIONS_LENGTH:
-        raise invalid("purchase.options", "too_long", f"Options take at most {OPTIONS_LENGTH} characters.")
     promo = None
     if promo_code is not None:
         promo = PROMOS.get(promo_code)
@@ -58,7 +52,7 @@ def place_order(connection: sqlite3.Connection, purchase: Purchase, topup_id: st
         return _failed(connection, purchase, topup_id, now, "The promo code cannot be used any more.")
     if balance < purchase.total:
         return _failed(connection, purchase, topup_id, now, "The balance does not cover the price.")
-    keep_balance(connection, balance - purchase.total)
+    save_balance(connection, balance - purchase.total)
     subscription = _subscription(plan, purchase.quantity, now)
     insert(connection, [subscription])
     done = replace(purchase, status="completed", order_id=new_id("ord"))
@@ -85,18 +79,8 @@ def _subscription(plan: Plan, quantity: int, now: datetime) -> Subscription:
         traffic_used_bytes=0,
         expires_at=None if plan.lasts is None else now + plan.lasts,
         auto_renew=False,
-        username=new_username(),
+        username=f"acme_{letters(6)}",
         password=new_password(),
         created_at=now,
         country_weights="US:1",
     )
-
-
-def _depth(value: object) -> int:
-    match value:
-        case dict():
-            return 1 + max(map(_depth, value.values()), default=0)
-        case list():
-            return 1 + max(map(_depth, value), default=0)
-        case _:
-            return 0

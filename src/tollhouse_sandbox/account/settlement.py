@@ -5,7 +5,7 @@ from datetime import datetime
 from tollhouse_sandbox.account.orders import place_order
 from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.limits import SEARCH_WINDOW
-from tollhouse_sandbox.store.database import keep_balance, read_balance, transaction
+from tollhouse_sandbox.store.database import read_balance, save_balance, transaction
 from tollhouse_sandbox.store.records import Payment, TopUp, change, find, select
 from tollhouse_sandbox.world import World
 
@@ -72,7 +72,7 @@ def _verify(world: World, topup: TopUp, now: datetime) -> None:
 def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) -> None:
     """Credits the balance and places the order in one transaction (spec 4.2.6)."""
     connection = world.connection
-    keep_balance(connection, read_balance(connection) + topup.amount_usd)
+    save_balance(connection, read_balance(connection) + topup.amount_usd)
     purchase = topup.purchase
     if purchase is not None:
         purchase = place_order(connection, purchase, topup.id, now)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from tollhouse_sandbox.errors import conflict, invalid, not_found
 from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.amounts import first_offset, from_units, payment_uri, rate_of, units_due
-from tollhouse_sandbox.rules.coins import Coin, Network, find_entry
+from tollhouse_sandbox.rules.coins import ENTRIES, Coin, Network
 from tollhouse_sandbox.rules.ids import new_id, normalize_txid
 from tollhouse_sandbox.rules.limits import AMOUNT_USD_MAX, AMOUNT_USD_MIN, RATE_LOCK, REPORTING_WINDOW
 from tollhouse_sandbox.store.database import read_balance, transaction
@@ -21,8 +21,8 @@ class Draft:
     """What a new top-up is asked for; `purchase` is priced already."""
 
     amount_usd: Decimal
-    coin: str
-    network: str
+    coin: Coin
+    network: Network
     purchase: Purchase | None
 
 
@@ -44,7 +44,7 @@ def check_entry(code: str, network_id: str) -> tuple[Coin, Network]:
     Raises:
         ApiError: 409 `coin_unavailable`.
     """
-    entry = find_entry(code, network_id)
+    entry = ENTRIES.get((code, network_id))
     if entry is None:
         raise conflict("coin_unavailable", "This coin cannot be paid on this network.")
     return entry
@@ -54,7 +54,7 @@ def create_topup(world: World, draft: Draft) -> TopUp:
     """Creates a top-up that awaits its payment; call it inside a transaction.
 
     Raises:
-        ApiError: 409 `coin_unavailable`, or 422 `too_small` when the purchase is not covered (spec 4.2.5).
+        ApiError: 422 `too_small` when the purchase is not covered (spec 4.2.5).
     """
     missing = (draft.purchase.total if draft.purchase else Decimal(0)) - read_balance(world.connection)
     if draft.amount_usd < missing:
@@ -67,12 +67,8 @@ def create_topup(world: World, draft: Draft) -> TopUp:
 
 
 def new_topup(connection: sqlite3.Connection, topup_id: str, draft: Draft, now: datetime) -> TopUp:
-    """Makes a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3).
-
-    Raises:
-        ApiError: 409 `coin_unavailable`.
-    """
-    coin, network = check_entry(draft.coin, draft.network)
+    """Makes a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3)."""
+    coin, network = draft.coin, draft.network
     rate = rate_of(coin, now)
     units = units_due(draft.amount_usd, rate, coin.decimals) + first_offset(topup_id)
     while _amount_taken(connection, network.id, from_units(units, coin.decimals), now):

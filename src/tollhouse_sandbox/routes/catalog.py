@@ -1,55 +1,73 @@
-"""The public catalog (spec 4.1, 4.15 to 4.17)."""
+"""The public catalog (spec 2.3, 2.7, 4.1, 4.15 to 4.17)."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path
 
-from tollhouse_sandbox.errors import not_found
-from tollhouse_sandbox.routes.common import AnyWorld
-from tollhouse_sandbox.schemas.base import refusals
-from tollhouse_sandbox.schemas.catalog import (
-    CityListAnswer,
-    CoinListAnswer,
-    CountryListAnswer,
-    Product,
-    ProviderListAnswer,
-    city_list,
-    coin_list,
-    country_list,
-    provider_list,
-)
-from tollhouse_sandbox.web.answers import answer
+from tollhouse_sandbox.errors import not_found, refusals
+from tollhouse_sandbox.routes.common import Answer, AnyWorld, ListAnswer, StrictRoute
+from tollhouse_sandbox.rules.coins import COINS, Coin
+from tollhouse_sandbox.rules.locations import City, Country, Product, Provider
 from tollhouse_sandbox.world import World
 
-router = APIRouter(prefix="/v1/catalog", tags=["catalog"])
+router = APIRouter(prefix="/v1/catalog", tags=["catalog"], responses=refusals(), route_class=StrictRoute)
 
 CountryCode = Annotated[str, Path(description="ISO 3166-1 alpha-2, upper case")]
 
 
-@router.get("/coins", response_model=CoinListAnswer, responses=refusals())
-async def read_coins() -> Response:
+class NetworkAnswer(Answer):
+    """A network that carries a coin."""
+
+    id: str
+    name: str
+    confirmations_required: int
+    estimated_minutes: int | None
+    memo_required: bool
+    address: str
+
+
+class CoinAnswer(Answer):
+    """A coin (spec 2.3)."""
+
+    code: str
+    name: str
+    networks: list[NetworkAnswer]
+
+
+class CityAnswer(Answer):
+    """A city (spec 2.7)."""
+
+    id: str
+    name: str
+    state: str | None
+
+
+@router.get("/coins", response_model=ListAnswer[CoinAnswer])
+async def read_coins() -> dict[str, tuple[Coin, ...]]:
     """Lists the coins that are accepted, and their networks."""
-    return answer(coin_list())
+    return {"data": COINS}
 
 
-@router.get("/countries", response_model=CountryListAnswer, responses=refusals())
-async def read_countries(world: AnyWorld, product: Product | None = None) -> Response:
+@router.get("/countries", response_model=ListAnswer[Country])
+async def read_countries(world: AnyWorld, product: Product | None = None) -> dict[str, list[Country]]:
     """Lists the countries that can be targeted."""
-    return answer(country_list(world.locations.countries(product)))
+    return {"data": world.locations.countries(product)}
 
 
-@router.get("/countries/{country_code}/cities", response_model=CityListAnswer, responses=refusals())
-async def read_cities(world: AnyWorld, country_code: CountryCode, product: Product | None = None) -> Response:
+@router.get("/countries/{country_code}/cities", response_model=ListAnswer[CityAnswer])
+async def read_cities(
+    world: AnyWorld, country_code: CountryCode, product: Product | None = None
+) -> dict[str, list[City]]:
     """Lists a country's cities; with a mobile product, those that have modems."""
     _check_country(world, country_code)
-    return answer(city_list(world.locations.cities(country_code, product)))
+    return {"data": world.locations.cities(country_code, product)}
 
 
-@router.get("/countries/{country_code}/asns", response_model=ProviderListAnswer, responses=refusals())
-async def read_providers(world: AnyWorld, country_code: CountryCode) -> Response:
+@router.get("/countries/{country_code}/asns", response_model=ListAnswer[Provider])
+async def read_providers(world: AnyWorld, country_code: CountryCode) -> dict[str, list[Provider]]:
     """Lists a country's internet providers; residential only."""
     _check_country(world, country_code)
-    return answer(provider_list(world.locations.providers(country_code)))
+    return {"data": world.locations.providers(country_code)}
 
 
 def _check_country(world: World, code: str) -> None:

@@ -1,14 +1,59 @@
-"""What routes share: the world they act on, and the key that private ones ask for."""
+"""What routes share: the world they act on, their key, strict bodies, and the forms of values."""
 
-from typing import Annotated
+import json
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
+from pydantic.alias_generators import to_camel
+from pydantic_core import from_json
 
 from tollhouse_sandbox.account.settlement import settle
+from tollhouse_sandbox.clock import iso
 from tollhouse_sandbox.world import World
 
-bearer = HTTPBearer(auto_error=False, description="The API key", scheme_name="ApiKey")
+T = TypeVar("T")
+_DEPTH_MAX = 64
+
+Timestamp = Annotated[
+    datetime,
+    PlainSerializer(iso, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""An aware time, written as ISO 8601 UTC."""
+
+Amount = Annotated[
+    Decimal,
+    PlainSerializer("{:f}".format, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?$"}),
+]
+"""Money or crypto, written as a plain decimal string."""
+
+
+class Input(BaseModel):
+    """A body that comes in: exact types, unknown fields ignored."""
+
+    model_config = ConfigDict(strict=True, frozen=True, alias_generator=to_camel, extra="ignore")
+
+
+class Answer(BaseModel):
+    """A body that goes out, read from the fields of a record."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, validate_by_name=True)
+
+
+class ListAnswer(Answer, Generic[T]):
+    """A list that goes out whole."""
+
+    data: list[T]
+
+
+bearer = Depends(HTTPBearer(auto_error=False, description="The API key", scheme_name="ApiKey"))
 """Describes the key in the OpenAPI document; `web.guards` is what checks it."""
 
 
@@ -18,7 +63,7 @@ async def _world(request: Request) -> World:
 
 
 async def _settled_world(request: Request) -> World:
-    world: World = request.app.state.world
+    world = await _world(request)
     settle(world)
     return world
 
@@ -28,3 +73,46 @@ AnyWorld = Annotated[World, Depends(_world)]
 
 PresentWorld = Annotated[World, Depends(_settled_world)]
 """The world, after time and the chain have done to top-ups what was due."""
+
+
+class _StrictRequest(Request):
+    """A request whose body is read by the rules of RFC 8259."""
+
+    async def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """Reads the body: no NaN, no number beyond every float, no lone surrogate, nothing too deep.
+
+        Raises:
+            json.JSONDecodeError: It is not JSON, or has one of these.
+        """
+        try:
+            value = from_json(await self.body(), allow_inf_nan=False)
+            json.dumps(value, allow_nan=False)
+        except ValueError as fault:
+            raise json.JSONDecodeError(str(fault), "", 0) from fault
+        if depth(value) >= _DEPTH_MAX:
+            raise json.JSONDecodeError("Too deep.", "", 0)
+        return value
+
+
+class StrictRoute(APIRoute):
+    """A route that reads its body strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Awaitable[Response]]:  # type: ignore[override]
+        """Wraps the route's handler."""
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            return await handle(_StrictRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+def depth(value: object) -> int:
+    """Returns how many levels of objects and lists a JSON value has."""
+    match value:
+        case dict():
+            return 1 + max(map(depth, value.values()), default=0)
+        case list():
+            return 1 + max(map(depth, value), default=0)
+        case _:
+            return 0

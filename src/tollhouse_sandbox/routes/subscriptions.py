@@ -1,87 +1,142 @@
-"""Subscription routes (spec 4.6 to 4.10)."""
+"""Subscription and usage routes (spec 2.4, 2.6, 4.6 to 4.10)."""
 
-from typing import Annotated
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query
+from pydantic import Field
 
 from tollhouse_sandbox.account.subscriptions import (
     count_sub_users,
     get_subscription,
     list_subscriptions,
     reset_password,
+    subscription_status,
     update_subscription,
 )
-from tollhouse_sandbox.account.usage import read_usage
-from tollhouse_sandbox.routes.common import PresentWorld, bearer
-from tollhouse_sandbox.schemas.base import refusals
-from tollhouse_sandbox.schemas.subscriptions import (
-    Endpoint,
-    ProductId,
-    SubscriptionAnswer,
-    SubscriptionListAnswer,
-    SubscriptionPatch,
-    UsageAnswer,
-    subscription_answer,
-    usage_answer,
+from tollhouse_sandbox.account.usage import Usage, UsageCountry, UsagePoint, read_usage
+from tollhouse_sandbox.errors import refusals
+from tollhouse_sandbox.routes.common import (
+    Answer,
+    Input,
+    ListAnswer,
+    PresentWorld,
+    StrictRoute,
+    Timestamp,
+    bearer,
 )
+from tollhouse_sandbox.rules.limits import LABEL_LENGTH
 from tollhouse_sandbox.store.records import Subscription
-from tollhouse_sandbox.web.answers import answer
-from tollhouse_sandbox.web.strict_json import StrictRoute
 from tollhouse_sandbox.world import World
 
 PREFIX = "/v1/residential/subscriptions"
 
 router = APIRouter(
-    prefix=PREFIX, tags=["subscriptions"], dependencies=[Depends(bearer)], route_class=StrictRoute
+    prefix=PREFIX,
+    tags=["subscriptions"],
+    dependencies=[bearer],
+    responses=refusals(401),
+    route_class=StrictRoute,
 )
 
 Day = Annotated[
     str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", json_schema_extra={"format": "date"})
 ]
+ProductId = Literal["residential", "mobile-gb"]
 
 
-@router.get("", response_model=SubscriptionListAnswer, responses=refusals(401))
+class SubscriptionPatch(Input):
+    """What to change of a subscription; what is absent stays."""
+
+    label: str = Field(default_factory=str, max_length=LABEL_LENGTH)
+    auto_renew: bool = Field(default_factory=bool)
+
+
+class Endpoint(Answer):
+    """Where the proxy listens."""
+
+    host: str
+    http_port: int
+    socks_port: int
+
+
+class SubscriptionAnswer(Answer):
+    """A subscription (spec 2.4)."""
+
+    id: str
+    product_id: ProductId
+    label: str
+    plan_id: str
+    status: Literal["active", "expired"]
+    traffic_total_bytes: int
+    traffic_used_bytes: int
+    traffic_remaining_bytes: int
+    expires_at: Timestamp | None
+    auto_renew: bool
+    username: str
+    password: str
+    endpoint: Endpoint
+    sub_user_count: int
+    created_at: Timestamp
+
+
+class UsageAnswer(Answer):
+    """A usage report (spec 2.6)."""
+
+    first: date = Field(alias="from")
+    last: date = Field(alias="to")
+    total_bytes: int
+    total_requests: int
+    points: list[UsagePoint]
+    by_country: list[UsageCountry]
+
+
+@router.get("", response_model=ListAnswer[SubscriptionAnswer])
 async def read_all(
     world: PresentWorld, product_id: Annotated[ProductId | None, Query(alias="productId")] = None
-) -> Response:
+) -> dict[str, list[dict[str, object]]]:
     """Lists the subscriptions, of one product or of both."""
-    rows = list_subscriptions(world, product_id)
-    return answer(SubscriptionListAnswer(data=[_view(world, row) for row in rows]))
+    return {"data": [_shown(world, row) for row in list_subscriptions(world, product_id)]}
 
 
-@router.get("/{subscription_id}", response_model=SubscriptionAnswer, responses=refusals(401))
-async def read(world: PresentWorld, subscription_id: str) -> Response:
+@router.get("/{subscription_id}", response_model=SubscriptionAnswer)
+async def read(world: PresentWorld, subscription_id: str) -> dict[str, object]:
     """Reads one subscription with its credentials."""
-    return answer(_view(world, get_subscription(world, subscription_id)))
+    return _shown(world, get_subscription(world, subscription_id))
 
 
-@router.patch("/{subscription_id}", response_model=SubscriptionAnswer, responses=refusals(401))
-async def update(world: PresentWorld, subscription_id: str, patch: SubscriptionPatch) -> Response:
+@router.patch("/{subscription_id}", response_model=SubscriptionAnswer)
+async def update(world: PresentWorld, subscription_id: str, patch: SubscriptionPatch) -> dict[str, object]:
     """Renames a subscription, or toggles its auto-renew."""
     changes = patch.model_dump(exclude_unset=True)
-    return answer(_view(world, update_subscription(world, subscription_id, **changes)))
+    return _shown(world, update_subscription(world, subscription_id, **changes))
 
 
-@router.post("/{subscription_id}/reset-password", response_model=SubscriptionAnswer, responses=refusals(401))
-async def reset(world: PresentWorld, subscription_id: str) -> Response:
+@router.post("/{subscription_id}/reset-password", response_model=SubscriptionAnswer)
+async def reset(world: PresentWorld, subscription_id: str) -> dict[str, object]:
     """Makes a new main password; the old one works for 60 seconds more."""
-    return answer(_view(world, reset_password(world, subscription_id)))
+    return _shown(world, reset_password(world, subscription_id))
 
 
-@router.get("/{subscription_id}/usage", response_model=UsageAnswer, responses=refusals(401))
+@router.get("/{subscription_id}/usage", response_model=UsageAnswer)
 async def usage(
     world: PresentWorld,
     subscription_id: str,
     first: Annotated[Day, Query(alias="from")] = None,
     last: Annotated[Day, Query(alias="to")] = None,
     sub_user_id: Annotated[str | None, Query(alias="subUserId")] = None,
-) -> Response:
+) -> Usage:
     """Reports daily usage (UTC); days without data are left out."""
-    return answer(usage_answer(read_usage(world, subscription_id, first, last, sub_user_id)))
+    return read_usage(world, subscription_id, first, last, sub_user_id)
 
 
-def _view(world: World, subscription: Subscription) -> SubscriptionAnswer:
-    gateway = world.settings.gateway
-    endpoint = Endpoint(host=gateway.host, http_port=gateway.http_port, socks_port=gateway.socks_port)
-    count = count_sub_users(world, subscription.id)
-    return subscription_answer(subscription, endpoint, count, world.clock.now())
+def _shown(world: World, subscription: Subscription) -> dict[str, object]:
+    """Returns the values of a subscription's answer, as of now."""
+    return {
+        **asdict(subscription),
+        "status": subscription_status(subscription, world.clock.now()),
+        "traffic_remaining_bytes": max(0, subscription.traffic_total_bytes - subscription.traffic_used_bytes),
+        "endpoint": world.settings.gateway,
+        "sub_user_count": count_sub_users(world, subscription.id),
+    }

@@ -1,11 +1,16 @@
-"""Top-up routes (spec 4.2 to 4.5)."""
+"""Top-up routes (spec 2.1, 2.2, 4.2 to 4.5)."""
 
+import json
+from dataclasses import asdict
+from datetime import datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
+from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
-from tollhouse_sandbox.account.idempotency import StoredAnswer, find_answer, keep_answer
+from tollhouse_sandbox.account.idempotency import find_answer, save_answer
 from tollhouse_sandbox.account.orders import price_purchase
 from tollhouse_sandbox.account.topups import (
     Draft,
@@ -13,32 +18,139 @@ from tollhouse_sandbox.account.topups import (
     check_entry,
     create_topup,
     get_topup,
+    is_final,
     list_topups,
     report_payment,
 )
-from tollhouse_sandbox.routes.common import PresentWorld, bearer
-from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_LENGTH, PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX
-from tollhouse_sandbox.schemas.base import refusals
-from tollhouse_sandbox.schemas.topups import (
-    Pagination,
-    ReportInput,
-    TopUpAnswer,
-    TopUpInput,
-    TopUpListAnswer,
-    TopUpStatus,
-    topup_answer,
+from tollhouse_sandbox.errors import JSON_TYPE, invalid, refusals
+from tollhouse_sandbox.routes.common import (
+    Amount,
+    Answer,
+    Input,
+    PresentWorld,
+    StrictRoute,
+    Timestamp,
+    bearer,
+    depth,
+)
+from tollhouse_sandbox.rules.coins import explorer_url
+from tollhouse_sandbox.rules.limits import (
+    AMOUNT_USD_PATTERN,
+    IDEMPOTENCY_KEY_LENGTH,
+    OPTIONS_DEPTH,
+    OPTIONS_LENGTH,
+    PAGE_MAX,
+    PER_PAGE_DEFAULT,
+    PER_PAGE_MAX,
+    QUANTITY_MAX,
+    TXID_LENGTH,
 )
 from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.web.answers import JSON_TYPE, answer
-from tollhouse_sandbox.web.strict_json import StrictRoute
-from tollhouse_sandbox.world import World
+from tollhouse_sandbox.store.records import Purchase, TopUp
 
 router = APIRouter(
-    prefix="/v1/topups", tags=["top-ups"], dependencies=[Depends(bearer)], route_class=StrictRoute
+    prefix="/v1/topups",
+    tags=["top-ups"],
+    dependencies=[bearer],
+    responses=refusals(401),
+    route_class=StrictRoute,
 )
 
+TopUpStatus = Literal["awaiting_payment", "verifying", "credited", "rejected", "expired"]
 
-@router.post("", status_code=201, response_model=TopUpAnswer, responses=refusals(401, 409))
+
+class PurchaseInput(Input):
+    """What to buy when the top-up is credited."""
+
+    plan_id: str = Field(min_length=1, max_length=64)
+    quantity: int = Field(default=1, ge=1, le=QUANTITY_MAX)
+    options: dict[str, Any] = Field(default_factory=dict)
+    promo_code: str | None = Field(default=None, max_length=64)
+
+
+class TopUpInput(Input):
+    """A new top-up."""
+
+    amount_usd: str = Field(pattern=AMOUNT_USD_PATTERN, description="USD, 25.00 to 10000.00")
+    coin: str = Field(min_length=1, max_length=32)
+    network: str = Field(min_length=1, max_length=32)
+    purchase: PurchaseInput | None = None
+
+
+class ReportInput(Input):
+    """A payment that was sent; without a txid it is found by its exact amount."""
+
+    txid: str = Field(default="", max_length=TXID_LENGTH)
+
+
+class PurchaseAnswer(Answer):
+    """A purchase (spec 2.2)."""
+
+    plan_id: str
+    plan_name: str
+    quantity: int
+    options: dict[str, Any]
+    promo_code: str | None
+    total: Amount
+    status: Literal["pending", "completed", "failed"]
+    order_id: str | None
+    failure_reason: str | None
+
+
+class RejectionAnswer(Answer):
+    """Why a payment was not accepted."""
+
+    code: str
+    message: str
+
+
+class TopUpAnswer(Answer):
+    """A top-up (spec 2.1); `purchase` is left out when there is none."""
+
+    id: str
+    status: TopUpStatus
+    final: bool
+    amount_usd: Amount
+    coin: str
+    network: str
+    address: str
+    amount_crypto: Amount
+    rate: Amount
+    payment_uri: str
+    expires_at: Timestamp
+    txid_deadline: Timestamp
+    confirmations_required: int
+    confirmations: int
+    txid: str | None
+    txid_submitted_at: Timestamp | None
+    amount_received_crypto: Amount | None
+    explorer_url: str | None
+    credited_usd: Amount | None
+    credited_at: Timestamp | None
+    rejection: RejectionAnswer | None
+    created_at: Timestamp
+    purchase: PurchaseAnswer | SkipJsonSchema[None] = Field(
+        default=None, exclude_if=lambda purchase: purchase is None
+    )
+
+
+class Pagination(Answer):
+    """Which page of how many."""
+
+    page: int
+    per_page: int
+    total: int
+    total_pages: int
+
+
+class TopUpListAnswer(Answer):
+    """A page of top-ups."""
+
+    data: list[TopUpAnswer]
+    pagination: Pagination
+
+
+@router.post("", status_code=201, response_model=TopUpAnswer, responses=refusals(409))
 async def create(
     request: Request,
     world: PresentWorld,
@@ -54,51 +166,64 @@ async def create(
         if idempotency_key:
             known = find_answer(world.connection, idempotency_key, body, now)
             if known is not None:
-                return Response(known.body, status_code=known.status, media_type=JSON_TYPE)
-        made = answer(topup_answer(create_topup(world, _draft(wanted)), now), 201)
+                return known
+        made = topup_answer(create_topup(world, _draft(wanted)), now)
+        answer = Response(made.model_dump_json(by_alias=True), 201, media_type=JSON_TYPE)
         if idempotency_key:
-            stored = StoredAnswer(made.status_code, bytes(made.body))
-            keep_answer(world.connection, idempotency_key, body, stored, now)
-    return made
+            save_answer(world.connection, idempotency_key, body, answer, now)
+    return answer
 
 
-@router.post("/{topup_id}/txid", response_model=TopUpAnswer, responses=refusals(401, 409))
-async def report(world: PresentWorld, topup_id: str, reported: ReportInput) -> Response:
+@router.post("/{topup_id}/txid", responses=refusals(409))
+async def report(world: PresentWorld, topup_id: str, reported: ReportInput) -> TopUpAnswer:
     """Reports the payment as sent; without a txid it is matched by its exact amount."""
-    return _shown(world, report_payment(world, topup_id, reported.txid).id)
+    return topup_answer(report_payment(world, topup_id, reported.txid), world.clock.now())
 
 
-@router.get("/{topup_id}", response_model=TopUpAnswer, responses=refusals(401))
-async def read(world: PresentWorld, topup_id: str) -> Response:
+@router.get("/{topup_id}")
+async def read(world: PresentWorld, topup_id: str) -> TopUpAnswer:
     """Reads one top-up."""
-    return _shown(world, topup_id)
+    return topup_answer(get_topup(world, topup_id), world.clock.now())
 
 
-@router.get("", response_model=TopUpListAnswer, responses=refusals(401))
+@router.get("")
 async def read_all(
     world: PresentWorld,
     page: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 1,
     per_page: Annotated[int, Query(alias="perPage", ge=1, le=PER_PAGE_MAX)] = PER_PAGE_DEFAULT,
     status: TopUpStatus | None = None,
-) -> Response:
+) -> TopUpListAnswer:
     """Lists top-ups, newest first."""
     rows, total = list_topups(world, status, page, per_page)
     now = world.clock.now()
     pagination = Pagination(page=page, per_page=per_page, total=total, total_pages=-(-total // per_page))
-    return answer(TopUpListAnswer(data=[topup_answer(row, now) for row in rows], pagination=pagination))
+    return TopUpListAnswer(data=[topup_answer(row, now) for row in rows], pagination=pagination)
+
+
+def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
+    """Returns a top-up as of now."""
+    code, message = topup.rejection_code, topup.rejection_message
+    return TopUpAnswer.model_validate(
+        {
+            **asdict(topup),
+            "final": is_final(topup, now),
+            "explorer_url": explorer_url(topup.network, topup.txid) if topup.txid else None,
+            "rejection": {"code": code, "message": message or ""} if code else None,
+        }
+    )
 
 
 def _draft(wanted: TopUpInput) -> Draft:
     """Checks a new top-up in the order of spec 4.2: amount, coin, purchase."""
     amount_usd = Decimal(wanted.amount_usd)
     check_amount(amount_usd)
-    check_entry(wanted.coin, wanted.network)
-    purchase = None
-    if wanted.purchase is not None:
-        asked = wanted.purchase
-        purchase = price_purchase(asked.plan_id, asked.quantity, asked.options, asked.promo_code)
-    return Draft(amount_usd, wanted.coin, wanted.network, purchase)
+    coin, network = check_entry(wanted.coin, wanted.network)
+    return Draft(amount_usd, coin, network, _priced(wanted.purchase) if wanted.purchase else None)
 
 
-def _shown(world: World, topup_id: str) -> Response:
-    return answer(topup_answer(get_topup(world, topup_id), world.clock.now()))
+def _priced(wanted: PurchaseInput) -> Purchase:
+    if depth(wanted.options) > OPTIONS_DEPTH:
+        raise invalid("purchase.options", "invalid", f"Options nest at most {OPTIONS_DEPTH} levels deep.")
+    if len(json.dumps(wanted.options)) > OPTIONS_LENGTH:
+        raise invalid("purchase.options", "too_long", f"Options take at most {OPTIONS_LENGTH} characters.")
+    return price_purchase(wanted.plan_id, wanted.quantity, wanted.options, wanted.promo_code)

@@ -6,8 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
+from tollhouse_sandbox.clock import to_milliseconds
 from tollhouse_sandbox.rules.coins import Coin, Network
-from tollhouse_sandbox.rules.moments import to_milliseconds
 
 _CENT = Decimal("0.01")
 _WOBBLE_STEPS = 200
@@ -17,7 +17,7 @@ _WEI_DECIMALS = 18
 
 def rate_of(coin: Coin, now: datetime) -> Decimal:
     """Returns a coin's rate in USD: within 0.2 % of its base rate, new every minute."""
-    if coin.stable:
+    if coin.contracts:
         return coin.base_rate
     minute = to_milliseconds(now) // 60_000
     step = _drawn(f"rate {coin.code} {minute}", 2 * _WOBBLE_STEPS + 1) - _WOBBLE_STEPS

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network: what one needs to pay on it.
+    """A network: what is needed to pay on it.
 
     Attributes:
         explorer: The explorer's address up to the transaction ID.
@@ -23,6 +23,7 @@ class Network:
     estimated_minutes: int
     address: str
     explorer: str
+    memo_required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,7 @@ class Coin:
     """A coin: its precision in decimals, its rate in USD, and the networks that carry it.
 
     Attributes:
-        contracts: The token's contract or mint by network id; empty for a network's own coin.
-        stable: Whether one unit is always worth `base_rate`.
+        contracts: The contract or mint of a stable token by network id; empty for a network's own coin.
     """
 
     code: str
@@ -40,100 +40,59 @@ class Coin:
     base_rate: Decimal
     networks: tuple[Network, ...]
     contracts: Mapping[str, str] = field(default_factory=dict)
-    stable: bool = False
 
 
-BITCOIN = Network(
-    id="bitcoin",
-    name="Bitcoin",
-    confirmations_required=2,
-    estimated_minutes=20,
-    address="bc1qpl72t4hl0empzzpm52sprvsfm7ve8cwtvp5laa",
-    explorer="https://mempool.space/tx/",
+_BITCOIN, _LITECOIN, _ETHEREUM, _SOLANA, _TRON = _NETWORKS = (
+    Network(
+        "bitcoin", "Bitcoin", 2, 20, "bc1qpl72t4hl0empzzpm52sprvsfm7ve8cwtvp5laa", "https://mempool.space/tx/"
+    ),
+    Network(
+        "litecoin",
+        "Litecoin",
+        6,
+        15,
+        "ltc1qsmgfq0k6z3szxwa407zhdptm8ckr887sq8crpr",
+        "https://litecoinspace.org/tx/",
+    ),
+    Network(
+        "ethereum",
+        "Ethereum",
+        12,
+        4,
+        "0xa5D4DfBC6aE1AC082Ee34971a65eD14AbD98A5cc",
+        "https://etherscan.io/tx/",
+    ),
+    Network(
+        "solana", "Solana", 32, 1, "7pXdNKecWYsUxwaJdwBtUNkeMppL3spkhrkCvU7sEwmz", "https://solscan.io/tx/"
+    ),
+    Network(
+        "tron", "Tron", 20, 3, "TAigiLVmDHWmMDV2TYswHyv34Gp8vMrZrp", "https://tronscan.org/#/transaction/"
+    ),
 )
-LITECOIN = Network(
-    id="litecoin",
-    name="Litecoin",
-    confirmations_required=6,
-    estimated_minutes=15,
-    address="ltc1qsmgfq0k6z3szxwa407zhdptm8ckr887sq8crpr",
-    explorer="https://litecoinspace.org/tx/",
-)
-ETHEREUM = Network(
-    id="ethereum",
-    name="Ethereum",
-    confirmations_required=12,
-    estimated_minutes=4,
-    address="0xa5D4DfBC6aE1AC082Ee34971a65eD14AbD98A5cc",
-    explorer="https://etherscan.io/tx/",
-)
-SOLANA = Network(
-    id="solana",
-    name="Solana",
-    confirmations_required=32,
-    estimated_minutes=1,
-    address="7pXdNKecWYsUxwaJdwBtUNkeMppL3spkhrkCvU7sEwmz",
-    explorer="https://solscan.io/tx/",
-)
-TRON = Network(
-    id="tron",
-    name="Tron",
-    confirmations_required=20,
-    estimated_minutes=3,
-    address="TAigiLVmDHWmMDV2TYswHyv34Gp8vMrZrp",
-    explorer="https://tronscan.org/#/transaction/",
-)
+
+_TETHER_CONTRACTS = {
+    "tron": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    "ethereum": "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+    "solana": "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+}
+_USD_COIN_CONTRACTS = {
+    "ethereum": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+    "solana": "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+}
 
 COINS = (
-    Coin("BTC", "Bitcoin", 8, Decimal("63700.00"), (BITCOIN,)),
-    Coin("LTC", "Litecoin", 8, Decimal("86.00"), (LITECOIN,)),
-    Coin("ETH", "Ethereum", 8, Decimal("2480.00"), (ETHEREUM,)),
-    Coin("SOL", "Solana", 8, Decimal("158.00"), (SOLANA,)),
-    Coin(
-        "USDT",
-        "Tether USD",
-        6,
-        Decimal("1.00"),
-        (TRON, ETHEREUM, SOLANA),
-        {
-            "tron": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-            "ethereum": "0xdAC17F958D2ee523a2206206994597C13D831ec7",
-            "solana": "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
-        },
-        stable=True,
-    ),
-    Coin(
-        "USDC",
-        "USD Coin",
-        6,
-        Decimal("1.00"),
-        (ETHEREUM, SOLANA),
-        {
-            "ethereum": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-            "solana": "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-        },
-        stable=True,
-    ),
+    Coin("BTC", "Bitcoin", 8, Decimal("63700.00"), (_BITCOIN,)),
+    Coin("LTC", "Litecoin", 8, Decimal("86.00"), (_LITECOIN,)),
+    Coin("ETH", "Ethereum", 8, Decimal("2480.00"), (_ETHEREUM,)),
+    Coin("SOL", "Solana", 8, Decimal("158.00"), (_SOLANA,)),
+    Coin("USDT", "Tether USD", 6, Decimal("1.00"), (_TRON, _ETHEREUM, _SOLANA), _TETHER_CONTRACTS),
+    Coin("USDC", "USD Coin", 6, Decimal("1.00"), (_ETHEREUM, _SOLANA), _USD_COIN_CONTRACTS),
 )
 
-_ENTRIES = {(coin.code, network.id): (coin, network) for coin in COINS for network in coin.networks}
-
-
-def find_entry(code: str, network_id: str) -> tuple[Coin, Network] | None:
-    """Finds a catalog entry; None when the coin is not carried by that network."""
-    return _ENTRIES.get((code, network_id))
-
-
-def coin_entry(code: str, network_id: str) -> tuple[Coin, Network]:
-    """Returns a catalog entry that is known to exist.
-
-    Raises:
-        KeyError: There is none.
-    """
-    return _ENTRIES[code, network_id]
+ENTRIES = {(coin.code, network.id): (coin, network) for coin in COINS for network in coin.networks}
+"""The catalog's entries by coin code and network id."""
 
 
 def explorer_url(network_id: str, txid: str) -> str:
     """Returns the link to a transaction in a block explorer."""
-    networks = (BITCOIN, LITECOIN, ETHEREUM, SOLANA, TRON)
-    return next(network.explorer for network in networks if network.id == network_id) + txid
+    return next(network.explorer for network in _NETWORKS if network.id == network_id) + txid

@@ -1,48 +1,37 @@
 """New IDs, usernames and passwords, and transaction IDs: their formats (spec 4.3) and generated ones."""
 
+import random
 import re
-import secrets
 import string
 
-from tollhouse_sandbox.rules.coins import ETHEREUM, SOLANA
-
 _ID_LETTERS = string.ascii_lowercase + string.digits
-_PASSWORD_LETTERS = string.ascii_letters + string.digits
+_SYSTEM = random.SystemRandom()
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 _PREFIXED_HEX = re.compile(r"0x[0-9a-fA-F]{64}")
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _SIGNATURE_BYTES = 64
 
 
-def new_id(prefix: str) -> str:
+def letters(count: int, draw: random.Random = _SYSTEM, among: str = _ID_LETTERS) -> str:
+    """Draws letters, as unguessable as `draw` is."""
+    return "".join(draw.choice(among) for _ in range(count))
+
+
+def new_id(prefix: str, draw: random.Random = _SYSTEM) -> str:
     """Returns an id such as `tu_8f3k2q0d1x7c`."""
-    return f"{prefix}_{_draw(_ID_LETTERS, 12)}"
-
-
-def new_username() -> str:
-    """Returns a subscription's username such as `acme_r7f2k1`."""
-    return f"acme_{_draw(_ID_LETTERS, 6)}"
-
-
-def sub_username(main_username: str) -> str:
-    """Returns a sub-user's username: the subscription's, and five more letters."""
-    return f"{main_username}_{_draw(_ID_LETTERS, 5)}"
+    return f"{prefix}_{letters(12, draw)}"
 
 
 def new_password() -> str:
     """Returns a password of 16 letters and digits."""
-    return _draw(_PASSWORD_LETTERS, 16)
-
-
-def _draw(letters: str, count: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(count))
+    return letters(16, among=string.ascii_letters + string.digits)
 
 
 def normalize_txid(network_id: str, txid: str) -> str | None:
     """Returns a transaction ID with lower-case hex digits; None if it has not the network's format."""
-    if network_id == SOLANA.id:
+    if network_id == "solana":
         return txid if _is_signature(txid) else None
-    form = _PREFIXED_HEX if network_id == ETHEREUM.id else _HEX
+    form = _PREFIXED_HEX if network_id == "ethereum" else _HEX
     return txid.lower() if form.fullmatch(txid) else None
 
 
@@ -54,9 +43,9 @@ def txid_from(network_id: str, digest: bytes) -> str:
     """
     if len(digest) != _SIGNATURE_BYTES:
         raise ValueError("A transaction ID is made from 64 bytes.")
-    if network_id == SOLANA.id:
+    if network_id == "solana":
         return _base58(digest)
-    prefix = "0x" if network_id == ETHEREUM.id else ""
+    prefix = "0x" if network_id == "ethereum" else ""
     return prefix + digest[:32].hex()
 
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import Literal
+
+Product = Literal["residential", "mobile", "mobile-gb"]
 
 _PLAIN_FIRST = 4
 _PLAIN_MIDDLE = 2
@@ -84,7 +87,7 @@ class Country:
     code: str
     name: str
     region: str
-    products: tuple[str, ...]
+    products: tuple[Product, ...]
     cities: int
     asns: int
     carriers: int
@@ -120,11 +123,11 @@ class Locations:
         """Returns whether there is a country with this code (upper case)."""
         return code in self._countries
 
-    def countries(self, product: str | None) -> list[Country]:
+    def countries(self, product: Product | None) -> list[Country]:
         """Returns the countries where a product is available, or all, by name."""
         return [item for item in self._countries.values() if product is None or product in item.products]
 
-    def cities(self, code: str, product: str | None) -> list[City]:
+    def cities(self, code: str, product: Product | None) -> list[City]:
         """Returns a known country's cities; with a mobile product, those that have modems.
 
         Raises:
@@ -160,7 +163,7 @@ class Locations:
         cities, asns, carriers = _SIZES.get(code, (3 + digest[0] % 180, 2 + digest[1] % 60, digest[2] % 4))
         if self._large:
             cities, asns = _large_sizes(code, index, count)
-        products: tuple[str, ...] = ("residential",)
+        products: tuple[Product, ...] = ("residential",)
         if carriers:
             products += ("mobile", "mobile-gb") if digest[3] % 3 or code in _SIZES else ("mobile",)
         return Country(code, name, region, products, cities, asns, carriers)

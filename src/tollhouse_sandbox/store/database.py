@@ -86,7 +86,7 @@ def read_value(connection: sqlite3.Connection, name: str) -> str | None:
     return None if row is None else str(row[0])
 
 
-def keep_value(connection: sqlite3.Connection, name: str, value: str) -> None:
+def save_value(connection: sqlite3.Connection, name: str, value: str) -> None:
     """Saves a value under a name."""
     connection.execute(
         "INSERT INTO values_kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -99,6 +99,6 @@ def read_balance(connection: sqlite3.Connection) -> Decimal:
     return Decimal(read_value(connection, "balance_usd") or "0.00")
 
 
-def keep_balance(connection: sqlite3.Connection, balance_usd: Decimal) -> None:
+def save_balance(connection: sqlite3.Connection, balance_usd: Decimal) -> None:
     """Saves the account's balance in USD."""
-    keep_value(connection, "balance_usd", format(balance_usd, "f"))
+    save_value(connection, "balance_usd", format(balance_usd, "f"))

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tollhouse_sandbox.rules.moments import from_milliseconds, to_milliseconds
+from tollhouse_sandbox.clock import from_milliseconds, to_milliseconds
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -1,19 +1,20 @@
 """Carries out scripted faults between the server and the app."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from typing import Any
 
+from fastapi import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tollhouse_sandbox.account.idempotency import StoredAnswer, keep_answer
+from tollhouse_sandbox.account.idempotency import save_answer
 from tollhouse_sandbox.errors import ApiError
-from tollhouse_sandbox.faults import Fault
-from tollhouse_sandbox.web.answers import error_body, http_date
-from tollhouse_sandbox.web.messages import CapturedAnswer, capture, header, send_answer
-from tollhouse_sandbox.web.mutations import mutate_body
-from tollhouse_sandbox.web.protocol import EXTENSION, Connection
+from tollhouse_sandbox.web.fault_script import Fault
+from tollhouse_sandbox.web.messages import CapturedAnswer, capture, header, http_date, send_answer
+from tollhouse_sandbox.web.protocol import end, reset
 from tollhouse_sandbox.world import World
 
 
@@ -35,11 +36,11 @@ class FaultLayer:
                 await asyncio.sleep(max(0.0, fault.seconds))
         kinds = {fault.kind for fault in faults}
         if "reset_before" in kinds:
-            await _reset(scope, receive)
+            await reset(scope, receive)
             return
         answer = await self._answer(faults, scope, receive)
         if "reset_after" in kinds:
-            await _reset(scope, receive)
+            await reset(scope, receive)
             return
         for fault in faults:
             _edit(answer, fault)
@@ -47,29 +48,23 @@ class FaultLayer:
 
     async def _answer(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> CapturedAnswer:
         """Responds instead of the app, or passes the request to it."""
-        for fault in faults:
-            if fault.kind == "status":
-                return _canned(self._world, fault)
-            if fault.kind == "stored_error":
-                answer = _canned(self._world, fault)
-                await self._store(answer, scope, receive)
-                return answer
-        return await capture(self._app, scope, receive)
+        fault = next((fault for fault in faults if fault.kind in {"status", "stored_error"}), None)
+        if fault is None:
+            return await capture(self._app, scope, receive)
+        answer = CapturedAnswer(headers=[(b"date", http_date(self._world.clock.now()).encode())])
+        _replace(answer, fault, fault.status or 503)
+        if fault.kind == "stored_error":
+            await self._store(answer, scope, receive)
+        return answer
 
     async def _store(self, answer: CapturedAnswer, scope: Scope, receive: Receive) -> None:
         """Saves an error for the request's Idempotency-Key, so that a repeat gets it again."""
         key = header(scope, b"idempotency-key")
         body = (await receive()).get("body", b"")
         if key is not None:
-            stored = StoredAnswer(answer.status, answer.body)
+            stored = Response(answer.body, answer.status)
             now = self._world.clock.now()
-            keep_answer(self._world.connection, key.decode("latin-1"), body, stored, now)
-
-
-def _canned(world: World, fault: Fault) -> CapturedAnswer:
-    answer = CapturedAnswer(headers=[(b"date", http_date(world.clock.now()).encode())])
-    _replace(answer, fault, fault.status or 503)
-    return answer
+            save_answer(self._world.connection, key.decode("latin-1"), body, stored, now)
 
 
 def _replace(answer: CapturedAnswer, fault: Fault, status: int) -> None:
@@ -78,7 +73,7 @@ def _replace(answer: CapturedAnswer, fault: Fault, status: int) -> None:
     if fault.body is not None:
         answer.body = fault.body.encode("utf-8", "replace")
     else:
-        answer.body = error_body(ApiError(status, "scripted_fault", "A scripted fault."))
+        answer.body = ApiError(status, "scripted_fault", "A scripted fault.").body
     answer.set_header("content-type", fault.content_type)
     for name, value in fault.headers.items():
         answer.set_header(name, value)
@@ -94,7 +89,7 @@ def _edit(answer: CapturedAnswer, fault: Fault) -> None:
             for name, value in fault.headers.items():
                 answer.set_header(name, value)
         case "mutate":
-            answer.body = mutate_body(answer.body, fault)
+            answer.body = _mutated(answer.body, fault)
         case "clock_shift":
             dates = [value for name, value in answer.headers if name == b"date"]
             if dates:
@@ -102,6 +97,45 @@ def _edit(answer: CapturedAnswer, fault: Fault) -> None:
                 answer.set_header("date", http_date(shown + timedelta(seconds=fault.seconds)))
         case _:
             pass
+
+
+def _mutated(body: bytes, fault: Fault) -> bytes:
+    """Sets or deletes the field at `fault.path` of a JSON body; other bodies are returned as they are."""
+    try:
+        document = json.loads(body)
+    except ValueError:
+        return body
+    value = _mutate(document, fault) if fault.path else fault.value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _mutate(document: Any, fault: Fault) -> Any:  # noqa: ANN401 - any JSON value
+    """Returns the changed document; a path that does not exist changes nothing."""
+    *steps, last = fault.path.split(".")
+    target = document
+    for step in steps:
+        key = _key(target, step)
+        target = None if key is None else target[key]
+    if isinstance(target, dict) and not fault.delete:
+        target[last] = fault.value
+        return document
+    key = _key(target, last)
+    if key is not None and fault.delete:
+        del target[key]
+    elif key is not None:
+        target[key] = fault.value
+    return document
+
+
+def _key(value: object, step: str) -> str | int | None:
+    """Returns a step of a path as a key or index that a JSON value has; None if it has no such."""
+    match value:
+        case dict() if step in value:
+            return step
+        case list() if step.isdecimal() and int(step) < len(value):
+            return int(step)
+        case _:
+            return None
 
 
 async def _deliver(
@@ -113,14 +147,13 @@ async def _deliver(
     )
     if not claimed and answer.status != 204:
         answer.set_header("content-length", str(len(answer.body)))
-    start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     cut = next((fault for fault in faults if fault.kind == "truncate"), None)
     drip = next((fault for fault in faults if fault.kind == "drip"), None)
-    body = answer.body[: cut.bytes] if cut else answer.body
     if cut is None and drip is None:
-        await send_answer(send, answer.status, answer.headers, body)
+        await send_answer(send, answer.status, answer.headers, answer.body)
         return
-    await send(start)
+    body = answer.body[: cut.bytes] if cut else answer.body
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     step = drip.chunk if drip else max(1, len(body))
     for position in range(0, len(body), step):
         await send(
@@ -130,28 +163,4 @@ async def _deliver(
     if cut is None:
         await send({"type": "http.response.body", "body": b""})
         return
-    _connection(scope).end()
-    await _until_gone(receive)
-
-
-async def _reset(scope: Scope, receive: Receive) -> None:
-    _connection(scope).reset()
-    await _until_gone(receive)
-
-
-def _connection(scope: Scope) -> Connection:
-    """Returns the connection to break.
-
-    Raises:
-        ConnectionResetError: The app is run in process, where there is none.
-    """
-    connection = scope.get("extensions", {}).get(EXTENSION)
-    if not isinstance(connection, Connection):
-        raise ConnectionResetError("A scripted fault broke the connection.")
-    return connection
-
-
-async def _until_gone(receive: Receive) -> None:
-    """Waits until the server knows that the connection is gone, else it would answer 500."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    await end(scope, receive)

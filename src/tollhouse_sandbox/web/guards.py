@@ -4,8 +4,7 @@ import secrets
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tollhouse_sandbox.errors import ApiError
-from tollhouse_sandbox.web.answers import JSON_TYPE, error_body
+from tollhouse_sandbox.errors import JSON_TYPE, ApiError
 from tollhouse_sandbox.web.messages import header, send_answer
 
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
@@ -26,11 +25,10 @@ class Guards:
         if error is None:
             await self._app(scope, receive, send)
             return
-        body = error_body(error)
-        headers = [(b"content-type", JSON_TYPE.encode()), (b"content-length", str(len(body)).encode())]
+        headers = [(b"content-type", JSON_TYPE.encode()), (b"content-length", b"%d" % len(error.body))]
         if error.status == 401:
             headers.append((b"www-authenticate", b"Bearer"))
-        await send_answer(send, error.status, headers, body)
+        await send_answer(send, error.status, headers, error.body)
 
     def _refusal(self, scope: Scope) -> ApiError | None:
         hosts = _own_hosts(scope)

@@ -1,4 +1,4 @@
-"""The HTTP/1.1 protocol of uvicorn, with a way to break its connection."""
+"""The HTTP/1.1 protocol of uvicorn, with its connection at hand to be broken."""
 
 import asyncio
 import os
@@ -9,26 +9,8 @@ from typing import Any
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-EXTENSION = "sandbox.connection"
+_EXTENSION = "sandbox.connection"
 _LINGER = "hh" if os.name == "nt" else "ii"
-
-
-class Connection:
-    """One TCP connection, to be ended before its time."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-
-    def reset(self) -> None:
-        """Ends the connection with a TCP reset."""
-        raw = self._transport.get_extra_info("socket")
-        # A linger time of zero makes close() send RST instead of FIN.
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack(_LINGER, 1, 0))
-        self._transport.abort()
-
-    def end(self) -> None:
-        """Sends what was written, then closes the connection."""
-        self._transport.close()
 
 
 class BreakableProtocol(H11Protocol):
@@ -39,7 +21,44 @@ class BreakableProtocol(H11Protocol):
         inner = self.app
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            scope["extensions"] = {**scope.get("extensions", {}), EXTENSION: Connection(self.transport)}
+            scope["extensions"] = {**scope.get("extensions", {}), _EXTENSION: self.transport}
             await inner(scope, receive, send)
 
         self.app = app
+
+
+async def reset(scope: Scope, receive: Receive) -> None:
+    """Ends a request's connection with a TCP reset.
+
+    Raises:
+        ConnectionResetError: The app is run in process, where there is none.
+    """
+    connection = _connection(scope)
+    raw = connection.get_extra_info("socket")
+    # A linger time of zero makes close() send RST instead of FIN.
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack(_LINGER, 1, 0))
+    connection.abort()
+    await _until_gone(receive)
+
+
+async def end(scope: Scope, receive: Receive) -> None:
+    """Sends what was written, then closes a request's connection.
+
+    Raises:
+        ConnectionResetError: The app is run in process, where there is none.
+    """
+    _connection(scope).close()
+    await _until_gone(receive)
+
+
+def _connection(scope: Scope) -> asyncio.Transport:
+    connection = scope.get("extensions", {}).get(_EXTENSION)
+    if not isinstance(connection, asyncio.Transport):
+        raise ConnectionResetError("A scripted fault broke the connection.")
+    return connection
+
+
+async def _until_gone(receive: Receive) -> None:
+    """Waits until the server knows that the connection is gone, else it would answer 500."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,178 @@
+"""Control routes: play the wallet, the miners, the clock and the bad line."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import Field, RootModel
+
+from tollhouse_sandbox.account.settlement import reject, settle
+from tollhouse_sandbox.account.topups import get_topup
+from tollhouse_sandbox.errors import conflict, invalid, refusals
+from tollhouse_sandbox.ledger import read_entries, write_commit
+from tollhouse_sandbox.routes.common import (
+    Answer,
+    AnyWorld,
+    Input,
+    ListAnswer,
+    PresentWorld,
+    StrictRoute,
+    Timestamp,
+    bearer,
+)
+from tollhouse_sandbox.routes.topups import TopUpAnswer, read
+from tollhouse_sandbox.rules.amounts import from_units, to_units
+from tollhouse_sandbox.rules.coins import ENTRIES
+from tollhouse_sandbox.rules.ids import normalize_txid
+from tollhouse_sandbox.rules.limits import INT64_MAX, TXID_LENGTH
+from tollhouse_sandbox.store.database import transaction
+from tollhouse_sandbox.store.records import TopUp
+from tollhouse_sandbox.web.fault_script import Fault
+
+router = APIRouter(
+    prefix="/_sandbox",
+    tags=["control"],
+    dependencies=[bearer],
+    responses=refusals(401),
+    route_class=StrictRoute,
+)
+
+
+class PayInput(Input):
+    """A payment: of the exact amount, under it, over it, or of a given amount."""
+
+    amount: str = Field(default="exact", pattern=r"^(exact|under|over|[0-9]{1,12}(\.[0-9]{1,8})?)$")
+    txid: str = Field(default="", max_length=TXID_LENGTH)
+
+
+class PayAnswer(Answer):
+    """The payment's transaction."""
+
+    txid: str
+
+
+class ConfirmInput(Input):
+    """How many blocks."""
+
+    count: int = Field(default=1, ge=1, le=10_000)
+
+
+class RejectInput(Input):
+    """Why the verification fails."""
+
+    code: str = Field(default="not_accepted", min_length=1, max_length=64)
+    message: str = Field(default="The payment was not accepted.", max_length=500)
+
+
+class ClockInput(Input):
+    """How much time passes."""
+
+    advance_seconds: float = Field(alias="advance_seconds", ge=0, le=3_200_000_000, allow_inf_nan=False)
+
+
+class ClockAnswer(Answer):
+    """The sandbox's time."""
+
+    now: Timestamp
+
+
+class Chain(Input):
+    """Whether blocks come by themselves."""
+
+    automatic: bool
+
+
+class FaultScriptInput(RootModel[list[Fault]]):
+    """The faults to come; an empty list ends all."""
+
+
+class FaultScriptAnswer(Answer):
+    """How many faults are set."""
+
+    faults: int
+
+
+@router.post("/topups/{topup_id}/pay", responses=refusals(409))
+async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> PayAnswer:
+    """Sends a payment to the top-up's address, reported or not."""
+    topup = get_topup(world, topup_id)
+    txid = None
+    if payment.txid:
+        txid = normalize_txid(topup.network, payment.txid)
+        if txid is None:
+            raise invalid("txid", "invalid", "This is not a transaction ID of the top-up's network.")
+    sent = world.chain.pay(topup, _amount_sent(topup, payment.amount), txid)
+    if sent is None:
+        raise conflict("txid_already_used", "This transaction is on the chain already.")
+    return PayAnswer(txid=sent)
+
+
+@router.post("/topups/{topup_id}/confirm")
+async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> TopUpAnswer:
+    """Makes blocks on the top-up's network, and responds with the top-up."""
+    world.chain.add_blocks(get_topup(world, topup_id).network, blocks.count)
+    settle(world)
+    return await read(world, topup_id)
+
+
+@router.post("/topups/{topup_id}/reject", responses=refusals(409))
+async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> TopUpAnswer:
+    """Fails the verification, and responds with the top-up."""
+    topup = get_topup(world, topup_id)
+    if topup.status != "verifying":
+        raise conflict("not_verifying", "Only a top-up that is being verified can be rejected.")
+    reject(world, topup, reason.code, reason.message)
+    return await read(world, topup_id)
+
+
+@router.post("/clock")
+async def advance_clock(world: PresentWorld, step: ClockInput) -> ClockAnswer:
+    """Advances the clock."""
+    try:
+        now = world.clock.advance(timedelta(seconds=step.advance_seconds))
+    except ValueError as fault:
+        raise invalid("advance_seconds", "too_large", str(fault)) from fault
+    with transaction(world.connection):
+        world.save_clock()
+        write_commit(world.connection, now, "clock.advanced", seconds=step.advance_seconds)
+    settle(world)
+    return ClockAnswer(now=now)
+
+
+@router.post("/chain")
+async def set_chain(world: PresentWorld, wanted: Chain) -> Chain:
+    """Sets whether blocks come by themselves, or only by `confirm`."""
+    world.chain.set_automatic(automatic=wanted.automatic)
+    return wanted
+
+
+@router.post("/faults")
+async def set_faults(world: AnyWorld, script: FaultScriptInput) -> FaultScriptAnswer:
+    """Replaces the fault script; an empty list ends all faults."""
+    world.faults.replace(script.root)
+    return FaultScriptAnswer(faults=len(script.root))
+
+
+@router.get("/ledger")
+async def read_ledger(
+    world: AnyWorld, after: Annotated[int, Query(ge=0, le=INT64_MAX)] = 0
+) -> ListAnswer[dict[str, Any]]:
+    """Reads up to 10,000 entries that follow the entry `after`."""
+    return ListAnswer(data=read_entries(world.connection, after))
+
+
+def _amount_sent(topup: TopUp, amount: str) -> Decimal:
+    """Converts the words to an amount: 10 % under or over, or the given one, in the coin's decimals."""
+    coin, _network = ENTRIES[topup.coin, topup.network]
+    units = to_units(topup.amount_crypto, coin.decimals)
+    match amount:
+        case "exact":
+            pass
+        case "under":
+            units -= max(1, units // 10)
+        case "over":
+            units += max(1, units // 10)
+        case _:
+            units = to_units(Decimal(amount), coin.decimals)
+    return from_units(units, coin.decimals)

@@ -1,1 +1,0 @@
-"""The bodies that come in and the answers that go out."""
