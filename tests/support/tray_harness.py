@@ -16,7 +16,7 @@ from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
-from ui.shell.tray import Tray, TrayController
+from ui.shell.tray import Tray
 from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 
@@ -47,7 +47,6 @@ class TrayHarness:
         self.window.closed.connect(lambda: self.ended.append(True))
         self.window.show()
         self.clipboard = Clipboard(self.window)
-        self.tray = Tray(self.window, lambda: self.has_host)
         context = page_context(self.clipboard)
         self.subscriptions = SubscriptionsPage(service.account, context)
         self.sub_users = SubUsersPage(service.account, context)
@@ -55,12 +54,12 @@ class TrayHarness:
         self.pollers = SimpleNamespace(on_change=[], in_progress=lambda: self.open_topups)
         self.tasks = Tasks(self.window, lambda _error: None)
         self.notification_center = SimpleNamespace(desktop=SimpleNamespace(send=self.said.append))
-        TrayController(
+        self.tray = Tray(
             self.window,
             cast("Services", self),
             cast("Navigation", self),
             self.clipboard,
-            tray=self.tray,
+            lambda: self.has_host,
         )
 
     @property
@@ -101,12 +100,12 @@ class TrayHarness:
         return [icon for icon in self.tray.findChildren(QSystemTrayIcon) if icon.isVisible()]
 
     def pick(self, text: str) -> None:
-        (action,) = (action for action in self.tray.menu().actions() if action.text() == text)
+        (action,) = (action for action in self.tray.menu.actions() if action.text() == text)
         assert action.isEnabled(), text
         action.trigger()
 
     def can_pick(self, text: str) -> bool:
-        return any(one.text() == text and one.isEnabled() for one in self.tray.menu().actions())
+        return any(one.text() == text and one.isEnabled() for one in self.tray.menu.actions())
 
 
 def run_scenario(run: Callable[..., Any], folder: Path, scenario: Scenario) -> None:
@@ -122,7 +121,6 @@ def run_scenario(run: Callable[..., Any], folder: Path, scenario: Scenario) -> N
                 for part in (harness, harness.subscriptions, detail, sub_users):
                     part.tasks.cancel_all()
                 harness.clipboard.clear_if_ours()
-                harness.tray.set_wanted(wanted=False)
                 harness.window.quit()
                 harness.subscriptions.deleteLater()
                 sub_users.deleteLater()

@@ -234,7 +234,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
     from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
-    from ui.shell.tray import TrayController  # noqa: PLC0415 (likewise)
+    from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
@@ -244,7 +244,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
-    TrayController(window, services, navigation, clipboard)
+    Tray(window, services, navigation, clipboard)
     geometry = services.preferences.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
     navigation.open_first(demo=demo)

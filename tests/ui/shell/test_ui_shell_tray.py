@@ -50,7 +50,7 @@ def test_quit_ends_the_app_whether_the_window_is_shown_or_not(with_harness: Call
 def test_without_a_tray_closing_ends_the_app(with_harness: Callable[..., None]) -> None:
     async def scenario(harness: TrayHarness) -> None:
         harness.has_host = False
-        harness.tray.look()
+        harness.tray.check()
         harness.window.close()
         assert harness.ended == [True]
         assert harness.said == []
@@ -75,11 +75,11 @@ def test_a_tray_that_goes_brings_the_window_back_and_one_that_comes_gets_a_new_i
         (first,) = harness.icons()
         harness.window.close()
         harness.has_host = False
-        harness.tray.look()
+        harness.tray.check()
         assert harness.window.isVisible()
         assert harness.icons() == []
         harness.has_host = True
-        harness.tray.look()
+        harness.tray.check()
         (second,) = harness.icons()
         assert second is not first
         harness.window.close()

@@ -43,7 +43,7 @@ def test_the_credentials_used_last_are_copied_as_they_are_now(with_harness: Call
         assert [note.title for note in harness.said][-1] == "Credentials copied"
         assert reset.password not in str(harness.said)
         harness.refused = True
-        harness.tray.menu().aboutToShow.emit()
+        harness.tray.menu.aboutToShow.emit()
         assert not harness.can_pick("Copy last credentials")
 
     with_harness(scenario)
