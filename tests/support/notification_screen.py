@@ -16,7 +16,6 @@ from app.storage.state import State
 from support.waiting import until
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.window import MainWindow
-from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,16 +35,17 @@ class Screen:
         self.choices = NotificationChoices()
         self.wanted: list[tuple[str, str]] = []
         self.window = MainWindow()
-        self.tasks = Tasks(self.window, lambda _error: None)
         self.in_sight = False
         self.notification_center = NotificationCenter(
-            self.window, cast("Services", self), self.tasks, lambda _account, _notice: self.in_sight
+            self.window, cast("Services", self), lambda _error: None, lambda _account, _notice: self.in_sight
         )
         self.notification_center.wanted.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))
         )
-        self.bell = self.notification_center.bell
-        self.list = self.bell.panel.list
+        self.bell = self.notification_center.button
+        self.panel = self.notification_center.panel
+        self.list = self.panel.list
+        self.tasks = self.notification_center.tasks
 
     @property
     def accounts(self) -> Any:
@@ -74,7 +74,7 @@ class Screen:
         return [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
 
     def description(self) -> str:
-        return self.bell.button.accessibleDescription()
+        return self.bell.accessibleDescription()
 
 
 @asynccontextmanager
@@ -89,7 +89,7 @@ async def notification_screen(folder: Path, *, shown: bool) -> AsyncIterator[Scr
     finally:
         ended = screen.tasks.cancel_all()
         await asyncio.wait(ended) if ended else None
-        screen.bell.panel.close()
+        screen.panel.close()
         screen.window.close()
         screen.window.deleteLater()
         await asyncio.sleep(0.01)

@@ -52,8 +52,7 @@ class Navigation:
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
         sources = PaletteSources(window, services, self.router)
         self.palette = CommandPalette(window, sources, self.router, clipboard, self._show_error)
-        tasks = Tasks(window, self._show_error)
-        self.notification_center = NotificationCenter(window, services, tasks, self._is_in_sight)
+        self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
         self.onboarding = Onboarding(
             window, self._accounts, clipboard, self.tasks, open_account=self.open, browse=self.browse
         )

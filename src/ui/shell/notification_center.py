@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 from app.i18n.texts import _
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
 from ui.desktop_notifications import DesktopNotification, DesktopNotifications
+from ui.pages.page import listen
 from ui.shell.toasts import Toasts
+from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.buttons.header_buttons import CountButton
@@ -22,25 +24,27 @@ from ui.widgets.tables.notification_list import NotificationItem, NotificationLi
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import datetime
+    from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
     from app.bootstrap import Services
-    from app.models.notifications import Notification, StoredNotification
+    from app.errors import AppError
+    from app.models.notifications import Notification
     from app.present.notifications import NotificationRow
-    from app.services.notifications import Notifications
     from ui.shell.window import MainWindow
-    from ui.tasks import Tasks
 
 _WIDTH: Final = 400
 _EMPTY_HEIGHT: Final = 210
 _ICON: Final = "bell"
+_MANY: Final = 3
+"""More events than this at once are one desktop notification."""
+
+_ALL: Final = "all"
 
 
 class BellPanel(PopupPanel):
-    """The list, or that there is nothing in it."""
+    """The list of notifications, or its empty state."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(_("Notifications"), parent)
@@ -69,143 +73,42 @@ class BellPanel(PopupPanel):
         self.body.setContentsMargins(1, 1, 1, 10)
 
     def show_rows(self, rows: tuple[NotificationRow, ...]) -> None:
-        """Shows what happened, newest first."""
+        """Shows notifications, newest first."""
         self.list.show_rows([_item(row) for row in rows])
         self._stack.setCurrentWidget(self.list if rows else self._empty)
         self.clear.setEnabled(bool(rows))
         self.mark_read.setEnabled(any(not row.is_read for row in rows))
 
     def wanted_height(self, width: int) -> int:
-        """Returns the height of all rows, or of what stands there when there are none."""
+        """Returns the height of all rows, or of the empty state."""
         head = self._head.heightForWidth(width) + 11
         if self._stack.currentWidget() is self._empty:
             return head + scaled(_EMPTY_HEIGHT)
         return head + self.list.content_height(width - 2) + 4
 
     def take_keyboard(self) -> None:
-        """Puts the keyboard on the newest."""
+        """Moves the keyboard focus to the newest notification."""
         goal = self.list if self._stack.currentWidget() is self.list else self
         goal.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
-class Bell(QObject):
-    """The button and its panel.
-
-    Attributes:
-        button: For the header.
-
-    Signals:
-        chosen(object): The `StoredNotification` that the user opened.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(
-        self,
-        window: MainWindow,
-        notifications: Notifications,
-        tasks: Tasks,
-        *,
-        names: Callable[[], Mapping[str, str]],
-        now: Callable[[], datetime],
-    ) -> None:
-        """Makes ready.
-
-        Args:
-            names: Returns the accounts' names by ID.
-        """
-        super().__init__(window)
-        self._window = window
-        self._panel: BellPanel | None = None
-        self._notifications = notifications
-        self._tasks = tasks
-        self._names = names
-        self._now = now
-        self.button = CountButton(_ICON, _("Notifications"))
-        self.button.clicked.connect(self.open)
-        notifications.on_change.append(self.show_notifications)
-        window.destroyed.connect(lambda: notifications.on_change.remove(self.show_notifications))
-        follow(self._on_look_changed)
-
-    @property
-    def panel(self) -> BellPanel:
-        """The list below the button, made when it opens first."""
-        if self._panel is None:
-            self._panel = BellPanel(self._window)
-            self._window.quit_shortcuts.add_to(self._panel)
-            self._panel.list.notification_chosen.connect(self._on_notification_chosen)
-            self._panel.mark_read.clicked.connect(self._on_reading_wanted)
-            self._panel.clear.clicked.connect(self._on_clearing_wanted)
-            self._show_rows(self._panel)
-        return self._panel
-
-    def open(self) -> None:
-        """Opens the list."""
-        self.show_notifications()
-        self.panel.open_below(self.button, scaled(_WIDTH))
-        self.panel.take_keyboard()
-
-    def show_notifications(self) -> None:
-        """Updates the count, and the list where it is open."""
-        names = self._names()
-        count = sum(not one.is_read for one in self._notifications.kept if one.account in names)
-        self.button.show_count(count, unread_text(count))
-        if self._panel is not None:
-            self._show_rows(self._panel)
-
-    def _show_rows(self, panel: BellPanel) -> None:
-        panel.show_rows(present_notification_rows(self._notifications.kept, self._names(), self._now()))
-        if panel.isVisible():
-            panel.fit()
-
-    def _on_notification_chosen(self, number: int) -> None:
-        kept = next((one for one in self._notifications.kept if one.number == number), None)
-        if kept is not None:
-            self.panel.close()
-            self.chosen.emit(kept)
-
-    def _on_reading_wanted(self) -> None:
-        self._tasks.start("read notices", self._notifications.mark_all_read())
-        self.panel.take_keyboard()
-
-    def _on_clearing_wanted(self) -> None:
-        self._tasks.start("clear notices", self._notifications.clear())
-        self.panel.take_keyboard()
-
-    def _on_look_changed(self) -> None:
-        if self._panel is not None and self._panel.isVisible():
-            self._panel.open_below(self.button, scaled(_WIDTH))
-
-
 def _item(row: NotificationRow) -> NotificationItem:
     view = row.view
-    return NotificationItem(
-        row.number,
-        view.icon,
-        view.tone,
-        view.title,
-        view.text,
-        row.origin,
-        row.when,
-        row.spoken,
-        row.is_read,
-    )
-
-
-_MANY: Final = 3
-"""More events than this at once are one desktop notification."""
-
-_ALL: Final = "all"
+    texts = (view.title, view.text, row.origin, row.when, row.spoken)
+    return NotificationItem(row.number, view.icon, view.tone, *texts, row.is_read)
 
 
 class NotificationCenter(QObject):
-    """Connects notifications with the bell, the toasts and the desktop.
+    """Connects notifications with the bell and its panel, the toasts and the desktop.
+
+    Args:
+        is_in_sight: Returns whether the open page shows the same as a notification of an account.
 
     Attributes:
-        bell: The list.
-        notes: The toasts.
+        button: The bell, with the number of unread notifications.
+        toasts: The toasts.
         desktop: The desktop notifications.
-        tasks: What is under way, until the window's end.
+        tasks: The background tasks, until the window's end.
 
     Signals:
         wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
@@ -217,36 +120,83 @@ class NotificationCenter(QObject):
         self,
         window: MainWindow,
         services: Services,
-        tasks: Tasks,
+        show_error: Callable[[AppError], None],
         is_in_sight: Callable[[str, Notification], bool],
     ) -> None:
-        """Makes ready, and takes up the list of the last time.
-
-        Args:
-            tasks: Runs the work, until the window's end.
-            is_in_sight: Returns whether the open page shows the same as a notification of an account.
-        """
         super().__init__(window)
         self._window = window
         self._services = services
+        self._notifications = services.notifications
         self._is_in_sight = is_in_sight
-        self.tasks = tasks
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
-        self.bell = Bell(window, services.notifications, tasks, names=self._names, now=services.clock.now)
-        self.bell.chosen.connect(self._on_chosen)
-        window.header.add_tool(self.bell.button)
+        self._panel: BellPanel | None = None
+        self.tasks = Tasks(window, show_error)
+        self.button = CountButton(_ICON, _("Notifications"))
+        self.button.clicked.connect(self.open)
+        window.header.add_tool(self.button)
         self.toasts = Toasts(window)
         self.toasts.wanted.connect(self._show)
         # The list contains it too, in the same corner.
-        self.bell.button.clicked.connect(self.toasts.hide_toast)
+        self.button.clicked.connect(self.toasts.hide_toast)
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
-        services.notifications.on_added.append(self._on_added)
-        window.destroyed.connect(lambda: services.notifications.on_added.remove(self._on_added))
-        tasks.start("desktop notes", self.desktop.run())
-        tasks.start("notices", services.notifications.load())
+        listen(window, self._notifications.on_added, self._on_added)
+        listen(window, self._notifications.on_change, self._show_notifications)
+        follow(self._on_look_changed)
+        self.tasks.start("desktop notes", self.desktop.run())
+        self.tasks.start("notices", self._notifications.load())
+
+    @property
+    def panel(self) -> BellPanel:
+        """The list below the bell, made when it opens first."""
+        if self._panel is None:
+            self._panel = BellPanel(self._window)
+            self._window.quit_shortcuts.add_to(self._panel)
+            self._panel.list.notification_chosen.connect(self._on_notification_chosen)
+            self._panel.mark_read.clicked.connect(self._on_mark_read_clicked)
+            self._panel.clear.clicked.connect(self._on_clear_clicked)
+            self._show_rows(self._panel)
+        return self._panel
+
+    def open(self) -> None:
+        """Opens the list."""
+        self._show_notifications()
+        self.panel.open_below(self.button, scaled(_WIDTH))
+        self.panel.take_keyboard()
 
     def _names(self) -> dict[str, str]:
         return {account.id: account.name for account in self._services.accounts.known()}
+
+    def _show_notifications(self) -> None:
+        """Updates the count, and the list where it is open."""
+        names = self._names()
+        count = sum(not one.is_read for one in self._notifications.kept if one.account in names)
+        self.button.show_count(count, unread_text(count))
+        if self._panel is not None:
+            self._show_rows(self._panel)
+
+    def _show_rows(self, panel: BellPanel) -> None:
+        now = self._services.clock.now()
+        panel.show_rows(present_notification_rows(self._notifications.kept, self._names(), now))
+        if panel.isVisible():
+            panel.fit()
+
+    def _on_notification_chosen(self, number: int) -> None:
+        stored = next((one for one in self._notifications.kept if one.number == number), None)
+        if stored is not None:
+            self.panel.close()
+            self._show(stored.account, stored.notification)
+
+    def _on_mark_read_clicked(self) -> None:
+        self.tasks.start("read notices", self._notifications.mark_all_read())
+        self.panel.take_keyboard()
+
+    def _on_clear_clicked(self) -> None:
+        self.tasks.start("clear notices", self._notifications.clear())
+        self.panel.take_keyboard()
+
+    def _on_look_changed(self) -> None:
+        if self._panel is not None and self._panel.isVisible():
+            self._panel.open_below(self.button, scaled(_WIDTH))
 
     def _on_added(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         name = self._names().get(account_id)
@@ -265,28 +215,23 @@ class NotificationCenter(QObject):
             self._on_desktop[key] = (account_id, notification)
             self.desktop.send(DesktopNotification(key, view.title, view.public_text))
 
-    def _on_chosen(self, kept: StoredNotification) -> None:
-        self._show(kept.account, kept.notification)
-
     def _on_desktop_clicked(self, key: str, token: str) -> None:
         if token:
             # Where the desktop decides who may come forward, Qt hands it this leave.
             os.environ["XDG_ACTIVATION_TOKEN"] = token
         self._window.come_forward()
         if key == _ALL:
-            self.bell.open()
+            self.open()
         elif key in self._on_desktop:
             self._show(*self._on_desktop[key])
 
     def _show(self, account_id: str, notification: Notification) -> None:
         """Opens the subject of a notification, and marks it as read."""
         self.toasts.hide_toast()
-        kept = self._services.notifications.kept
-        number = next(
-            (one.number for one in kept if (one.account, one.notification) == (account_id, notification)),
-            None,
-        )
+        shown = (account_id, notification)
+        stored = (one for one in self._notifications.kept if (one.account, one.notification) == shown)
+        number = next((one.number for one in stored), None)
         if number is not None:
-            self.tasks.start(f"read {number}", self._services.notifications.mark_read(number))
+            self.tasks.start(f"read {number}", self._notifications.mark_read(number))
         if account_id in self._names():
             self.wanted.emit(account_id, notification)

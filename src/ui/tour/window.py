@@ -82,10 +82,9 @@ async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
     """
     await navigation.pollers.join()
     await navigation.notification_center.tasks.join("notices")
-    bell = navigation.notification_center.bell
-    bell.open()
+    navigation.notification_center.open()
     await camera.snap_all("notifications", large_text=True)
-    bell.panel.close()
+    navigation.notification_center.panel.close()
 
 
 async def walk_palette(camera: Camera, navigation: Navigation) -> None:

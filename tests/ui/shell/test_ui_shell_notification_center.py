@@ -28,16 +28,16 @@ needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="ther
 
 def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_notifications: Callable[..., None]) -> None:
     async def scenario(screen: Screen) -> None:
-        button = screen.bell.button
+        button = screen.bell
         assert (name_of(button), screen.description()) == ("Notifications", "")
         await screen.notify(screen.notice("tu_1"), screen.notice("tu_2"))
         assert (name_of(button), screen.description()) == ("Notifications", "2 unread")
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert screen.bell.panel.isVisible()
-        QTest.mouseClick(screen.bell.panel.mark_read, Qt.MouseButton.LeftButton)
+        assert screen.panel.isVisible()
+        QTest.mouseClick(screen.panel.mark_read, Qt.MouseButton.LeftButton)
         await screen.settled()
         assert screen.description() == ""
-        assert not screen.bell.panel.mark_read.isEnabled()
+        assert not screen.panel.mark_read.isEnabled()
         assert len(screen.rows()) == 2
 
     on_notifications(scenario)
@@ -47,19 +47,19 @@ def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_notifications:
     async def scenario(screen: Screen) -> None:
         await screen.notify(screen.notice("tu_1"))
         await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
-        screen.bell.button.setFocus()
-        QTest.keyClick(screen.bell.button, Qt.Key.Key_Space)
+        screen.bell.setFocus()
+        QTest.keyClick(screen.bell, Qt.Key.Key_Space)
         assert screen.rows() == [
             "Unread, Traffic nearly used up, 'Shop' has used 96\xa0% of its traffic., Home, 2 min ago",
             "Unread, Top-up credited, $50.00 paid with BTC is on your balance., Work, 2 min ago",
         ]
         QTest.keyClick(screen.list, Qt.Key.Key_Down)
         QTest.keyClick(screen.list, Qt.Key.Key_Return)
-        assert not screen.bell.panel.isVisible()
+        assert not screen.panel.isVisible()
         await screen.settled()
         assert screen.wanted == [("work", "tu_1")]
         assert screen.description() == "1 unread"
-        screen.bell.open()
+        screen.notification_center.open()
         place = screen.list.visualRect(screen.list.model().index(0, 0)).center()
         QTest.mouseClick(screen.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
         assert screen.wanted[1:] == [("home", "sub_1")]
@@ -70,16 +70,16 @@ def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_notifications:
 def test_clear_empties_the_list_and_esc_closes_it(on_notifications: Callable[..., None]) -> None:
     async def scenario(screen: Screen) -> None:
         await screen.notify(*(screen.notice(f"tu_{number}") for number in range(12)))
-        screen.bell.open()
+        screen.notification_center.open()
         assert screen.window.rect().contains(
-            screen.bell.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
+            screen.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
         )
-        QTest.mouseClick(screen.bell.panel.clear, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(screen.panel.clear, Qt.MouseButton.LeftButton)
         await screen.settled()
         assert screen.rows() == []
-        assert not screen.bell.panel.clear.isEnabled()
-        QTest.keyClick(screen.bell.panel, Qt.Key.Key_Escape)
-        assert not screen.bell.panel.isVisible()
+        assert not screen.panel.clear.isEnabled()
+        QTest.keyClick(screen.panel, Qt.Key.Key_Escape)
+        assert not screen.panel.isVisible()
 
     on_notifications(scenario)
 
@@ -94,7 +94,7 @@ def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
     async def second(screen: Screen) -> None:
         assert screen.description() == "2 unread"
         del screen.names["home"]
-        screen.bell.open()
+        screen.notification_center.open()
         assert len(screen.rows()) == 1
         assert screen.description() == "1 unread"
 
@@ -149,7 +149,7 @@ def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_
             (shown,) = server.shown
             assert shown.title == "5 notifications"
             server.click(shown.number)
-            await until(screen.bell.panel.isVisible)
+            await until(screen.panel.isVisible)
 
         with NotificationServer(address) as server:
             on_notifications(scenario)
