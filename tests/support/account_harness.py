@@ -25,6 +25,7 @@ class AccountHarness(Harness):
         """Fills the form of the welcome page in and presses 'Connect'."""
         self.fill(self.form, sandbox.base_url, sandbox.api_key, name)
         self.form.connect_button.click()
+        await self.form.tasks.join()
         await self.navigation.tasks.join()
 
     def fill(self, form: ConnectForm, address: str, key: str, name: str = "") -> None:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from app.i18n.texts import _
 from app.models.keys import KeyStorage
-from app.present.errors import present_address_error, present_error
+from app.present.errors import ErrorView, present_address_error, present_error
 from app.present.keys import key_badge, key_text
 from app.services.accounts.accounts import DEMO
-from ui.shell.accounts import AccountDialogs, KeyringWait, Onboarding
+from ui.pages.accounts.welcome import WelcomePage
+from ui.shell.accounts import AccountDialogs, OpeningKeyringWait
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.palette import CommandPalette, PaletteSources
 from ui.shell.pollers import Pollers
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from app.models.notifications import Notification
     from ui.clipboard import Clipboard
     from ui.links import Links
-    from ui.pages.accounts.welcome import WelcomePage
     from ui.pages.page import Page
     from ui.pages.settings.page import SettingsPage
     from ui.shell.window import MainWindow
@@ -47,16 +47,14 @@ class Navigation:
         self._window = window
         self._services = services
         self._accounts = services.accounts
+        self._clipboard = clipboard
+        self._welcome: WelcomePage | None = None
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
         sources = PaletteSources(window, services, self.router)
         self.palette = CommandPalette(window, sources, self.router, clipboard, self._show_error)
         self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
-        self.onboarding = Onboarding(
-            window, self._accounts, clipboard, self.tasks, open_account=self.open, browse=self.browse
-        )
-        self._keyring_wait = KeyringWait(window, self._accounts)
         self.dialogs = AccountDialogs(
             window, services, clipboard, open_account=self.open, show_error=self._show_error
         )
@@ -79,8 +77,13 @@ class Navigation:
 
     @property
     def welcome(self) -> WelcomePage:
-        """The page of a first start."""
-        return self.onboarding.page
+        """The page of a first start, made when it is needed first."""
+        if self._welcome is None:
+            self._welcome = page = WelcomePage(self._accounts, self._clipboard.text, self._window)
+            page.demo_wanted.connect(lambda: self.open(DEMO))
+            page.browse_wanted.connect(self.browse)
+            page.form.connected.connect(self.open)
+        return self._welcome
 
     def open_first(self, *, demo: bool) -> None:
         """Opens the account to begin with: the demo if asked for, else the environment's, or the last one."""
@@ -91,47 +94,56 @@ class Navigation:
             self.show_welcome()
         else:
             self.open(chosen)
-        self.onboarding.show_what_was_lost()
+        set_aside = self._accounts.set_aside
+        if set_aside is not None:
+            text = _(
+                "The settings were damaged and have been set aside as {name}. Connect your accounts again."
+            )
+            self.welcome.show_error(ErrorView(text.format(name=set_aside.name), icon="triangle-alert"))
 
     def show_welcome(self) -> None:
-        """Shows the page of a first start."""
+        """Shows the page of a first start, with the keyboard focus in its form."""
         self.router.leave_account()
-        self.onboarding.show_page()
+        self._window.hide_account()
+        self._window.show_page(self.welcome)
+        self.welcome.form.address.setFocus()
+        self.welcome.form.look_for_keyring()
 
     def open(self, account_id: str) -> None:
         """Opens an account; its page is shown at once, its data when the service responds."""
         self._leave_settings()
-        self.onboarding.set_busy(busy=True)
+        self._set_busy(busy=True)
         if self.page is None:
             self._window.show_starting(_("Opening…"))
         self.tasks.start("open", self._open(account_id))
 
     def browse(self, address: str) -> None:
         """Shows the locations of a service without a key; the demo's where no address is given."""
-        self.onboarding.set_busy(busy=True)
+        self._set_busy(busy=True)
         self.welcome.form.banner.hide_banner()
         self.tasks.start("open", self._browse(address))
 
     async def _browse(self, address: str) -> None:
         await self.router.browse(address, self.welcome.form)
-        self.onboarding.set_busy(busy=False)
+        self._set_busy(busy=False)
 
     async def _open(self, account_id: str) -> None:
-        self._keyring_wait.begin(account_id)
-        try:
+        with OpeningKeyringWait(self._accounts, self._window, account_id):
             session = await self._accounts.open(account_id)
-        finally:
-            self._keyring_wait.end()
         self.pollers.follow(session)
         self.router.open_account(session)
         self._show_header()
         # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
         await asyncio.sleep(0)
-        # Who has gone to the settings meanwhile is not called away.
+        # The settings stay open if the user has opened them meanwhile.
         if self.account_id == account_id and not self._are_settings_open():
             self.router.show_page()
-        self.onboarding.set_busy(busy=False)
+        self._set_busy(busy=False)
         self.pollers.follow_others()
+
+    def _set_busy(self, *, busy: bool) -> None:
+        if self._welcome is not None:
+            self._welcome.set_busy(busy=busy)
 
     def show_subject(self, account_id: str, notification: Notification) -> None:
         """Shows the top-up or the subscription of a notification, of any account."""
@@ -139,7 +151,7 @@ class Navigation:
         self.tasks.start("open", self._show_subject(account_id, notification))
 
     def _is_in_sight(self, account_id: str, notification: Notification) -> bool:
-        """Returns whether the visible list shows what a notification says: its bars and dates do."""
+        """Returns whether the visible list shows the same as a notification, in its bars and dates."""
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
 
     async def _show_subject(self, account_id: str, notification: Notification) -> None:
@@ -149,7 +161,7 @@ class Navigation:
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:
-        """Shows the account that is open, and how its key stands."""
+        """Shows the account that is open, and the state of its key."""
         self._show_accounts()
         known = self._accounts.known()
         current = next((account for account in known if account.id == self.account_id), None)
@@ -172,7 +184,7 @@ class Navigation:
         self._window.menu.show_accounts(accounts, self.account_id)
 
     def _show_error(self, error: AppError) -> None:
-        self.onboarding.set_busy(busy=False)
+        self._set_busy(busy=False)
         if self.page is not None:
             view = present_error(error)
             self.page.show_banner("danger", view.text, icon=view.icon, details=view.details)

@@ -28,10 +28,11 @@ async def walk_accounts(
     form.address.setText(service.base_url)
     form.key.setText("not-the-right-key")
     form.connect_button.click()
-    await navigation.tasks.join()
+    await form.tasks.join()
     await camera.snap_all("connect-refused")
     form.key.setText(service.api_key)
     form.connect_button.click()
+    await form.tasks.join()
     await navigation.tasks.join()
     if navigation.page is not None:
         await navigation.page.tasks.join("load")

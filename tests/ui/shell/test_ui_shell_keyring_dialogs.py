@@ -55,7 +55,7 @@ def test_connecting_goes_on_without_the_keyring(
             parent = QWidget()
             dialog = ConnectDialog(services.accounts, str, parent)
             connected: list[str] = []
-            dialog.connected.connect(connected.append)
+            dialog.form.connected.connect(connected.append)
             dialog.open()
             dialog.form.address.setText(sandbox.base_url)
             dialog.form.key.setText(sandbox.api_key)

@@ -16,7 +16,7 @@ from support.waiting import until
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.accounts import KeyringWait
+from ui.shell.accounts import OpeningKeyringWait
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
@@ -24,6 +24,8 @@ from ui.start.event_loop import cancel_others
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from support.sandbox_process import SandboxProcess
 
 
 def _cancel(window: MainWindow) -> QAbstractButton | None:
@@ -63,16 +65,16 @@ def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path
     run(main())
 
 
-def test_the_demo_waits_for_no_keyring(run: Callable[..., None], tmp_path: Path) -> None:
+def test_the_demo_waits_for_no_keyring(
+    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+) -> None:
     async def main() -> None:
         async with running(tmp_path, MemoryKeyring) as services:
+            account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        async with running(tmp_path, MemoryKeyring) as services:
             window = MainWindow()
-            wait = KeyringWait(window, services.accounts)
-            wait.begin(DEMO)
-            assert not wait.is_patient()
-            wait.begin("work")
-            assert wait.is_patient()
-            wait.end()
+            waits = [OpeningKeyringWait(services.accounts, window, one) for one in (DEMO, account.id)]
+            assert [wait.is_waiting() for wait in waits] == [False, True]
             window.deleteLater()
 
     run(main())

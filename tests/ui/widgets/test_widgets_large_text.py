@@ -118,7 +118,7 @@ def test_the_tile_of_the_account_grows_with_the_text(qapp: QApplication, qtbot: 
         SubUsersToolbar,
         SubscriptionHeader,
         lambda: ReportCard(cast("Any", None), cast("Any", None), paste=no_text, on_closed=no_text),
-        lambda: ConnectForm(no_text),
+        lambda: ConnectForm(cast("Any", None), no_text),
         lambda: StickyCard(*cast("tuple[Any, Any, Any]", (None, None, None))),
     ],
 )

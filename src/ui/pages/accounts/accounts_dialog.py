@@ -12,7 +12,6 @@ from app.errors import AppError, KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
-from ui.pages.accounts.deletion import ask_deletion
 from ui.pages.accounts.edit_dialog import EditAccountDialog
 from ui.pages.accounts.key_dialog import KeyDialog
 from ui.pages.accounts.keyring_wait import DialogKeyringWait
@@ -34,9 +33,9 @@ class AccountsDialog(SheetDialog):
 
     Signals:
         changed(): A name, color or key has changed.
-        removed(str): The id of an account that is gone.
+        removed(str): The id of an account that was removed.
         add_wanted(): Another account is to be connected.
-        deletion_wanted(): The user has confirmed that everything is deleted.
+        deletion_wanted(): Everything is to be deleted; not confirmed yet.
     """
 
     changed = Signal()
@@ -56,7 +55,7 @@ class AccountsDialog(SheetDialog):
         self._rows.setSpacing(4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
         self._delete = delete = Button(_("Delete everything"), "trash-2", tone="danger")
-        delete.clicked.connect(self._on_delete_clicked)
+        delete.clicked.connect(self.deletion_wanted)
         self._add = add = PrimaryButton(_("Add an account"), "plus")
         add.clicked.connect(self._on_add_clicked)
         self.body.addWidget(self.banner)
@@ -152,9 +151,6 @@ class AccountsDialog(SheetDialog):
     def _on_add_clicked(self) -> None:
         self.accept()
         self.add_wanted.emit()
-
-    def _on_delete_clicked(self) -> None:
-        ask_deletion(self.parentWidget()).accepted.connect(self.deletion_wanted)
 
 
 class _AccountRow(QWidget):

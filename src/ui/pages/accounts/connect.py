@@ -1,8 +1,7 @@
-"""Connects an account: the form, the errors beside its fields, and the dialog for a further account."""
+"""Connects an account: the form with the errors beside its fields, and the dialog for a further account."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -30,59 +29,48 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import Account, Accounts
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectInput:
-    """What the user entered, not yet validated; the key is not in its repr."""
-
-    name: str
-    address: str
-    key: str
-
-    def __repr__(self) -> str:
-        """Leaves the key out."""
-        return f"ConnectInput({self.name!r}, {self.address!r})"
-
-
 class ConnectForm(QWidget):
-    """Asks for service address, API key and name.
+    """Asks for service address, API key and name, and connects the account.
 
     Signals:
-        submitted(ConnectInput): 'Connect' was pressed.
+        connected(str): The id of the new account.
         cancelled(): 'Cancel' was pressed while address and key are tested.
     """
 
-    submitted = Signal(object)
+    connected = Signal(str)
     cancelled = Signal()
 
-    def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, accounts: Accounts, paste: Callable[[], str]) -> None:
+        super().__init__()
+        self._accounts = accounts
+        self.tasks = Tasks(self, lambda error: self.show_error(present_error(error)))
         self.banner = Banner()
+        self.banner.dismissed.connect(self.banner.hide_banner)
         self.address = LineEdit("https://api.example.net", mono=True)
         self.address_field = Field(_("Service address"), self.address)
         self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))
         self.key_field = Field(_("API key"), self.key, keeping_text(has_keyring=True), hint_icon="lock")
         self.name = LineEdit(_("optional"))
         self.name.setMaxLength(60)
-        self.name_field = Field(_("Name"), self.name)
+        self._lines = (self.address, self.key, self.name)
+        self._fields = {
+            "serviceAddress": self.address_field,
+            "apiKey": self.key_field,
+            "name": Field(_("Name"), self.name),
+        }
         self.connect_button = PrimaryButton(_("Connect"))
         self.connect_button.clicked.connect(self._on_submitted)
         self.cancel = Button(_("Cancel"))
-        self.cancel.clicked.connect(self.cancelled)
+        self.cancel.clicked.connect(self._on_cancel_clicked)
         self.cancel.hide()
-        for line, field in (
-            (self.address, self.address_field),
-            (self.key, self.key_field),
-            (self.name, self.name_field),
-        ):
-            line.textEdited.connect(field.clear_error)
-        for line in (self.address, self.key, self.name):
-            line.returnPressed.connect(self._on_submitted)
-        self.banner.dismissed.connect(self.banner.hide_banner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for widget in (self.banner, self.address_field, self.key_field, self.name_field):
-            column.addWidget(widget)
+        column.addWidget(self.banner)
+        for line, field in zip(self._lines, self._fields.values(), strict=True):
+            line.textEdited.connect(field.clear_error)
+            line.returnPressed.connect(self._on_submitted)
+            column.addWidget(field)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.addStretch(1)
@@ -91,20 +79,13 @@ class ConnectForm(QWidget):
         column.addLayout(buttons)
 
     def show_field_error(self, field: str, text: str) -> bool:
-        """Shows a field error.
+        """Shows a field error; returns whether the form has such a field.
 
         Args:
             field: `serviceAddress`, `apiKey` or `name`.
             text: The error.
-
-        Returns:
-            Whether the form has such a field.
         """
-        shown = {
-            "serviceAddress": self.address_field,
-            "apiKey": self.key_field,
-            "name": self.name_field,
-        }.get(field)
+        shown = self._fields.get(field)
         if shown is None:
             return False
         shown.show_error(text)
@@ -115,108 +96,93 @@ class ConnectForm(QWidget):
         """Shows why the account can't be connected; what was entered stays."""
         self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
 
-    def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the key is tested; that can be cancelled."""
-        self.connect_button.set_busy(busy)
-        with keyboard_handed_on(self, (self.connect_button,)):
-            self.cancel.setVisible(busy)
-        for line in (self.address, self.key, self.name):
-            line.setReadOnly(busy)
+    def look_for_keyring(self) -> None:
+        """Shows a hint that the key can't be saved, where there is no keyring."""
+        self.tasks.start("look for keyring", self._look_for_keyring())
 
-    def clear(self) -> None:
-        """Empties the form, also of the key."""
-        for line in (self.address, self.key, self.name):
-            line.clear()
-        self.address_field.clear_error()
-        self.key_field.clear_error()
-        self.banner.hide_banner()
+    def stop_keyring_wait(self) -> bool:
+        """Connects without the keyring if that is being waited for; returns whether it was."""
+        is_waiting = self._accounts.is_waiting_for_keyring
+        if is_waiting:
+            self._accounts.stop_waiting_for_keyring()
+        return is_waiting
+
+    async def _look_for_keyring(self) -> None:
+        if await self._accounts.has_no_keyring():
+            self.key_field.set_hint(keeping_text(has_keyring=False))
+
+    def _on_cancel_clicked(self) -> None:
+        if not self.stop_keyring_wait():
+            self.cancelled.emit()
 
     def _on_submitted(self) -> None:
         if self.connect_button.isEnabled() and not self.address.isReadOnly():
             self.banner.hide_banner()
-            self.submitted.emit(ConnectInput(self.name.text(), self.address.text(), self.key.text()))
+            self.tasks.start("connect", self._connect())
 
+    async def _connect(self) -> None:
+        account = await self._test_and_save()
+        if account is not None:
+            self._clear()
+            self.connected.emit(account.id)
 
-async def show_key_storage(accounts: Accounts, form: ConnectForm) -> None:
-    """Shows a hint in the form that the key can't be saved, where there is no keyring."""
-    if await accounts.has_no_keyring():
-        form.key_field.set_hint(keeping_text(has_keyring=False))
+    async def _test_and_save(self) -> Account | None:
+        """Returns the new account; None when field errors or the banner are shown instead.
 
-
-async def connect_account(accounts: Accounts, form: ConnectForm, entered: ConnectInput) -> Account | None:
-    """Returns the new account; None when the form shows field errors instead.
-
-    The key is tested with the service before anything is saved; the user can stop waiting for a keyring
-    that does not respond. When it is cancelled before the service has responded, nothing is saved.
-    """
-    problems = entry_problems(entered.address, entered.key)
-    # The first field last, so that it gets the keyboard focus.
-    for problem in reversed(problems):
-        form.show_field_error(problem.field, field_error_text(problem.field, problem.code))
-    if problems:
+        The key is tested with the service before anything is saved; the user can stop waiting for a keyring
+        that does not respond. When it is cancelled before the service has responded, nothing is saved.
+        """
+        address, key, name = (line.text() for line in self._lines)
+        problems = entry_problems(address, key)
+        # The first field last, so that it gets the keyboard focus.
+        for problem in reversed(problems):
+            self.show_field_error(problem.field, field_error_text(problem.field, problem.code))
+        if problems:
+            return None
+        self._set_busy(busy=True)
+        try:
+            with BannerKeyringWait(self._accounts, self.banner):
+                return await self._accounts.connect(name, address, key)
+        except InvalidInputError as error:
+            if not self.show_field_error(error.field, field_error_text(error.field, error.code)):
+                self.show_error(present_error(error))
+        except UnauthorizedError as error:
+            self.show_field_error("apiKey", present_error(error).text)
+        except AppError as error:
+            self.show_error(present_address_error(error))
+        finally:
+            self._set_busy(busy=False)
         return None
-    form.set_busy(busy=True)
-    try:
-        with BannerKeyringWait(accounts, form.banner):
-            account = await accounts.connect(entered.name, entered.address, entered.key)
-    except InvalidInputError as error:
-        if not form.show_field_error(error.field, field_error_text(error.field, error.code)):
-            form.show_error(present_error(error))
-    except UnauthorizedError as error:
-        form.show_field_error("apiKey", present_error(error).text)
-    except AppError as error:
-        form.show_error(present_address_error(error))
-    else:
-        form.clear()
-        return account
-    finally:
-        form.set_busy(busy=False)
-    return None
 
+    def _set_busy(self, *, busy: bool) -> None:
+        """Locks the form while the key is tested; that can be cancelled."""
+        self.connect_button.set_busy(busy)
+        with keyboard_handed_on(self, (self.connect_button,)):
+            self.cancel.setVisible(busy)
+        for line in self._lines:
+            line.setReadOnly(busy)
 
-def stop_connecting(accounts: Accounts, cancel: Callable[[], object]) -> None:
-    """Stops waiting for the keyring, so that the account is connected without it, or else for the service.
-
-    Args:
-        cancel: Cancels the connecting, of which nothing is saved yet.
-    """
-    if accounts.is_waiting_for_keyring:
-        accounts.stop_waiting_for_keyring()
-    else:
-        cancel()
+    def _clear(self) -> None:
+        """Empties the form, also of the key."""
+        for line, field in zip(self._lines, self._fields.values(), strict=True):
+            line.clear()
+            field.clear_error()
+        self.banner.hide_banner()
 
 
 class ConnectDialog(SheetDialog):
-    """Connects an account.
-
-    Signals:
-        connected(str): The id of the new account.
-        failed(AppError): An error that does not belong to a field.
-    """
-
-    connected = Signal(str)
-    failed = Signal(object)
+    """Connects a further account."""
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(_("Add an account"), parent=parent)
-        self._accounts = accounts
-        self.tasks = Tasks(self, self.failed.emit)
-        self.tasks.delete_at_end(self)
-        self.form = ConnectForm(paste)
-        self.form.submitted.connect(self._on_submitted)
+        self.form = ConnectForm(accounts, paste)
+        self.form.connected.connect(self.accept)
         self.form.cancelled.connect(self.reject)
+        self.form.tasks.delete_at_end(self)
         self.body.addWidget(self.form)
-        self.tasks.start("look for keyring", show_key_storage(accounts, self.form))
+        self.form.look_for_keyring()
 
     def reject(self) -> None:
         """Closes, and cancels the connecting; while it waits for the keyring, only that wait ends."""
-        stop_connecting(self._accounts, super().reject)
-
-    def _on_submitted(self, entered: ConnectInput) -> None:
-        self.tasks.start("connect", self._connect(entered))
-
-    async def _connect(self, entered: ConnectInput) -> None:
-        account = await connect_account(self._accounts, self.form, entered)
-        if account is not None:
-            self.connected.emit(account.id)
-            self.accept()
+        if not self.form.stop_keyring_wait():
+            super().reject()

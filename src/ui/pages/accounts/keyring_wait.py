@@ -21,7 +21,7 @@ _SHOWN_AFTER_MS = 1_500
 
 
 class KeyringWait(QObject):
-    """Observes one operation with an account's key; use it with `with`.
+    """Shows a message while an operation waits for the keyring; use it with `with`.
 
     Args:
         accounts: Loads, saves and deletes the keys.
@@ -48,6 +48,10 @@ class KeyringWait(QObject):
             self.hide_message()
         self.deleteLater()
 
+    def is_waiting(self) -> bool:
+        """Returns whether the keyring is being waited for."""
+        return self._accounts.is_waiting_for_keyring
+
     def show_message(self) -> None:
         """Shows the message, with a `give_up` action."""
         raise NotImplementedError
@@ -62,7 +66,7 @@ class KeyringWait(QObject):
         self._accounts.stop_waiting_for_keyring()
 
     def _on_timeout(self) -> None:
-        if not self._is_shown and self._accounts.is_waiting_for_keyring:
+        if not self._is_shown and self.is_waiting():
             self._is_shown = True
             self.show_message()
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.present.errors import ErrorView
+    from app.services.accounts.accounts import Accounts
 
 _WIDTH = 560
 
@@ -36,10 +37,11 @@ class WelcomePage(ScrollArea):
     demo_wanted = Signal()
     browse_wanted = Signal(str)
 
-    def __init__(self, paste: Callable[[], str], parent: QWidget | None = None) -> None:
+    def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent)
         self._middle = QWidget()
-        self.form = ConnectForm(paste)
+        self.form = ConnectForm(accounts, paste)
+        self.form.cancelled.connect(lambda: self.form.tasks.cancel("connect"))
         self.open_demo = Button(_("Open the demo"))
         self.open_demo.clicked.connect(self.demo_wanted)
         self.browse = Button(_("Browse locations"))
