@@ -33,7 +33,6 @@ class Camera:
     """Numbers the screens and writes a picture in each theme.
 
     Attributes:
-        app: The application.
         written: The files, in their order.
     """
 
@@ -46,12 +45,7 @@ class Camera:
         self.written: list[Path] = []
 
     def point_at(self, window: MainWindow, toasts: Toasts) -> None:
-        """Photographs this window from now on.
-
-        Args:
-            window: It is shown.
-            toasts: The toasts.
-        """
+        """Takes pictures of this window from now on; its toasts are hidden."""
         self._window, self._toasts = window, toasts
         # Where hovering changes nothing.
         QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
@@ -111,7 +105,7 @@ _NOISE = "This plugin does not support "
 
 
 def keep_quiet_about_plugin() -> None:
-    """Silences messages of what a platform can't do, such as raising windows, until the end."""
+    """Silences messages about what a platform can't do, such as raising windows, until the end."""
     qInstallMessageHandler(_on_message)
 
 

@@ -17,6 +17,8 @@ from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QAbstractButton
+
     from app.bootstrap import Services
     from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.page import TopUpsPage
@@ -34,107 +36,92 @@ Archive;;none
 """
 
 
-class TopUpsWalk:
-    """Uses the page of top-ups as a user does."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-
-    async def walk(self, page: TopUpsPage) -> None:
-        """Walks from a new top-up to credited, rejected, bought with, and what was before."""
-        await self._walk_payment(page)
-        await self._walk_rejection(page)
-        await self._walk_purchase(page)
-        await self._walk_history(page)
-
-    async def _walk_payment(self, page: TopUpsPage) -> None:
-        page.open_new()
-        await page.tasks.join("coins")
-        if page.dialog is not None:
-            page.dialog.show_amount("50.00")
-        await self._camera.snap_all("new-top-up")
-        await self._start_topup(page, "50.00", "BTC on Bitcoin")
-        await self._camera.snap_all("to-pay", large_text=True)
-        demo = page.topup_page.demo
-        demo.pay_exactly.click()
-        await page.topup_page.tasks.join()
-        page.topup_page.detail.report.send.click()
-        await page.topup_page.tasks.join()
-        demo.confirmation.click()
-        await page.topup_page.tasks.join()
-        await self._camera.snap_all("verifying")
-        for _block in range(2):
-            demo.confirmation.click()
+async def walk_topups(camera: Camera, page: TopUpsPage) -> None:
+    """Walks from a new top-up to credited, rejected and ordered ones, and to those of the past."""
+    await _walk_payment(camera, page)
+    await _walk_rejection(camera, page)
+    await _walk_purchase(camera, page)
+    for status in ("expired", "verifying"):
+        found = next((topup for topup in page.store.list() if topup.status == status), None)
+        if found is not None:
+            page.show_topup(found.id)
             await page.topup_page.tasks.join()
-        await self._camera.snap_all("credited")
+            await camera.snap_all(status, large_text=status == "expired")
+            if status == "expired":
+                await _snap_wrong_id(camera, page)
 
-    async def _walk_rejection(self, page: TopUpsPage) -> None:
-        page.open_new()
-        await page.tasks.join("coins")
-        await self._start_topup(page, "120.00", "USDT on Tron")
-        await self._camera.snap("to-pay-tron", "light")
-        demo = page.topup_page.demo
-        demo.underpay.click()
+
+async def _walk_payment(camera: Camera, page: TopUpsPage) -> None:
+    page.open_new()
+    await page.tasks.join("coins")
+    if page.dialog is not None:
+        page.dialog.show_amount("50.00")
+    await camera.snap_all("new-top-up")
+    await _start_topup(page, "50.00", "BTC on Bitcoin")
+    await camera.snap_all("to-pay", large_text=True)
+    demo, report = page.topup_page.demo, page.topup_page.detail.report
+    await _press(page, demo.pay_exactly, report.send, demo.confirmation)
+    await camera.snap_all("verifying")
+    await _press(page, *[demo.confirmation] * 2)
+    await camera.snap_all("credited")
+
+
+async def _walk_rejection(camera: Camera, page: TopUpsPage) -> None:
+    page.open_new()
+    await page.tasks.join("coins")
+    await _start_topup(page, "120.00", "USDT on Tron")
+    await camera.snap("to-pay-tron", "light")
+    demo, report = page.topup_page.demo, page.topup_page.detail.report
+    await _press(page, demo.underpay, report.send, *[demo.confirmation] * 20)
+    await camera.snap_all("rejected")
+
+
+async def _walk_purchase(camera: Camera, page: TopUpsPage) -> None:
+    page.open_new("150.00", "residential-50gb")
+    await page.tasks.join("coins", "plans")
+    await camera.snap_all("new-top-up-with-plan")
+    await _start_topup(page, "150.00", "LTC on Litecoin")
+    demo, report = page.topup_page.demo, page.topup_page.detail.report
+    await _press(page, demo.pay_exactly, report.send)
+    await camera.snap_all("purchase-pending")
+    await _press(page, *[demo.confirmation] * 6)
+    await camera.snap_all("purchase-ordered")
+
+
+async def _snap_wrong_id(camera: Camera, page: TopUpsPage) -> None:
+    form = page.topup_page.detail.report
+    form.txid.setText("7d4f0c11aa")
+    form.txid.editingFinished.emit()
+    await camera.snap("report-wrong-id", "light")
+    form.clear()
+
+
+async def _start_topup(page: TopUpsPage, amount: str, name: str) -> None:
+    dialog = page.dialog
+    if dialog is None:
+        return
+    dialog.show_amount(amount)
+    dialog.choose(name)
+    dialog.submit.click()
+    await page.tasks.join("create", "add")
+    await page.topup_page.tasks.join()
+
+
+async def _press(page: TopUpsPage, *buttons: QAbstractButton) -> None:
+    for button in buttons:
+        button.click()
         await page.topup_page.tasks.join()
-        page.topup_page.detail.report.send.click()
-        await page.topup_page.tasks.join()
-        for _block in range(20):
-            demo.confirmation.click()
-            await page.topup_page.tasks.join()
-        await self._camera.snap_all("rejected")
 
-    async def _walk_purchase(self, page: TopUpsPage) -> None:
-        page.open_new("150.00", "residential-50gb")
-        await page.tasks.join("coins", "plans")
-        await self._camera.snap_all("new-top-up-with-plan")
-        await self._start_topup(page, "150.00", "LTC on Litecoin")
-        demo = page.topup_page.demo
-        demo.pay_exactly.click()
-        await page.topup_page.tasks.join()
-        page.topup_page.detail.report.send.click()
-        await page.topup_page.tasks.join()
-        await self._camera.snap_all("purchase-pending")
-        for _block in range(6):
-            demo.confirmation.click()
-            await page.topup_page.tasks.join()
-        await self._camera.snap_all("purchase-ordered")
 
-    async def _walk_history(self, page: TopUpsPage) -> None:
-        for status in ("expired", "verifying"):
-            found = next((topup for topup in page.store.list() if topup.status == status), None)
-            if found is not None:
-                page.show_topup(found.id)
-                await page.topup_page.tasks.join()
-                await self._camera.snap_all(status, large_text=status == "expired")
-                if status == "expired":
-                    await self._snap_wrong_id(page)
-
-    async def _snap_wrong_id(self, page: TopUpsPage) -> None:
-        form = page.topup_page.detail.report
-        form.txid.setText("7d4f0c11aa")
-        form.txid.editingFinished.emit()
-        await self._camera.snap("report-wrong-id", "light")
-        form.clear()
-
-    async def walk_offline(self, services: Services, page: TopUpsPage, name: str) -> None:
-        """Cuts the demo's service off and shows what stays."""
-        wallet = (await services.accounts.open(DEMO)).wallet
-        if wallet is None:
-            return
-        await wallet.cut_off(cut=True)
-        page.load()
-        await page.tasks.join("load")
-        await self._camera.snap_all(name)
-
-    async def _start_topup(self, page: TopUpsPage, amount: str, name: str) -> None:
-        dialog = page.dialog
-        if dialog is None:
-            return
-        dialog.show_amount(amount)
-        dialog.choose(name)
-        dialog.submit.click()
-        await page.tasks.join("create", "add")
-        await page.topup_page.tasks.join()
+async def walk_offline(camera: Camera, services: Services, page: TopUpsPage, name: str) -> None:
+    """Disconnects the demo's service and shows what remains."""
+    wallet = (await services.accounts.open(DEMO)).wallet
+    if wallet is None:
+        return
+    await wallet.cut_off(cut=True)
+    page.load()
+    await page.tasks.join("load")
+    await camera.snap_all(name)
 
 
 async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
@@ -183,7 +170,7 @@ async def walk_sub_users(camera: Camera, navigation: Navigation, services: Servi
 
 
 async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
-    """Sets caps after another window has changed one of them, which is not overwritten unseen."""
+    """Sets caps after another window has changed one of them, which is therefore not overwritten."""
     subscription_id, chosen = page.current_id(), page.model.records()[:4]
     elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
     await account.sub_users.change(subscription_id, chosen[1], elsewhere)
@@ -199,14 +186,14 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
         form.label.setText("Madrid runner")
         form.cap.show_cap(5 * _GB)
     await camera.snap_all("sub-users-add", large_text=True)
-    _close_dialog()
+    close_dialog()
     with TemporaryDirectory(prefix="tollhouse-tour-") as folder:
         await _import(page, Path(folder) / "sub-users.csv")
     await camera.snap_all("sub-users-import", large_text=True)
-    _close_dialog()
+    close_dialog()
     page.do("share", page.model.records()[0].id)
     await camera.snap_all("sub-users-share")
-    _close_dialog()
+    close_dialog()
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
@@ -215,7 +202,8 @@ async def _import(page: SubUsersPage, path: Path) -> None:
     await page.tasks.join("read import")
 
 
-def _close_dialog() -> None:
+def close_dialog() -> None:
+    """Closes the dialog that is open."""
     dialog = QApplication.activeModalWidget()
     if dialog is not None:
         dialog.close()

@@ -25,7 +25,14 @@ from ui.start.languages import apply_language
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin
-from ui.tour.tabs import TopUpsWalk, walk_browsing, walk_locations, walk_sub_users, walk_subscriptions
+from ui.tour.tabs import (
+    walk_browsing,
+    walk_locations,
+    walk_offline,
+    walk_sub_users,
+    walk_subscriptions,
+    walk_topups,
+)
 from ui.tour.window import walk_accounts, walk_notifications, walk_palette, walk_settings
 
 if TYPE_CHECKING:
@@ -41,7 +48,7 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     """Writes the pictures into a folder, with or without a display.
 
     Args:
-        folder: It is made if it is not there.
+        folder: It is created if it does not exist.
         qt_options: Qt's own options, from the command line.
 
     Returns:
@@ -68,16 +75,11 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
 class Tour:
     """Walks through one start of the app after another.
 
-    Attributes:
-        camera: Takes the pictures.
+    Args:
+        home: A folder for the files of all starts.
     """
 
     def __init__(self, camera: Camera, home: Path) -> None:
-        """Makes a tour.
-
-        Args:
-            home: A folder for the files of all starts.
-        """
         self.camera = camera
         self._home = home
 
@@ -95,8 +97,7 @@ class Tour:
         await self.camera.snap_all("welcome")
         await walk_browsing(self.camera, navigation)
         page = await _open_demo(navigation)
-        walk = TopUpsWalk(self.camera)
-        await walk.walk(page)
+        await walk_topups(self.camera, page)
         await walk_subscriptions(self.camera, navigation)
         await walk_sub_users(self.camera, navigation, services)
         await walk_notifications(self.camera, navigation)
@@ -104,7 +105,7 @@ class Tour:
         await walk_locations(self.camera, navigation)
         await walk_palette(self.camera, navigation)
         navigation.router.show_tab("topups")
-        await walk.walk_offline(services, page, "offline")
+        await walk_offline(self.camera, services, page, "offline")
         await _end(window, services)
 
     async def _walk_empty(self) -> None:
@@ -112,7 +113,7 @@ class Tour:
         window, navigation = self._open_window(services)
         page = await _open_demo(navigation)
         await self.camera.snap_all("empty")
-        await TopUpsWalk(self.camera).walk_offline(services, page, "empty-offline")
+        await walk_offline(self.camera, services, page, "empty-offline")
         await _end(window, services)
 
     async def _walk_connecting(self) -> None:

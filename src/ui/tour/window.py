@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QApplication
+from ui.tour.tabs import close_dialog
 
 if TYPE_CHECKING:
     from app.services.demo import DemoAddress
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 async def walk_accounts(
     camera: Camera, navigation: Navigation, window: MainWindow, service: DemoAddress
 ) -> None:
-    """Connects an account to a service of the tour's own; no keyring is asked.
-
-    Args:
-        navigation: Shows the welcome page.
-        window: Its window.
-        service: The service and its key.
-    """
+    """Connects an account to a service of the tour's own; no keyring is asked."""
     form = navigation.welcome.form
     form.name.setText("Work")
     form.address.setText(service.base_url)
@@ -39,28 +33,17 @@ async def walk_accounts(
     await camera.snap_all("session-without-keyring")
     window.key_badge.click()
     await camera.snap_all("key-not-saved")
-    _close_dialog()
+    close_dialog()
     window.account_button.click()
     await camera.snap_all("account-switcher")
     window.menu.close()
     window.menu.management_wanted.emit()
     await camera.snap_all("accounts")
-    _close_dialog()
-
-
-def _close_dialog() -> None:
-    dialog = QApplication.activeModalWidget()
-    if dialog is not None:
-        dialog.close()
+    close_dialog()
 
 
 async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:
-    """Shows the settings; nothing is changed.
-
-    Args:
-        navigation: Knows the way to the settings.
-        window: Its window.
-    """
+    """Shows the settings and the shortcuts; nothing is changed."""
     window.settings_wanted.emit()
     page = navigation.settings
     if page is None:
@@ -69,18 +52,12 @@ async def walk_settings(camera: Camera, navigation: Navigation, window: MainWind
     await camera.snap_all("settings", large_text=True)
     window.shortcuts_wanted.emit()
     await camera.snap_all("shortcuts")
-    overview = QApplication.activeModalWidget()
-    if overview is not None:
-        overview.close()
+    close_dialog()
     page.back.click()
 
 
 async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
-    """Opens the list of notifications.
-
-    Args:
-        navigation: Of a window in which something has happened.
-    """
+    """Opens the list of notifications, once there are some."""
     await navigation.pollers.join()
     await navigation.notification_center.tasks.join("notices")
     navigation.notification_center.open()
