@@ -96,20 +96,6 @@ def _start_stall_monitor(window: MainWindow) -> StallMonitor:
     return monitor
 
 
-class RaiseCalls(QObject):
-    """Carries a later start's call from its thread to the window.
-
-    Signals:
-        raised(): The window is to come forward.
-    """
-
-    raised = Signal()
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.raised.connect(window.come_forward)
-
-
 def build_application(qt_options: Sequence[str] = (), language: str = "") -> QApplication:
     """Returns the application with its name and language, before a theme is applied.
 
@@ -117,7 +103,7 @@ def build_application(qt_options: Sequence[str] = (), language: str = "") -> QAp
         qt_options: Qt's own options, such as `-reverse`.
         language: The code of the language that was chosen; empty for the system's.
     """
-    # Named here: to touch `app.style()` from Python costs a tenth of the time to the first paint.
+    # The style is an option: to touch `app.style()` from Python costs a tenth of the time to the first paint.
     app = QApplication([sys.argv[0], "-style", "fusion", *qt_options])
     app.setApplicationName("Tollhouse")
     app.setApplicationDisplayName("Tollhouse")
@@ -128,19 +114,21 @@ def build_application(qt_options: Sequence[str] = (), language: str = "") -> QAp
 
 
 class Preparation(QObject):
-    """Imports what is heavy and builds the services in a thread, while the window is there.
+    """Imports heavy modules and builds the services in a thread, while the window is shown.
 
     Attributes:
         result: The services, or why there are none; None until `ended`.
-        instance: This process as the first of its user; None where another one is.
+        instance: This process as the first of its user; None where another one runs.
         other_answered: Whether that other one showed its window; None where there is none.
         was_closed: Whether the window was closed meanwhile.
 
     Signals:
-        ended(): The result is there.
+        ended(): The result is available.
+        raised(): A later start asks for the window; emitted in a thread.
     """
 
     ended = Signal()
+    raised = Signal()
 
     def __init__(self, window: MainWindow, environment: Mapping[str, str], *, debug: bool) -> None:
         super().__init__()
@@ -150,14 +138,14 @@ class Preparation(QObject):
         self.other_answered: bool | None = None
         self.crash: BaseException | None = None
         self.was_closed = False
-        self._calls = RaiseCalls(window)
+        self.raised.connect(window.come_forward)
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
-        # What comes after the first paint must not delay it.
+        # Only after the first paint, which it would delay.
         window.painted.connect(lambda: QTimer.singleShot(0, self, self._thread.start))
 
     def join(self) -> None:
-        """Waits for the thread's end, which has come with `ended`.
+        """Waits for the end of the thread, which follows `ended`.
 
         Raises:
             BaseException: The preparation crashed.
@@ -190,7 +178,7 @@ class Preparation(QObject):
             self.instance = instance
             remove_unfinished(paths.data)
             self.result = _build(paths, self._environment, debug=self._debug)
-            instance.listen(self._calls.raised.emit)
+            instance.listen(self.raised.emit)
         else:
             self.other_answered = raise_first(paths.data)
 
@@ -217,7 +205,7 @@ def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> S
 
 
 def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> Preparation:
-    """Builds the services behind a window that is shown already, and stays alive meanwhile."""
+    """Builds the services behind a window that is already shown and stays responsive."""
     preparation = Preparation(window, environment, debug=debug)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
@@ -227,7 +215,7 @@ def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool =
 
 
 async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
-    """Lives as long as the window: the one coroutine from which all others start."""
+    """Runs the app until the window is closed; returns the exit code, or `RESTART`."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
@@ -240,8 +228,10 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
     ClipboardCountdown(window.status_bar, clipboard)
-    idling = IdleLock(clipboard, window)
-    services.preferences.watch(lambda: _work_by(services.preferences.now, appearance, clipboard, idling))
+    idle_lock = IdleLock(clipboard, window)
+    services.preferences.watch(
+        lambda: _apply_settings(services.preferences.now, appearance, clipboard, idle_lock)
+    )
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
     Tray(window, services, navigation, clipboard)
@@ -263,7 +253,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
 
 async def _import_others(navigation: Navigation) -> None:
-    """Imports the pages that were not opened, once the first has what it shows: a visit needs no wait."""
+    """Imports the pages that were not opened, once the first has loaded, so that they open at once."""
     from ui.start.imports import import_others  # noqa: PLC0415 (after the first paint)
 
     await navigation.tasks.join("open")
@@ -272,13 +262,13 @@ async def _import_others(navigation: Navigation) -> None:
     await import_others()
 
 
-def _work_by(
-    preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idling: IdleLock
+def _apply_settings(
+    preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idle_lock: IdleLock
 ) -> None:
     appearance.choose(preferences)
     clipboard.clear_after_s = preferences.clipboard_seconds
     minutes = preferences.idle_minutes
-    idling.set_limit(None if minutes is None else minutes * 60_000)
+    idle_lock.set_limit(None if minutes is None else minutes * 60_000)
 
 
 def _report_other_instance() -> int:
@@ -296,7 +286,7 @@ def _report_error(error: AppError) -> int:
 
 
 def first_settings() -> Settings:
-    """Returns the settings as far as they can be read; those of a first start where they can't."""
+    """Returns the saved settings, or the defaults where they can't be read."""
     # The same folder as `app.storage.paths.find_paths`, whose library is too heavy before the first paint.
     home = os.environ.get("TOLLHOUSE_HOME", "")
     generic = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)

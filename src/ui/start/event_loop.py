@@ -21,14 +21,12 @@ _PAUSE_MS = 1000
 
 
 class GarbageRounds(QObject):
-    """Takes over from Python's own collector, which runs in whichever thread happens to be at work."""
+    """Collects garbage in the GUI thread only, where Python's own collector runs in any thread.
+
+    Disables automatic collection, and checks once a second whether a round is due.
+    """
 
     def __init__(self, parent: QObject) -> None:
-        """Disables Python's automatic collection and checks once a second whether a round is due.
-
-        Args:
-            parent: Lives in the GUI thread, as long as the app.
-        """
         super().__init__(parent)
         gc.disable()
         self._timer = QTimer(self, interval=_PAUSE_MS)
@@ -54,11 +52,8 @@ def run(app: QApplication, main: Callable[[], Awaitable[int]]) -> int:
     """Runs `main` on Qt's event loop until it returns; then nothing is pending.
 
     Args:
-        app: The application. It must not quit by itself: `main` decides when the end has come.
-        main: Makes the one coroutine from which all others start.
-
-    Returns:
-        What `main` returns: the exit code.
+        app: The application. It must not quit by itself: `main` decides when it ends.
+        main: Creates the coroutine; it returns the exit code.
     """
     app.setQuitOnLastWindowClosed(False)
     GarbageRounds(app)
@@ -85,8 +80,8 @@ async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
 async def cancel_others() -> None:
     """Cancels every other task of the loop and waits for their ends.
 
-    A task that has not taken its first step is cancelled after it: before, what it was given would be
-    left 'never awaited'.
+    A task is cancelled after its first step only: before, its coroutine's arguments would be left
+    'never awaited'.
     """
     cancelled: set[asyncio.Task[Any]] = set()
     while others := asyncio.all_tasks() - {asyncio.current_task()}:

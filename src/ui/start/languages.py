@@ -12,17 +12,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 _QT_CODES: Final = {"zh_Hans": "zh_CN"}
-_RIGHT_TO_LEFT: Final = Qt.LayoutDirection.RightToLeft
-_AS_QT_WAS_STARTED: Final = Qt.LayoutDirection.LayoutDirectionAuto
 _NAME: Final = "words-of-qt"
 
 
 def apply_language(app: QApplication, code: str) -> None:
-    """Uses a language from now on; existing windows keep their texts.
+    """Sets the language of later texts, and the layout direction unless Qt's `-reverse` was given.
 
     Args:
-        app: It reads right to left where the language does, or where Qt's `-reverse` was given.
-        code: As `app.i18n.texts.use_language` takes it.
+        code: As of `app.i18n.texts.use_language`.
     """
     use_language(code)
     directions = Qt.LayoutDirection

@@ -54,7 +54,7 @@ def split_options(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def names_platform(qt_options: Sequence[str]) -> bool:
-    """Returns whether the command line names the platform, so that no display needs to be looked for."""
+    """Returns whether the command line names the platform, so that no display needs to be found."""
     names = (option.lstrip("-").partition("=")[0] for option in qt_options if option.startswith("-"))
     return "platform" in names
 
@@ -91,12 +91,12 @@ def _answers(address: Path | str) -> bool:
 
 
 def restart(account: Mapping[str, str]) -> None:
-    """Starts the app with the options of this start; call it last, when it is no longer the first one.
+    """Starts the app with the options of this start; call it last, after its lock has been released.
 
     The new process replaces this one, where the system can do that: it stays at its terminal.
 
     Args:
-        account: The variables of the session account, which this process's own environment has no more.
+        account: The variables of the session account, which were removed from this process's environment.
     """
     # -P: a folder 'ui' in the working directory is not taken for ours.
     command = [sys.executable, "-P", "-m", "ui", *sys.argv[1:]]
