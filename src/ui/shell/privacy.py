@@ -1,15 +1,15 @@
-"""Protects secrets: hides them when nobody is there, and counts down until the clipboard is cleared."""
+"""Protects secrets: hides them when idle or locked, and counts down until the clipboard is cleared."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import sys
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QTimer
+from PySide6.QtCore import SLOT, QDeadlineTimer, QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.present.copies import copied_text
-from ui.screen_locks import ScreenLocks
 from ui.widgets.inputs.line_edit import SecretEdit
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.secret_field import SecretField
@@ -32,13 +32,46 @@ _INPUT: Final = frozenset(
 )
 
 
-class IdleLock(QObject):
-    """Waits for the end of all input.
+# The desktops agree on the signal, not on its interface.
+_INTERFACES: Final = (
+    "org.freedesktop.ScreenSaver",
+    "org.gnome.ScreenSaver",
+    "org.cinnamon.ScreenSaver",
+    "org.mate.ScreenSaver",
+    "org.xfce.ScreenSaver",
+)
 
-    Args:
-        clipboard: A secret on it is cleared, too.
-        parent: The object with which it ends.
+
+class ScreenLocks(QObject):
+    """Detects the desktop's screen lock over the session bus; without a bus nothing is emitted.
+
+    Signals:
+        locked(): The screen was locked.
     """
+
+    locked = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        if not sys.platform.startswith("linux"):
+            return
+        from PySide6.QtDBus import QDBusConnection  # noqa: PLC0415 (on Linux only)
+
+        bus = QDBusConnection.sessionBus()
+        if bus.isConnected():
+            slot: Any = SLOT("_on_active_changed(bool)")  # str, although the stubs declare bytes
+            for interface in _INTERFACES:
+                # Empty names: any sender, from any path.
+                bus.connect("", "", interface, "ActiveChanged", self, slot)
+
+    @Slot(bool)
+    def _on_active_changed(self, active: bool) -> None:  # noqa: FBT001 (the bus's signal)
+        if active:
+            self.locked.emit()
+
+
+class IdleLock(QObject):
+    """Hides secrets, and clears a copied one, after a time without input or when the screen is locked."""
 
     def __init__(self, clipboard: Clipboard, parent: QObject) -> None:
         super().__init__(parent)
@@ -56,7 +89,7 @@ class IdleLock(QObject):
             self._on_focus_window_changed(application.focusWindow())
 
     def set_limit(self, limit_ms: int | None) -> None:
-        """Waits so long from now on, in milliseconds; None for never."""
+        """Sets the time without input, in milliseconds; None for never."""
         self._limit_ms = limit_ms or 0
         self._timer.stop()
         if limit_ms is not None:
@@ -64,7 +97,7 @@ class IdleLock(QObject):
             self._timer.start(limit_ms)
 
     def hide_secrets(self) -> None:
-        """Hides every secret that is shown, and takes the one on the clipboard away."""
+        """Hides every secret that is shown, and clears the one on the clipboard."""
         for widget in QApplication.allWidgets():
             if isinstance(widget, SecretField | SecretEdit) and not widget.is_masked():
                 widget.hide_secret()
@@ -100,12 +133,7 @@ class IdleLock(QObject):
 
 
 class ClipboardCountdown(QObject):
-    """Updates the message in the status bar, as long as no other replaces it.
-
-    Args:
-        bar: The status bar.
-        clipboard: Knows how long the secret stays.
-    """
+    """Counts down in the status bar's message of a copied secret, until another message replaces it."""
 
     def __init__(self, bar: StatusBar, clipboard: Clipboard) -> None:
         super().__init__(bar)
@@ -117,7 +145,7 @@ class ClipboardCountdown(QObject):
         SecondTicks(bar).ticked.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
-        """Takes the message of a copied secret before it is shown."""
+        """Saves the message that is about to be shown."""
         self._last = copied_text(self._clipboard.message, seconds)
 
     def _on_second_passed(self) -> None:

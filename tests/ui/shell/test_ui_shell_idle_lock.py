@@ -113,7 +113,7 @@ def test_a_window_that_is_gone_is_no_longer_watched(harness: Harness, qtbot: QtB
 LISTENER = """
 import subprocess, sys
 from PySide6.QtCore import QCoreApplication, QTimer
-from ui.screen_locks import ScreenLocks
+from ui.shell.privacy import ScreenLocks
 app = QCoreApplication([])
 locks = ScreenLocks()
 heard = []
@@ -139,7 +139,7 @@ def test_a_locked_screen_is_heard_of() -> None:
 def test_without_a_bus_it_stays_silent() -> None:
     environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     code = "from PySide6.QtCore import QCoreApplication\napp = QCoreApplication([])\n"
-    code += "from ui.screen_locks import ScreenLocks\nScreenLocks()\n"
+    code += "from ui.shell.privacy import ScreenLocks\nScreenLocks()\n"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
