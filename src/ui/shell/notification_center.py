@@ -150,7 +150,7 @@ class NotificationCenter(QObject):
         """The list below the bell, made when it opens first."""
         if self._panel is None:
             self._panel = BellPanel(self._window)
-            self._window.quit_shortcuts.add_to(self._panel)
+            self._window.add_quit_shortcut(self._panel)
             self._panel.list.notification_chosen.connect(self._on_notification_chosen)
             self._panel.mark_read.clicked.connect(self._on_mark_read_clicked)
             self._panel.clear.clicked.connect(self._on_clear_clicked)

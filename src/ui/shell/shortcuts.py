@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
@@ -20,7 +20,7 @@ _QUIT: Final = "Ctrl+Q"
 
 
 class ShortcutWindow(QMainWindow):
-    """A window with everything that shortcuts do.
+    """A window with a signal for everything that shortcuts do.
 
     Signals:
         tab_chosen(str): A tab's key.
@@ -37,6 +37,23 @@ class ShortcutWindow(QMainWindow):
     shortcuts_wanted = Signal()
     palette_wanted = Signal()
 
+    def __init__(self) -> None:
+        super().__init__()
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self._on_focus_window_changed)
+
+    def add_quit_shortcut(self, part: QWidget) -> None:
+        """Lets the keys for quitting work in a popup or a modal dialog, where the window's own don't."""
+        if part.findChild(QShortcut, _QUIT) is None:
+            QShortcut(QKeySequence(_QUIT), part, self.quit).setObjectName(_QUIT)
+
+    def _on_focus_window_changed(self) -> None:
+        active = QApplication.activeWindow()
+        # File dialogs included.
+        if isinstance(active, QDialog):
+            self.add_quit_shortcut(active)
+
     def quit(self) -> None:
         """Ends the app."""
         self.close()
@@ -44,12 +61,12 @@ class ShortcutWindow(QMainWindow):
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """Keys, and what they do.
+    """One or more keys of the same effect.
 
     Attributes:
-        keys: Each of them does it; in Qt's portable words.
+        keys: In Qt's portable names.
         words: What they do.
-        act: Does it; None where the control that has the keyboard does it by itself.
+        act: Does it; None where the focused control handles the keys itself.
     """
 
     keys: tuple[str, ...]
@@ -134,33 +151,6 @@ def register(window: ShortcutWindow, shortcuts: Sequence[Shortcut]) -> None:
             made.activated.connect(lambda act=shortcut.act: act(window))
 
 
-class QuitShortcuts(QObject):
-    """Lets the keys for quitting work in every dialog of the app, its file dialogs included.
-
-    A modal dialog keeps the window's own shortcuts from working.
-
-    Args:
-        window: What is quit.
-    """
-
-    def __init__(self, window: ShortcutWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        app = QGuiApplication.instance()
-        if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self._on_focus_window_changed)
-
-    def add_to(self, part: QWidget) -> None:
-        """Adds the keys to a dialog or popup; they do nothing to one that has them."""
-        if part.findChild(QShortcut, _QUIT) is None:
-            QShortcut(QKeySequence(_QUIT), part, self._window.quit).setObjectName(_QUIT)
-
-    def _on_focus_window_changed(self) -> None:
-        active = QApplication.activeWindow()
-        if isinstance(active, QDialog):
-            self.add_to(active)
-
-
 def shown_keys(keys: str) -> str:
-    """Returns keys as they stand on this computer's keyboard."""
+    """Returns keys as this platform names them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.i18n.texts import ngettext
 from ui.shell.header import Header
-from ui.shell.shortcuts import QuitShortcuts, ShortcutWindow, register, shortcut_groups, tab_shortcut
+from ui.shell.shortcuts import ShortcutWindow, register, shortcut_groups, tab_shortcut
 from ui.theme.icons import app_icon
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Divider
@@ -35,7 +35,6 @@ class MainWindow(ShortcutWindow):
     Attributes:
         header: The account, the tabs and the tools.
         status_bar: The connection status, and messages.
-        quit_shortcuts: The keys for quitting in what stands over the window.
         is_hidden_by_closing: Whether the user closed it, and the app continues without it.
         is_restarting: Whether the app is to restart after it ends.
 
@@ -82,7 +81,6 @@ class MainWindow(ShortcutWindow):
         self._lay_out()
         for group in shortcut_groups(()):
             register(self, group.shortcuts)
-        self.quit_shortcuts = QuitShortcuts(self)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab; Alt and its number lead to it."""
