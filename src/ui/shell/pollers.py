@@ -25,9 +25,8 @@ class Pollers:
     """Polls every opened account, and opens the others once.
 
     Attributes:
-        tasks: The pollers of top-ups, by account ID.
-        subscription_tasks: The pollers of subscriptions, likewise.
-        on_change: Called when a top-up of whatever account is another one.
+        tasks: The pollers: of top-ups by account ID, of subscriptions by 'subscriptions' and account ID.
+        on_change: Called when a top-up of any account has changed.
     """
 
     def __init__(
@@ -37,18 +36,12 @@ class Pollers:
         notifications: Notifications,
         show_error: Callable[[AppError], None],
     ) -> None:
-        """Makes ready.
-
-        Args:
-            accounts: Opens the accounts that are not open.
-        """
         self._accounts = accounts
         self._notifications = notifications
         self._are_others_followed = False
         self._followed: dict[str, tuple[AccountSession, SubscriptionPoller]] = {}
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
-        self.subscription_tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
         self.on_change: list[Callable[[], None]] = []
 
@@ -58,11 +51,10 @@ class Pollers:
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
             self._on_change()
-        _opened, watch = self._followed[account_id]
-        if not self.tasks.is_running(account_id):
-            self.tasks.start(account_id, opened.poller.run())
-        if not self.subscription_tasks.is_running(account_id):
-            self.subscription_tasks.start(account_id, watch.run())
+        _opened, subscriptions = self._followed[account_id]
+        for name, poller in ((account_id, opened.poller), (f"subscriptions {account_id}", subscriptions)):
+            if not self.tasks.is_running(name):
+                self.tasks.start(name, poller.run())
 
     def follow_others(self) -> None:
         """Polls, once for each start, the accounts that are not open, except the demo's."""
@@ -73,7 +65,7 @@ class Pollers:
     def drop(self, account_id: str) -> None:
         """Stops polling an account that was removed, and deletes its notifications."""
         self.tasks.cancel(account_id)
-        self.subscription_tasks.cancel(account_id)
+        self.tasks.cancel(f"subscriptions {account_id}")
         followed = self._followed.pop(account_id, None)
         if followed is not None:
             followed[1].stop()
@@ -82,24 +74,24 @@ class Pollers:
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(opened.topup_store.in_progress() for opened, _watch in self._followed.values())
+        return sum(opened.topup_store.in_progress() for opened, _poller in self._followed.values())
 
     async def join(self) -> None:
-        """Waits until all notifications have been emitted."""
+        """Waits until all notifications have been saved."""
         await self._notification_tasks.join()
 
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
         opened.topup_store.on_notifications.append(partial(self._emit, account_id))
-        opened.topup_store.on_change.append(self._on_topup_changed)
-        watch = SubscriptionPoller(
+        opened.topup_store.on_change.append(lambda _before, _after: self._on_change())
+        poller = SubscriptionPoller(
             opened.subscriptions,
             clock=opened.clock,
             service_clock=opened.service_clock,
             may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
         )
-        watch.on_notifications.append(partial(self._add, account_id))
-        return watch
+        poller.on_notifications.append(partial(self._add, account_id))
+        return poller
 
     async def _follow_others(self) -> None:
         for account in self._accounts.known():
@@ -108,12 +100,9 @@ class Pollers:
                     self.follow(await self._accounts.open(account.id, attended=False))
 
     async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
-        # In a task of its own: what ends the poller must not cut it off half-way.
+        # In a task of its own: the end of the poller must not cancel it half-way.
         self._add(account_id, notifications)
         await self.join()
-
-    def _on_topup_changed(self, _before: object, _after: object) -> None:
-        self._on_change()
 
     def _on_change(self) -> None:
         for callback in tuple(self.on_change):

@@ -122,7 +122,6 @@ class Shell:
             topups_page(page).topup_page.tasks.cancel_all()
         self.navigation.tasks.cancel_all()
         self.navigation.pollers.tasks.cancel_all()
-        self.navigation.pollers.subscription_tasks.cancel_all()
         self.navigation.notification_center.tasks.cancel_all()
         self.window.close()
         self.window.deleteLater()
