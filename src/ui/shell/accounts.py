@@ -92,7 +92,7 @@ class AccountDialogs(QObject):
     ) -> None:
         super().__init__(window)
         self._accounts = services.accounts
-        self._paths = services.paths
+        self._services = services
         self._clipboard = clipboard
         self._window = window
         self._open_account = open_account
@@ -139,7 +139,7 @@ class AccountDialogs(QObject):
         dialog.open()
 
     async def _delete_everything(self, *, leave_keys: bool) -> None:
-        accounts, paths = self._accounts, self._paths
+        accounts, paths = self._accounts, self._services.paths
         stop_work = partial(stop_all_work, but=self.tasks)
         try:
             with DialogKeyringWait(accounts, self._window):

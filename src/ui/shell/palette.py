@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from app.present.palette import PaletteEntry
     from app.rules.proxy_formats import Credentials
     from app.rules.search.palette import PaletteSearch
-    from app.services.accounts.accounts import AccountSession
-    from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard
     from ui.shell.router import Router
     from ui.shell.window import MainWindow
@@ -42,44 +40,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something the window can do, and how.
-
-    Attributes:
-        offer: How it is found.
-        act: Does it.
-    """
+    """Something the window can do, and how it is found."""
 
     offer: ActionOffer
     act: Callable[[], object]
 
 
 class PaletteSources:
-    """Caches what was loaded for each account, so that the palette opens with it the next time.
-
-    Attributes:
-        clock: The time.
-    """
+    """What can be found and done now; what was loaded for each account is cached for the next time."""
 
     def __init__(self, window: MainWindow, services: Services, router: Router) -> None:
-        """Takes the collaborators.
-
-        Args:
-            window: What its shortcuts do, the palette does too.
-        """
         self._window = window
         self._services = services
         self._router = router
         self.clock = services.clock
-        self._palettes: dict[int, tuple[object, Palette]] = {}
+        self._palettes: dict[int, Palette] = {}
 
     def palette(self) -> Palette | None:
         """Returns what can be found now; None before anything is open."""
-        opened, browsed = self._router.session(), self._router.browsing.locations()
-        if opened is not None:
-            return self._kept(opened, partial(self._of_account, opened))
-        if browsed is not None:
-            return self._kept(browsed, partial(self._of_service, browsed))
-        return None
+        session = self._router.session()
+        locations = self._router.browsing.locations if session is None else session.locations
+        if locations is None:
+            return None
+        # Several accounts of one service share its locations.
+        owner = id(session or locations)
+        if owner not in self._palettes:
+            self._palettes[owner] = Palette(
+                account=session,
+                locations=locations,
+                recents=self._services.palette_recents,
+                clock=self.clock,
+                read=read_country,
+            )
+        return self._palettes[owner]
 
     def actions(self) -> tuple[Action, ...]:
         """Returns what the window can do now."""
@@ -124,31 +117,6 @@ class PaletteSources:
         act = self._router.load_all_locations
         return _action("load-places", _("Load every country"), "download", act)
 
-    def _kept(self, owner: object, make: Callable[[], Palette]) -> Palette:
-        """Returns the palette of an account or a service, made when it is wanted first."""
-        if id(owner) not in self._palettes:
-            self._palettes[id(owner)] = (owner, make())
-        return self._palettes[id(owner)][1]
-
-    def _of_service(self, locations: Locations) -> Palette:
-        services = self._services
-        return Palette(
-            account=None,
-            locations=locations,
-            recents=services.palette_recents,
-            clock=services.clock,
-            read=read_country,
-        )
-
-    def _of_account(self, opened: AccountSession) -> Palette:
-        return Palette(
-            account=opened,
-            locations=opened.locations,
-            recents=self._services.palette_recents,
-            clock=opened.clock,
-            read=read_country,
-        )
-
 
 def _action(key: str, title: str, icon: str, act: Callable[[], object], keys: str = "") -> Action:
     return Action(ActionOffer(key, title, shown_keys(keys) if keys else "", icon), act)
@@ -157,14 +125,14 @@ def _action(key: str, title: str, icon: str, act: Callable[[], object], keys: st
 _SHOWN: Final = 40
 _PAUSE_S: Final = 0.3
 _FORMAT: Final = "http_url"
-"""The one that every tool understands and every password survives."""
+"""Every tool understands it, and it can contain every password."""
 
 
 class CommandPalette(QObject):
     """Opens the palette over whatever page is open.
 
     Attributes:
-        tasks: What it loads, and what Enter does.
+        tasks: Loading, and the action that was chosen.
     """
 
     def __init__(
@@ -175,11 +143,6 @@ class CommandPalette(QObject):
         clipboard: Clipboard,
         show_error: Callable[[AppError], None],
     ) -> None:
-        """Takes the keys and the header's button.
-
-        Args:
-            sources: Know what can be found and done now.
-        """
         super().__init__(window)
         self._window = window
         self._sources = sources
@@ -202,13 +165,13 @@ class CommandPalette(QObject):
     def card(self) -> PaletteCard:
         """The palette, made when it is opened first."""
         card = PaletteCard(_("Search everything"), self._window)
-        card.typed.connect(self._on_typed)
+        card.typed.connect(self._find)
         card.run_wanted.connect(self._on_run_wanted)
         card.finished.connect(self._on_closed)
         return card
 
     def open(self) -> None:
-        """Opens it with what was used lately, and loads what is not known yet."""
+        """Opens it with the recents, and loads what is not loaded yet."""
         self._palette = self._sources.palette()
         if self._palette is None or self.card.isVisible():
             return
@@ -218,7 +181,7 @@ class CommandPalette(QObject):
         self.tasks.start("load", self._load(self._palette))
 
     async def settled(self) -> None:
-        """Waits until all has been looked through."""
+        """Waits until everything has been searched."""
         await self.tasks.join("load")
         while self._search is not None and self._search.step():
             pass
@@ -245,18 +208,17 @@ class CommandPalette(QObject):
         if await palette.find_topup(text):
             self._find(self.card.field.text(), keep=True)
 
-    def _on_searched(self, palette: Palette, search: PaletteSearch) -> None:
-        if not search.items and not self.tasks.is_running("find by ID"):
-            self.tasks.start("find by ID", self._find_by_id(palette, search.text.strip()))
-
     def _go_on(self) -> None:
-        """Searches further locations, a slice at a time, so that keys are never late."""
-        search = self._search
-        if search is None or not search.step():
+        """Searches further locations, a slice at a time, so that typing is never delayed."""
+        search, palette = self._search, self._palette
+        if search is None or palette is None:
             self._rest.stop()
-            if search is not None and self._palette is not None:
-                self._on_searched(self._palette, search)
-        if search is not None and (search.done or search.items != self._found):
+            return
+        if not search.step():
+            self._rest.stop()
+            if not search.items and not self.tasks.is_running("find by ID"):
+                self.tasks.start("find by ID", self._find_by_id(palette, search.text.strip()))
+        if search.done or search.items != self._found:
             self._show(keep=True)
 
     def _show(self, *, keep: bool) -> None:
@@ -280,9 +242,6 @@ class CommandPalette(QObject):
         if palette.trouble is not None:
             message = f"{message} {present_error(palette.trouble).text}".strip()
         self.card.show_rows([_row(entry) for entry in self._entries], message, keep=keep)
-
-    def _on_typed(self, text: str) -> None:
-        self._find(text)
 
     def _on_run_wanted(self, row: int, action: int) -> None:
         if row >= len(self._entries):

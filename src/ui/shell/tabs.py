@@ -110,10 +110,11 @@ TABS = (TOPUPS, SUBSCRIPTIONS, SUB_USERS, LOCATIONS)
 
 
 class Browsing:
-    """Shows a service's public locations (spec 5.2); services keep their pages.
+    """Shows a service's public locations (spec 5.2), on one page for each service.
 
     Attributes:
-        page: What is open; None while nothing is browsed.
+        page: The page that is open; None while nothing is browsed.
+        locations: The locations on it; None while nothing is browsed.
     """
 
     def __init__(
@@ -127,9 +128,9 @@ class Browsing:
         self._services = services
         self._context = context
         self._on_built = on_built
-        self._pages: dict[str, LocationsPage] = {}
-        self._locations: dict[LocationsPage, Locations] = {}
+        self._pages: dict[str, tuple[LocationsPage, Locations]] = {}
         self.page: LocationsPage | None = None
+        self.locations: Locations | None = None
 
     async def open(self, address: str, form: ConnectForm) -> LocationsPage | None:
         """Shows a service's locations; returns their page, None when the form shows errors instead.
@@ -147,19 +148,18 @@ class Browsing:
         except InvalidInputError as error:
             form.show_field_error("serviceAddress", field_error_text(error.field, error.code))
             return None
-        await _see(public)
+        # From the cache, or from the service.
+        countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
+        async with aclosing(countries) as known:
+            await anext(known, None)
         service = service_name(public.base_url) if address else demo_account().service
-        self.page = self._page_of(service, public)
+        self.page, self.locations = self._page_of(service, public)
         self._window.show_account(service, _("no key"), "globe")
         self._window.show_key_state(_("Connect an account"), "", "")
         self._window.offer_tabs((LOCATIONS.key,))
         self.show_again()
         self.page.focus_search()
         return self.page
-
-    def locations(self) -> Locations | None:
-        """Returns what is browsed; None while nothing is."""
-        return None if self.page is None else self._locations.get(self.page)
 
     def show_again(self) -> bool:
         """Shows what was browsed, after another page; returns False if nothing is."""
@@ -172,24 +172,15 @@ class Browsing:
     def leave(self) -> None:
         """Leaves browsing, for an account or the welcome page."""
         if self.page is not None:
-            self.page = None
+            self.page = self.locations = None
             self._window.offer_tabs(None)
 
-    def _page_of(self, service: str, public: PublicService) -> LocationsPage:
+    def _page_of(self, service: str, public: PublicService) -> tuple[LocationsPage, Locations]:
         if service not in self._pages:
             from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
 
             page = LocationsPage(public.locations, self._services.clock, self._context)
-            self._pages[service] = page
-            self._locations[page] = public.locations
+            self._pages[service] = (page, public.locations)
             self._on_built(page)
             page.load()
         return self._pages[service]
-
-
-async def _see(public: PublicService) -> None:
-    """Waits until the countries are known: from the cache, or from the service."""
-    countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
-    async with aclosing(countries) as known:
-        async for _listed in known:
-            return
