@@ -15,7 +15,7 @@ from app.services.accounts.known import DEMO
 from app.services.settings.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
-from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.accounts.keyring_wait import DialogKeyringWait, KeyringWait
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.buttons.buttons import PrimaryButton

@@ -13,7 +13,7 @@ from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
 from ui.pages.accounts.connect import ConnectForm
-from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
-from ui.pages.accounts.edit_dialog import EditAccountDialog
+from ui.pages.accounts.dialogs import EditAccountDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label

@@ -14,7 +14,7 @@ from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
 from ui.pages.accounts.connect import ConnectDialog
-from ui.pages.accounts.key_dialog import KeyDialog
+from ui.pages.accounts.dialogs import KeyDialog
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The dialog that gives an account its key, or another one."""
+"""The dialogs that change an account: its name and color, and its key."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
+from app.services.accounts.accounts import COLORS
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import SecretEdit
+from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.banner import Banner
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
@@ -29,11 +31,66 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import Account, Accounts
 
 
-class KeyDialog(SheetDialog):
-    """Shows the state of the account's key, accepts another one, or asks the keyring again.
+class EditAccountDialog(SheetDialog):
+    """Changes an account's name and color.
 
     Signals:
-        changed(): The key works now, or rests in the keyring now.
+        changed(): They are saved.
+    """
+
+    changed = Signal()
+
+    def __init__(self, accounts: Accounts, account: Account, parent: QWidget | None) -> None:
+        super().__init__(_("Edit account"), parent=parent)
+        self._accounts = accounts
+        self._account = account
+        self.tasks = Tasks(self, self._show_error)
+        self.tasks.delete_at_end(self)
+        self.name = LineEdit()
+        self.name.setText(account.name)
+        self.name.setMaxLength(60)
+        self.name.selectAll()
+        self.name_field = Field(_("Name"), self.name)
+        self.name.textEdited.connect(self.name_field.clear_error)
+        words = {
+            "blue": _("Blue"),
+            "green": _("Green"),
+            "amber": _("Amber"),
+            "red": _("Red"),
+            "violet": _("Violet"),
+            "grey": _("Gray"),
+        }
+        self.colors = Segments(_("Color"), [(key, words.get(key, key)) for key in COLORS])
+        self.colors.select(account.color)
+        cancel, save = Button(_("Cancel")), PrimaryButton(_("Save"))
+        save.setDefault(True)
+        cancel.clicked.connect(self.reject)
+        save.clicked.connect(self._on_save_clicked)
+        self.body.addWidget(self.name_field)
+        self.body.addWidget(Field(_("Color"), self.colors))
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(save)
+
+    async def _save(self) -> None:
+        await self._accounts.rename(self._account.id, self.name.text())
+        await self._accounts.recolor(self._account.id, self.colors.selected())
+        self.changed.emit()
+        self.accept()
+
+    def _show_error(self, error: AppError) -> None:
+        self.name_field.show_error(_error_text(error))
+        self.name.setFocus()
+
+    def _on_save_clicked(self) -> None:
+        self.tasks.start("save", self._save())
+
+
+class KeyDialog(SheetDialog):
+    """Shows the state of an account's key, accepts another key, or asks the keyring again.
+
+    Signals:
+        changed(): Another key was saved, or the key was found or stored in the keyring.
     """
 
     changed = Signal()
@@ -82,11 +139,7 @@ class KeyDialog(SheetDialog):
         self.again.setVisible(unsaved or status.storage is KeyStorage.NEEDED)
 
     def _show_error(self, error: AppError) -> None:
-        view = present_error(error)
-        text = (
-            field_error_text(error.field, error.code) if isinstance(error, InvalidInputError) else view.text
-        )
-        self.key_field.show_error(text)
+        self.key_field.show_error(_error_text(error))
         self.key.setFocus()
 
     async def _change(self, key: str) -> None:
@@ -120,3 +173,9 @@ class KeyDialog(SheetDialog):
 
     def _on_again_clicked(self) -> None:
         self.tasks.start("keyring", self._ask_keyring())
+
+
+def _error_text(error: AppError) -> str:
+    if isinstance(error, InvalidInputError):
+        return field_error_text(error.field, error.code)
+    return present_error(error).text
