@@ -25,15 +25,18 @@ from ui.start.languages import apply_language
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin
-from ui.tour.tabs import (
+from ui.tour.screens import (
+    walk_accounts,
     walk_browsing,
     walk_locations,
+    walk_notifications,
     walk_offline,
+    walk_palette,
+    walk_settings,
     walk_sub_users,
     walk_subscriptions,
     walk_topups,
 )
-from ui.tour.window import walk_accounts, walk_notifications, walk_palette, walk_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

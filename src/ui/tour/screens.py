@@ -1,4 +1,4 @@
-"""The tour's walks through the tabs."""
+"""The tour's walks through the screens."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.services.accounts.accounts import AccountSession
+    from app.services.demo import DemoAddress
     from ui.pages.topups.page import TopUpsPage
     from ui.shell.navigation import Navigation
+    from ui.shell.window import MainWindow
     from ui.tour.camera import Camera
 
 _GB = 1_000_000_000
@@ -186,14 +188,14 @@ async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
         form.label.setText("Madrid runner")
         form.cap.show_cap(5 * _GB)
     await camera.snap_all("sub-users-add", large_text=True)
-    close_dialog()
+    _close_dialog()
     with TemporaryDirectory(prefix="tollhouse-tour-") as folder:
         await _import(page, Path(folder) / "sub-users.csv")
     await camera.snap_all("sub-users-import", large_text=True)
-    close_dialog()
+    _close_dialog()
     page.do("share", page.model.records()[0].id)
     await camera.snap_all("sub-users-share")
-    close_dialog()
+    _close_dialog()
 
 
 async def _import(page: SubUsersPage, path: Path) -> None:
@@ -202,8 +204,7 @@ async def _import(page: SubUsersPage, path: Path) -> None:
     await page.tasks.join("read import")
 
 
-def close_dialog() -> None:
-    """Closes the dialog that is open."""
+def _close_dialog() -> None:
     dialog = QApplication.activeModalWidget()
     if dialog is not None:
         dialog.close()
@@ -249,3 +250,70 @@ async def walk_browsing(camera: Camera, navigation: Navigation) -> None:
         await page.tasks.join()
         await camera.snap_all("browse-without-key")
     navigation.show_welcome()
+
+
+async def walk_accounts(
+    camera: Camera, navigation: Navigation, window: MainWindow, service: DemoAddress
+) -> None:
+    """Connects an account to a service of the tour's own; no keyring is asked."""
+    form = navigation.welcome.form
+    form.name.setText("Work")
+    form.address.setText(service.base_url)
+    form.key.setText("not-the-right-key")
+    form.connect_button.click()
+    await form.tasks.join()
+    await camera.snap_all("connect-refused")
+    form.key.setText(service.api_key)
+    form.connect_button.click()
+    await form.tasks.join()
+    await navigation.tasks.join()
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    await camera.snap_all("session-without-keyring")
+    window.key_badge.click()
+    await camera.snap_all("key-not-saved")
+    _close_dialog()
+    window.account_button.click()
+    await camera.snap_all("account-switcher")
+    window.menu.close()
+    window.menu.management_wanted.emit()
+    await camera.snap_all("accounts")
+    _close_dialog()
+
+
+async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:
+    """Shows the settings and the shortcuts; nothing is changed."""
+    window.settings_wanted.emit()
+    page = navigation.settings
+    if page is None:
+        return
+    await page.tasks.join()
+    await camera.snap_all("settings", large_text=True)
+    window.shortcuts_wanted.emit()
+    await camera.snap_all("shortcuts")
+    _close_dialog()
+    page.back.click()
+
+
+async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
+    """Opens the list of notifications, once there are some."""
+    await navigation.pollers.join()
+    await navigation.notification_center.tasks.join("notices")
+    navigation.notification_center.open()
+    await camera.snap_all("notifications", large_text=True)
+    navigation.notification_center.panel.close()
+
+
+async def walk_palette(camera: Camera, navigation: Navigation) -> None:
+    """Shows the palette over the subscriptions of the account that is open."""
+    navigation.router.show_tab("subscriptions")
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    palette = navigation.palette
+    palette.open()
+    await palette.tasks.join()
+    await camera.snap("palette-empty", "light")
+    palette.card.field.setText("berl")
+    await palette.settled()
+    await camera.snap_all("palette", large_text=True)
+    palette.card.reject()
