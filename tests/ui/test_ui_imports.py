@@ -4,16 +4,23 @@ import subprocess
 import sys
 
 from ui.shell.tabs import TABS
-from ui.start import imports
+from ui.start import application as start
 
 _PROGRAM = """
 import asyncio, sys
-from ui.start.imports import import_for, import_others
+from ui.start.application import import_for, import_others
+class Opened:
+    page = None
+    @property
+    def tasks(self):
+        return self
+    async def join(self, _name):
+        pass
 def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
 import_for({tab!r})
 print(*(name for name in pages() if name.endswith(".page")))
-asyncio.run(import_others())
+asyncio.run(import_others(Opened()))
 print(*(name for name in pages() if name.endswith(".page")))
 """
 _TOPUPS = "ui.pages.topups.page"
@@ -42,4 +49,4 @@ def test_a_start_at_another_tab_imports_that_one() -> None:
 
 
 def test_every_tab_has_its_page() -> None:
-    assert set(imports._TABS) == {tab.key for tab in TABS}
+    assert set(start._PAGES) == {"settings", *(tab.key for tab in TABS)}

@@ -7,20 +7,29 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEventLoop, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import (
+    QEventLoop,
+    QLibraryInfo,
+    QObject,
+    QStandardPaths,
+    Qt,
+    QTimer,
+    QTranslator,
+    Signal,
+)
 from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError
-from app.i18n.texts import chosen_language
+from app.i18n.texts import chosen_language, current, reads_right_to_left, use_language
 from app.storage.core_dumps import turn_core_dumps_off
 from app.storage.settings import SettingsFile
 from ui.crash import CrashReporter
 from ui.shell.window import MainWindow
 from ui.shell.window_geometry import geometry_of, restore_geometry
-from ui.start.languages import apply_language
 from ui.theme.appearance import Appearance
 
 if TYPE_CHECKING:
@@ -38,6 +47,27 @@ if TYPE_CHECKING:
 
 RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
+
+_QT_CODES: Final = {"zh_Hans": "zh_CN"}
+_NAME: Final = "words-of-qt"
+_ALWAYS: Final = (
+    # httpx and others import these at the first request only.
+    "anyio._backends._asyncio",
+    "httpcore._backends.anyio",
+    "ui.clipboard",
+    "ui.start.event_loop",
+    "ui.links",
+    "ui.shell.privacy",
+    "ui.shell.navigation",
+    "ui.shell.tray",
+)
+_PAGES: Final = {
+    "topups": "ui.pages.topups.page",
+    "subscriptions": "ui.pages.subscriptions.page",
+    "sub-users": "ui.pages.sub_users.page",
+    "locations": "ui.pages.locations.page",
+    "settings": "ui.pages.settings.page",
+}
 
 
 def run_app(
@@ -111,6 +141,27 @@ def build_application(qt_options: Sequence[str] = (), language: str = "") -> QAp
     app.setQuitOnLastWindowClosed(False)
     apply_language(app, chosen_language(language))
     return app
+
+
+def apply_language(app: QApplication, code: str) -> None:
+    """Sets the language of later texts, and the layout direction unless Qt's `-reverse` was given.
+
+    Args:
+        code: As of `app.i18n.texts.use_language`.
+    """
+    use_language(code)
+    directions = Qt.LayoutDirection
+    app.setLayoutDirection(
+        directions.RightToLeft if reads_right_to_left() else directions.LayoutDirectionAuto
+    )
+    for former in app.findChildren(QTranslator, _NAME):
+        app.removeTranslator(former)
+        former.setParent(None)
+    words = QTranslator(app)
+    words.setObjectName(_NAME)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if words.load(f"qtbase_{_QT_CODES.get(current(), current())}", folder):
+        app.installTranslator(words)
 
 
 class Preparation(QObject):
@@ -192,7 +243,6 @@ def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> S
     from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
-    from ui.start.imports import import_for  # noqa: PLC0415 (likewise)
 
     start_log(paths.log, debug=debug)
     services = build(paths, environment=environment)
@@ -202,6 +252,16 @@ def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> S
     TopUp.model_rebuild()
     load_locales()
     return services
+
+
+def import_for(tab: str) -> None:
+    """Imports what the window needs with its first page.
+
+    Args:
+        tab: The key of the tab that it opens at; empty for the first.
+    """
+    for name in (*_ALWAYS, _PAGES.get(tab, _PAGES["topups"])):
+        import_module(name)
 
 
 def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> Preparation:
@@ -238,7 +298,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     geometry = services.preferences.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
     navigation.open_first(demo=demo)
-    navigation.tasks.start("import", _import_others(navigation))
+    navigation.tasks.start("import", import_others(navigation))
     try:
         await end.wait()
         with suppress(AppError):
@@ -252,14 +312,15 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     return RESTART if window.is_restarting else 0
 
 
-async def _import_others(navigation: Navigation) -> None:
+async def import_others(navigation: Navigation) -> None:
     """Imports the pages that were not opened, once the first has loaded, so that they open at once."""
-    from ui.start.imports import import_others  # noqa: PLC0415 (after the first paint)
+    import asyncio  # noqa: PLC0415 (after the first paint)
 
     await navigation.tasks.join("open")
     if navigation.page is not None:
         await navigation.page.tasks.join("load")
-    await import_others()
+    for name in _PAGES.values():
+        await asyncio.to_thread(import_module, name)
 
 
 def _apply_settings(

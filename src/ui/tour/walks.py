@@ -20,8 +20,7 @@ from ui.pages.topups.page import TopUpsPage
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start import event_loop as eventloop
-from ui.start.application import build_application
-from ui.start.languages import apply_language
+from ui.start.application import apply_language, build_application
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin

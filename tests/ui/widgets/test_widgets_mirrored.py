@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.i18n.texts import use_language
 from support.text_tables import text_table
-from ui.start.languages import apply_language
+from ui.start.application import apply_language
 from ui.theme import icons, theme
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.progress import ProgressBar
@@ -146,10 +146,10 @@ def test_numbers_and_days_are_typed_from_left_to_right(qtbot: QtBot) -> None:
 def test_qt_s_own_words_are_those_of_the_language(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.start.languages.current", lambda: "zh_Hans")
+    monkeypatch.setattr("ui.start.application.current", lambda: "zh_Hans")
     apply_language(qapp, "en")
     assert qapp.translate("QPlatformTheme", "Cancel") == "取消"
-    monkeypatch.setattr("ui.start.languages.current", lambda: "de")
+    monkeypatch.setattr("ui.start.application.current", lambda: "de")
     apply_language(qapp, "en")
     assert qapp.translate("QPlatformTheme", "Cancel") == "Abbrechen"
     monkeypatch.undo()

@@ -13,7 +13,7 @@ from app.i18n.texts import use_language
 from support.accessible import name_of
 from support.active_windows import show_active
 from support.text_tables import text_table
-from ui.start.languages import apply_language
+from ui.start.application import apply_language
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.tables.sort_header import SortHeader
 
