@@ -235,11 +235,11 @@ class Navigation:
             return
         if self.account_id:
             self.router.show_page()
-        elif not self.router.browsing.show_again():
+        elif not self.router.show_browsed():
             self.show_welcome()
 
     def _on_key_wanted(self) -> None:
-        if self.router.browsing.page is not None:
+        if self.router.browsed_page is not None:
             self.show_welcome()
             return
         self.dialogs.change_key(self.account_id)

@@ -59,7 +59,7 @@ class PaletteSources:
     def palette(self) -> Palette | None:
         """Returns what can be found now; None before anything is open."""
         session = self._router.session()
-        locations = self._router.browsing.locations if session is None else session.locations
+        locations = self._router.browsed_locations if session is None else session.locations
         if locations is None:
             return None
         # Several accounts of one service share its locations.

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from app.errors import InvalidInputError
+from app.i18n.texts import _
 from app.models.locations import Country
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
+from app.present.field_errors import field_error_text
 from app.rules.locations.search import Hit
+from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
-from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages, Browsing
+from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncGenerator, Callable
 
     from app.bootstrap import Services
     from app.models.locations import LocationKind
     from app.models.notifications import Notification
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.accounts import AccountSession, PublicService
+    from app.services.locations.cache import CountryList
+    from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.accounts.connect import ConnectForm
@@ -35,23 +42,27 @@ class Router:
 
     Attributes:
         context: For every page of the window.
-        browsing: The locations of a service without an account.
         account_id: The id of the account that is open; empty before one is.
         tab: The tab that is open, or was last.
-        page: The page that is open; None before an account is.
+        page: The page that is open; None before an account or a service's locations are.
+        browsed_page: The page of a service's locations, open without an account (spec 5.2); None for none.
+        browsed_locations: The locations on it; None for none.
     """
 
     def __init__(
         self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links, tasks: Tasks
     ) -> None:
         self._window = window
+        self._services = services
         self._tasks = tasks
         self._accounts: dict[str, AccountPages] = {}
+        self._browsing: dict[str, tuple[LocationsPage, Locations]] = {}
         self.context = PageContext(clipboard, links, self, window.status_bar.show_message)
-        self.browsing = Browsing(window, services, self.context, self._on_built)
         self.account_id = ""
         self.tab = TOPUPS
         self.page: Page | None = None
+        self.browsed_page: LocationsPage | None = None
+        self.browsed_locations: Locations | None = None
 
     def session(self) -> AccountSession | None:
         """Returns the account that is open; None before one is."""
@@ -75,7 +86,7 @@ class Router:
     def leave_account(self) -> None:
         """Shows the pages of no account from now on, and none of a browsed service."""
         self.page, self.account_id = None, ""
-        self.browsing.leave()
+        self._leave_browsing()
 
     def drop_account(self, account_id: str) -> None:
         """Ends the pages of an account that was removed."""
@@ -96,13 +107,46 @@ class Router:
     def show_page(self) -> None:
         """Shows the page of the tab that is open."""
         self.page = self.tab.page(self._accounts[self.account_id])
-        self.browsing.leave()
+        self._leave_browsing()
         self._window.show_page(self.page, self.tab.key)
         self.page.show_connection_status()
 
     async def browse(self, address: str, form: ConnectForm) -> None:
-        """Shows the locations of a service without a key, as `Browsing.open` does."""
-        self.page = await self.browsing.open(address, form)
+        """Shows the locations of a service without a key, or a field error in the form.
+
+        Args:
+            address: The service address as it was typed; the demo's service if it is empty.
+            form: Where it was typed.
+
+        Raises:
+            AppError: The service could not be asked, and nothing is cached of it.
+        """
+        accounts = self._services.accounts
+        try:
+            public = accounts.browse(address) if address else await accounts.browse_demo()
+        except InvalidInputError as error:
+            form.show_field_error("serviceAddress", field_error_text(error.field, error.code))
+            return
+        # From the cache, or from the service.
+        countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
+        async with aclosing(countries) as known:
+            await anext(known, None)
+        service = service_name(public.base_url) if address else demo_account().service
+        self.browsed_page, self.browsed_locations = self._browsing_page(service, public)
+        self.page = self.browsed_page
+        self._window.show_account(service, _("no key"), "globe")
+        self._window.show_key_state(_("Connect an account"), "", "")
+        self._window.offer_tabs((LOCATIONS.key,))
+        self.show_browsed()
+        self.browsed_page.focus_search()
+
+    def show_browsed(self) -> bool:
+        """Shows what is browsed, after another page; returns False if nothing is."""
+        if self.browsed_page is None:
+            return False
+        self._window.show_page(self.browsed_page, LOCATIONS.key)
+        self.browsed_page.show_connection_status()
+        return True
 
     def shows_subscriptions(self, account_id: str) -> bool:
         """Returns whether the subscriptions of an account are visible."""
@@ -194,10 +238,25 @@ class Router:
         return self._accounts.get(self.account_id)
 
     def _open_locations(self) -> LocationsPage | None:
-        if self.browsing.show_again():
-            return self.browsing.page
+        if self.show_browsed():
+            return self.browsed_page
         pages = self._open(LOCATIONS)
         return None if pages is None else pages.locations
+
+    def _browsing_page(self, service: str, public: PublicService) -> tuple[LocationsPage, Locations]:
+        if service not in self._browsing:
+            from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
+
+            page = LocationsPage(public.locations, self._services.clock, self.context)
+            self._browsing[service] = (page, public.locations)
+            self._on_built(page)
+            page.load()
+        return self._browsing[service]
+
+    def _leave_browsing(self) -> None:
+        if self.browsed_page is not None:
+            self.browsed_page = self.browsed_locations = None
+            self._window.offer_tabs(None)
 
     def _when_loaded(self, page: Page, act: Callable[[], None]) -> None:
         self._tasks.start("cross", _when_loaded(page, act))

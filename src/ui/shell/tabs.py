@@ -1,16 +1,12 @@
-"""The tabs, and the pages behind them: of an account, or of a service that is browsed without one."""
+"""The tabs of an account, and the pages behind them."""
 
 from __future__ import annotations
 
-from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
-from app.errors import InvalidInputError
 from app.i18n.texts import _
-from app.present.field_errors import field_error_text
-from app.services.accounts.known import demo_account, service_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +20,6 @@ if TYPE_CHECKING:
     from ui.pages.topups.page import TopUpsPage
 
     P = TypeVar("P", bound=Page)
-    from collections.abc import AsyncGenerator
-
-    from app.bootstrap import Services
-    from app.services.accounts.accounts import PublicService
-    from app.services.locations.cache import CountryList
-    from app.services.locations.locations import Locations
-    from ui.pages.accounts.connect import ConnectForm
-    from ui.shell.window import MainWindow
 
 
 class AccountPages:
@@ -107,80 +95,3 @@ SUBSCRIPTIONS = Tab("subscriptions", "gauge", lambda: _("Subscriptions"), lambda
 SUB_USERS = Tab("sub-users", "users", lambda: _("Sub-users"), lambda pages: pages.sub_users)
 LOCATIONS = Tab("locations", "globe", lambda: _("Locations"), lambda pages: pages.locations)
 TABS = (TOPUPS, SUBSCRIPTIONS, SUB_USERS, LOCATIONS)
-
-
-class Browsing:
-    """Shows a service's public locations (spec 5.2), on one page for each service.
-
-    Attributes:
-        page: The page that is open; None while nothing is browsed.
-        locations: The locations on it; None while nothing is browsed.
-    """
-
-    def __init__(
-        self,
-        window: MainWindow,
-        services: Services,
-        context: PageContext,
-        on_built: Callable[[Page], None],
-    ) -> None:
-        self._window = window
-        self._services = services
-        self._context = context
-        self._on_built = on_built
-        self._pages: dict[str, tuple[LocationsPage, Locations]] = {}
-        self.page: LocationsPage | None = None
-        self.locations: Locations | None = None
-
-    async def open(self, address: str, form: ConnectForm) -> LocationsPage | None:
-        """Shows a service's locations; returns their page, None when the form shows errors instead.
-
-        Args:
-            address: The service address as it was typed; the demo's service if it is empty.
-            form: Where it was typed.
-
-        Raises:
-            AppError: The service could not be asked, and nothing is known of it.
-        """
-        accounts = self._services.accounts
-        try:
-            public = accounts.browse(address) if address else await accounts.browse_demo()
-        except InvalidInputError as error:
-            form.show_field_error("serviceAddress", field_error_text(error.field, error.code))
-            return None
-        # From the cache, or from the service.
-        countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
-        async with aclosing(countries) as known:
-            await anext(known, None)
-        service = service_name(public.base_url) if address else demo_account().service
-        self.page, self.locations = self._page_of(service, public)
-        self._window.show_account(service, _("no key"), "globe")
-        self._window.show_key_state(_("Connect an account"), "", "")
-        self._window.offer_tabs((LOCATIONS.key,))
-        self.show_again()
-        self.page.focus_search()
-        return self.page
-
-    def show_again(self) -> bool:
-        """Shows what was browsed, after another page; returns False if nothing is."""
-        if self.page is None:
-            return False
-        self._window.show_page(self.page, LOCATIONS.key)
-        self.page.show_connection_status()
-        return True
-
-    def leave(self) -> None:
-        """Leaves browsing, for an account or the welcome page."""
-        if self.page is not None:
-            self.page = self.locations = None
-            self._window.offer_tabs(None)
-
-    def _page_of(self, service: str, public: PublicService) -> tuple[LocationsPage, Locations]:
-        if service not in self._pages:
-            from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (light until it is visited)
-
-            page = LocationsPage(public.locations, self._services.clock, self._context)
-            self._pages[service] = (page, public.locations)
-            self._on_built(page)
-            page.load()
-        return self._pages[service]
