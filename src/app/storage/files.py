@@ -8,7 +8,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Final
 
-from app.errors import ExportError, StorageError
+from app.errors import StorageError
 from app.storage.paths import storage_reason
 
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ class UnfinishedFile:
     """
 
     def __init__(self, path: Path, kind: type[StorageError] = StorageError) -> None:
-        """Creates the file beside its final path.
-
-        Args:
-            path: What is replaced in the end; it stays as it is until then.
-        """
         self._path = path
         self._kind = kind
         self._beside = path.with_name(f"tollhouse-{os.urandom(16).hex()}.new")
@@ -64,11 +59,7 @@ class UnfinishedFile:
                 left = left[os.write(self._file, left) :]
 
     def finish(self, *, is_lasting: bool = True) -> None:
-        """Replaces the file.
-
-        Args:
-            is_lasting: Whether it has to survive a power cut; what ends with the process need not.
-        """
+        """Replaces the file, by default durably: what ends with the process need not survive a power cut."""
         with storage_errors(self._path, self._kind):
             if is_lasting:
                 os.fsync(self._file)
@@ -91,12 +82,7 @@ class UnfinishedFile:
 
 
 def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:
-    """Removes what killed processes left unfinished in a folder.
-
-    Args:
-        folder: The folder to search; one that can't be read is left alone.
-        idle_seconds: How long nothing may have been written to a file that is taken for left.
-    """
+    """Removes what killed processes left unfinished in a folder and nothing was written to for a while."""
     latest = time.time() - idle_seconds
     with contextlib.suppress(OSError):
         for path in folder.glob(_UNFINISHED):
@@ -108,16 +94,10 @@ def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:
 def write_whole(
     path: Path, content: bytes, *, is_lasting: bool = True, kind: type[StorageError] = StorageError
 ) -> None:
-    """Writes a file of mode 0600; when this returns it survives a power cut.
-
-    Args:
-        path: The file.
-        content: All that is to stand in it.
-        is_lasting: Whether a power cut matters; what ends with the process need not wait for the disk.
-        kind: The class of the errors.
+    """Writes a file of mode 0600; when this returns it survives a power cut, unless it need not last.
 
     Raises:
-        StorageError: It could not be written; what was there before is there still.
+        StorageError: Of class `kind`: it could not be written; the previous content is unchanged.
     """
     file = UnfinishedFile(path, kind)
     try:
@@ -128,10 +108,10 @@ def write_whole(
 
 
 def set_aside(path: Path, now: datetime) -> Path:
-    """Moves a damaged file aside, its time in its name; returns where it is.
+    """Renames a damaged file, the time in its name; returns its new path.
 
     Raises:
-        StorageError: It could not be moved.
+        StorageError: It could not be renamed.
     """
     moment = now.strftime("%Y-%m-%dT%H-%M-%S")
     aside = path.with_name(f"{path.stem}.corrupt-{moment}{path.suffix}")
@@ -149,49 +129,6 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(number)
     finally:
         os.close(number)
-
-
-# Longer than any export pauses between two pages: a file that is older was left by a kill.
-_IDLE_SECONDS: Final = 3600.0
-
-
-def write_export(path: Path, content: bytes) -> None:
-    """Writes a file of mode 0600.
-
-    Raises:
-        ExportError: It could not be written; what was there before is there still.
-    """
-    remove_unfinished(path.parent, idle_seconds=_IDLE_SECONDS)
-    write_whole(path, content, kind=ExportError)
-
-
-class GrowingFile:
-    """A text file, UTF-8, mode 0600, that is written beside its path and moved there when it is complete.
-
-    All methods raise `ExportError` when it can't be written.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Starts writing beside the path.
-
-        Args:
-            path: Where the whole file goes; what is there now stays until then.
-        """
-        self._folder = path.parent
-        self._file = UnfinishedFile(path, ExportError)
-
-    def write(self, text: str) -> None:
-        """Appends a text."""
-        self._file.write(text.encode())
-
-    def finish(self) -> None:
-        """Moves the complete file to its path, durably."""
-        self._file.finish()
-        remove_unfinished(self._folder, idle_seconds=_IDLE_SECONDS)
-
-    def discard(self) -> None:
-        """Takes away what was not finished; nothing happens after `finish`."""
-        self._file.discard()
 
 
 def read_at_most(path: Path, max_bytes: int) -> bytes | None:

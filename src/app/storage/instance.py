@@ -1,7 +1,7 @@
 """Single instance per user and folder: a lock, and a socket that raises the running window.
 
-The lock is the system's own on an open file, so it ends with its process, however that ended. What
-stands in the files of a process that was killed is stale, and taken over by the next first one.
+The lock is the system's own on an open file, so it ends with its process, however that ended. The files of
+a killed process are stale, and overwritten by the next first one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from app.storage.files import storage_errors, write_whole
-from app.storage.locks import lock_file
+from app.storage.locks import open_locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +32,13 @@ _PAUSE_SECONDS: Final = 0.05
 
 
 class Instance:
-    """This process as one that may be the first; `close` lets the next one be it."""
+    """This process as one that may be the first; `close` lets another one be.
+
+    Args:
+        folder: A private folder that exists.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Returns the path of the lock, in a private folder that exists."""
         self._lock_path = folder / "instance.lock"
         self._card_path = folder / "instance.json"
         self._socket_path = folder / "instance.socket"
@@ -46,20 +49,17 @@ class Instance:
         """Returns whether this is the first; it stays so until `close` or its end.
 
         Raises:
-            StorageError: The lock file can't be made.
+            StorageError: The lock file can't be opened.
         """
         with storage_errors(self._lock_path):
-            lock = os.open(self._lock_path, os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            lock_file(lock, wait=False)
-        except OSError:
-            os.close(lock)
-            return False
-        self._lock = lock
+            try:
+                self._lock = open_locked(self._lock_path, wait=False)
+            except BlockingIOError:
+                return False
         return True
 
     def listen(self, on_raise: Callable[[], None]) -> None:
-        """Takes calls from later ones; only for the first.
+        """Listens for calls from later ones; only for the first.
 
         Args:
             on_raise: Called in another thread whenever a later one asks for the window.
@@ -81,7 +81,7 @@ class Instance:
         ).start()
 
     def close(self) -> None:
-        """Is the first no longer."""
+        """Releases the lock, and stops listening."""
         listening, self._socket = self._socket, None
         if listening is not None:
             with contextlib.suppress(OSError):
@@ -129,7 +129,7 @@ def _call(card_path: Path) -> bool:
 def _listen(path: Path) -> socket.socket:
     """Listens at a file where the system can do that and its path is not too long, else on loopback."""
     if _UNIX is not None:
-        # What lies there is of one that is gone: this one holds the lock.
+        # A file there belongs to a process that has ended: this one holds the lock.
         with contextlib.suppress(OSError):
             path.unlink()
         listening = socket.socket(_UNIX)

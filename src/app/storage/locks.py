@@ -32,16 +32,33 @@ else:
 _ENDING = ".alive"
 
 
+def open_locked(path: Path, *, wait: bool, flags: int = os.O_CREAT | os.O_RDWR) -> int:
+    """Opens a file and locks it; returns its descriptor.
+
+    Raises:
+        BlockingIOError: It can't be locked without waiting.
+        OSError: It can't be opened or locked.
+    """
+    file = os.open(path, flags, 0o600)
+    try:
+        lock_file(file, wait=wait)
+    except OSError as error:
+        os.close(file)
+        if wait:
+            raise
+        raise BlockingIOError(*error.args) from error
+    return file
+
+
 @contextlib.contextmanager
 def hold_file(path: Path) -> Iterator[None]:
     """Holds a lock file, which is created if necessary; waits for another holder.
 
     Raises:
-        OSError: The file can't be made or locked.
+        OSError: The file can't be opened or locked.
     """
-    file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    file = open_locked(path, wait=True)
     try:
-        lock_file(file, wait=True)
         yield
     finally:
         os.close(file)
@@ -50,62 +67,55 @@ def hold_file(path: Path) -> Iterator[None]:
 class Presence:
     """Shows other processes of the app, by a file that stays locked, that this one is alive.
 
+    Args:
+        folder: The folder of all processes' files; created by `show` if necessary.
+
     Attributes:
-        name: What the others ask by.
+        name: Identifies this process for `is_alive`.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Chooses a name; the file is made by `show`.
-
-        Args:
-            folder: Where the files of all processes lie; made if need be.
-        """
         self.name = uuid.uuid4().hex
         self._folder = folder
         self._is_shown = False
 
     def show(self) -> None:
-        """Makes and locks the file, once, and clears up after processes that are gone.
+        """Creates and locks the file, once, and removes the files of processes that have ended.
 
         Raises:
-            StorageError: The folder can't be made.
-            OSError: The file can't be made or locked.
+            StorageError: The folder can't be created.
+            OSError: The file can't be created or locked.
         """
         if self._is_shown:
             return
         make_private_folder(self._folder)
         for path in self._folder.glob(f"*{_ENDING}"):
             self.is_alive(path.stem)
-        file = self._hold()
         # Closed, and so unlocked, with this object at the latest.
-        weakref.finalize(self, os.close, file)
+        weakref.finalize(self, os.close, self._hold())
         self._is_shown = True
 
     def _hold(self) -> int:
-        """Makes the file and locks it; returns it open."""
+        """Creates and locks the file; returns its descriptor."""
         path = self._path(self.name)
         while True:
-            file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-            lock_file(file, wait=True)
+            file = open_locked(path, wait=True)
             # A process that checked before it was locked took it for a stale one, and removed it.
             if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
                 return file
             os.close(file)
 
     def is_alive(self, name: str) -> bool:
-        """Returns whether the process of that name is still there; clears up if it isn't."""
+        """Returns whether the process of that name still runs; removes its file if it doesn't."""
         if name == self.name:
             return True
         path = self._path(name)
         try:
-            file = os.open(path, os.O_RDWR)
+            file = open_locked(path, wait=False, flags=os.O_RDWR)
+        except BlockingIOError:
+            return True
         except OSError:
             return False
-        try:
-            lock_file(file, wait=False)
-        except OSError:
-            os.close(file)
-            return True
         # While it is locked: else it could be reused, and then be removed.
         is_removed = _remove(path)
         os.close(file)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from app.errors import StorageError
@@ -20,7 +21,7 @@ from app.models.settings import (
 from app.storage.files import set_aside, storage_errors, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping
+    from collections.abc import Container, Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -39,8 +40,10 @@ def _is_text(found: object) -> TypeGuard[str]:
     return found.isascii() and found.isprintable()
 
 
-# The name in the file, the name in the model, and what is taken.
-_FIELDS: Final[tuple[tuple[str, str, Callable[[object], bool]], ...]] = (
+_Field = tuple[str, str, Callable[[object], bool]]
+
+# The name in the file, the name in the model, and which values are valid.
+_FIELDS: Final[tuple[_Field, ...]] = (
     ("theme", "theme", lambda found: _is_text(found) and found in THEMES),
     ("textPercent", "text_percent", lambda found: _is_number(found, TEXT_PERCENTS)),
     ("motion", "motion", lambda found: _is_text(found) and found in MOTIONS),
@@ -54,75 +57,55 @@ _FIELDS: Final[tuple[tuple[str, str, Callable[[object], bool]], ...]] = (
     ("proxy", "proxy", _is_text),
     ("tray", "has_tray", lambda found: isinstance(found, bool)),
 )
+_NOTIFICATION_FIELDS: Final[tuple[_Field, ...]] = tuple(
+    (one.name, one.name, lambda found: isinstance(found, bool)) for one in fields(NotificationChoices)
+)
+_WINDOW_FIELDS: Final[tuple[_Field, ...]] = (
+    ("left", "left", lambda found: _is_number(found, _SCREENS)),
+    ("top", "top", lambda found: _is_number(found, _SCREENS)),
+    ("width", "width", lambda found: _is_number(found, _SIZES)),
+    ("height", "height", lambda found: _is_number(found, _SIZES)),
+    ("maximised", "is_maximised", lambda found: isinstance(found, bool)),
+    ("tab", "tab", _is_text),
+)
 _NOTIFICATIONS: Final = "notifications"
 
 
-def read_preferences(found: object) -> Preferences:
-    """Returns the settings of a settings file; a missing or invalid field has its default."""
-    if not isinstance(found, dict):
-        return Preferences()
-    left = dict(found)
-    chosen: dict[str, Any] = {}
-    for name, attribute, is_good in _FIELDS:
-        if name in left and is_good(value := left.pop(name)):
-            chosen[attribute] = value
-    saved = left.pop(_NOTIFICATIONS, None)
+def _take(found: dict[str, Any], table: tuple[_Field, ...]) -> dict[str, Any]:
+    """Returns the valid fields of a table by their names in the model; removes all of it from `found`."""
+    return {
+        attribute: value
+        for name, attribute, is_valid in table
+        if name in found and is_valid(value := found.pop(name))
+    }
+
+
+def _as_json(value: object, table: tuple[_Field, ...]) -> dict[str, Any]:
+    return {name: getattr(value, attribute) for name, attribute, _is_valid in table}
+
+
+def _read_preferences(found: object) -> Preferences:
+    """Returns the preferences of a settings file; a missing or invalid field has its default."""
+    others = dict(found) if isinstance(found, dict) else {}
+    taken = _take(others, _FIELDS)
+    saved = others.pop(_NOTIFICATIONS, None)
     kinds = dict(saved) if isinstance(saved, dict) else {}
-    notifications = _take_notifications(kinds)
+    notifications = NotificationChoices(**_take(kinds, _NOTIFICATION_FIELDS))
     if kinds:
-        left[_NOTIFICATIONS] = kinds
-    return Preferences(**chosen, notifications=notifications, others=left)
+        others[_NOTIFICATIONS] = kinds
+    return Preferences(**taken, notifications=notifications, others=others)
 
 
-def preference_fields(preferences: Preferences) -> dict[str, Any]:
-    """Returns the preferences as they are written."""
-    return {
-        **preferences.others,
-        **{name: getattr(preferences, attribute) for name, attribute, _is_good in _FIELDS},
-        _NOTIFICATIONS: {
-            **preferences.others.get(_NOTIFICATIONS, {}),
-            **asdict(preferences.notifications),
-        },
-    }
+def _preferences_as_json(preferences: Preferences) -> dict[str, Any]:
+    others = preferences.others.get(_NOTIFICATIONS, {})
+    notifications = {**others, **_as_json(preferences.notifications, _NOTIFICATION_FIELDS)}
+    return {**preferences.others, **_as_json(preferences, _FIELDS), _NOTIFICATIONS: notifications}
 
 
-def read_window_geometry(found: object) -> WindowGeometry | None:
-    """Returns the window's last geometry, None where there is none or it is invalid."""
-    if not isinstance(found, dict):
-        return None
-    left, top, width, height = (found.get(name) for name in ("left", "top", "width", "height"))
-    if not (_is_number(left, _SCREENS) and _is_number(top, _SCREENS)):
-        return None
-    if not (_is_number(width, _SIZES) and _is_number(height, _SIZES)):
-        return None
-    tab = found.get("tab")
-    return WindowGeometry(
-        left,
-        top,
-        width,
-        height,
-        is_maximised=found.get("maximised") is True,
-        tab=tab if _is_text(tab) else "",
-    )
-
-
-def window_geometry_fields(geometry: WindowGeometry) -> dict[str, Any]:
-    """Returns a window's geometry as JSON."""
-    return {
-        "left": geometry.left,
-        "top": geometry.top,
-        "width": geometry.width,
-        "height": geometry.height,
-        "maximised": geometry.is_maximised,
-        "tab": geometry.tab,
-    }
-
-
-def _take_notifications(kinds: dict[str, Any]) -> NotificationChoices:
-    """Takes what is known out of `kinds`, and leaves the kinds of other versions there."""
-    names = [one.name for one in fields(NotificationChoices)]
-    taken = {name: kinds.pop(name) for name in names if name in kinds}
-    return NotificationChoices(**{name: value for name, value in taken.items() if isinstance(value, bool)})
+def _read_window_geometry(found: object) -> WindowGeometry | None:
+    """Returns the window's last geometry; None if there is none or it is invalid."""
+    taken = _take(dict(found), _WINDOW_FIELDS) if isinstance(found, dict) else {}
+    return WindowGeometry(**taken) if {"left", "top", "width", "height"} <= taken.keys() else None
 
 
 _VERSION: Final = 1
@@ -177,7 +160,7 @@ class SettingsFile:
     def peek(self) -> Settings:
         """Returns the settings, or those of a first start if they can't be read; never changes anything.
 
-        For the first paint, which must not fail: what is wrong comes out by `load`.
+        For the first paint, which must not fail: `load` reports the error.
         """
         try:
             with self._path.open("rb") as file:
@@ -186,13 +169,13 @@ class SettingsFile:
             return Settings()
 
     def load(self, now: datetime) -> tuple[Settings, Path | None]:
-        """Returns the settings, and where a damaged file was moved to, if there was one.
+        """Returns the settings, and the new path of a damaged file, if there was one.
 
         Args:
-            now: Stands in the name of a damaged file, such as `settings.corrupt-2026-11-21T20-05-00.json`.
+            now: The time in the name of a damaged file, such as `settings.corrupt-2026-11-21T20-05-00.json`.
 
         Raises:
-            StorageError: The file can't be read or moved aside, or a newer version made it.
+            StorageError: The file can't be read or renamed, or a newer version wrote it.
         """
         if not self._path.exists():
             return Settings(), None
@@ -207,7 +190,7 @@ class SettingsFile:
         """Writes the settings; when this returns they survive a power cut.
 
         Raises:
-            StorageError: They could not be written; the old ones are still there, whole.
+            StorageError: They could not be written; the previous ones are unchanged.
         """
         content = {
             **settings.others,
@@ -223,8 +206,8 @@ class SettingsFile:
                 for account in settings.accounts
             ],
             "lastAccount": settings.last_account,
-            "preferences": preference_fields(settings.preferences),
-            "window": None if settings.window is None else window_geometry_fields(settings.window),
+            "preferences": _preferences_as_json(settings.preferences),
+            "window": None if settings.window is None else _as_json(settings.window, _WINDOW_FIELDS),
         }
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         write_whole(self._path, text.encode())
@@ -244,8 +227,8 @@ def _read(content: bytes, path: str) -> Settings:
     return Settings(
         accounts,
         None if last is None else _text(last),
-        read_preferences(found.pop("preferences", None)),
-        read_window_geometry(found.pop("window", None)),
+        _read_preferences(found.pop("preferences", None)),
+        _read_window_geometry(found.pop("window", None)),
         found,
     )
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from app.i18n.texts import _
-from app.storage.files import write_export
+from app.storage.exports import write_export
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -44,7 +44,7 @@ async def test_a_csv_file_holds_all_pages_quoted(service: LinkedService, tmp_pat
     text = path.read_bytes().decode()
     assert text.count("\r\n") == 106
     rows = list(csv.reader(text.splitlines()))
-    assert tuple(rows[0]) == COLUMNS
+    assert rows[0] == list(COLUMNS)
     assert {row[0] for row in rows[1:]} == set(made)
     assert all(cell.startswith('"') for cell in text.splitlines()[1].split(","))
 

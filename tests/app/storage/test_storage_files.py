@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import stat
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ExportError, StorageError
-from app.storage.files import GrowingFile, remove_unfinished, write_export, write_whole
+from app.storage.exports import open_export, write_export
+from app.storage.files import UnfinishedFile, remove_unfinished, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +25,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="file modes and links are 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from app.storage.files import GrowingFile
-file = GrowingFile(Path(sys.argv[1]))
-file.write("password-canary")
+from app.storage.files import UnfinishedFile
+file = UnfinishedFile(Path(sys.argv[1]))
+file.write(b"password-canary")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -44,21 +46,18 @@ def write(file, content):
     real_write(file, bytes(content).replace(b"\\n", b"\\r\\n") if file in texts else content)
     return len(content)
 os.open, os.write = open_, write
-from app.storage.files import GrowingFile
-file = GrowingFile(Path(sys.argv[1], "places.csv"))
-file.write("a\\r\\nb\\r\\n")
-file.finish()
+from app.storage.exports import write_export
+write_export(Path(sys.argv[1], "places.csv"), b"a\\r\\nb\\r\\n")
 """
 
 
 def export(path: Path) -> None:
-    file = GrowingFile(path)
-    try:
-        file.write("password-")
-        file.write("canary")
-        file.finish()
-    finally:
-        file.discard()
+    async def write_parts() -> None:
+        async with open_export(path) as write:
+            await write("password-")
+            await write("canary")
+
+    asyncio.run(write_parts())
 
 
 def whole_export(path: Path) -> None:
@@ -162,7 +161,7 @@ def test_the_next_export_removes_what_a_kill_left_in_its_folder(
     kill_while_exporting(tmp_path / "users.csv")
     (left,) = tmp_path.iterdir()
     os.utime(left, (0, 0))
-    in_progress = GrowingFile(tmp_path / "topups.csv")
+    in_progress = UnfinishedFile(tmp_path / "topups.csv")
     write(tmp_path / "other.csv")
     assert not left.exists()
     in_progress.finish()
@@ -174,10 +173,9 @@ def test_a_folder_that_is_gone_has_nothing_unfinished(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_text_is_written_to_the_letter(tmp_path: Path) -> None:
-    file = GrowingFile(tmp_path / "places.csv")
-    file.write('"a"\r\n"ü"\n')
-    file.finish()
+async def test_the_text_is_written_to_the_letter(tmp_path: Path) -> None:
+    async with open_export(tmp_path / "places.csv") as write:
+        await write('"a"\r\n"ü"\n')
     assert (tmp_path / "places.csv").read_bytes() == '"a"\r\n"ü"\n'.encode()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.rules.csv_files import csv_row, csv_text
 from app.rules.locations.countries import country_cells
-from app.storage.files import GrowingFile
+from app.storage.exports import open_export
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping
@@ -24,28 +24,15 @@ _STEP: Final = 500
 
 
 async def csv_of(search: Search, names: Mapping[str, str]) -> str:
-    """Returns all hits of a search, finishing it first while other tasks run.
-
-    Args:
-        search: What was found.
-        names: The countries' names by code.
-    """
+    """Returns all hits of a search, finishing it first while other tasks run; countries are named by code."""
     return "".join([part async for part in _parts(search, names)])
 
 
 async def save_csv(search: Search, names: Mapping[str, str], path: Path) -> None:
-    """Writes all hits of a search into a file of mode 0600, there only when it is whole.
-
-    Raises:
-        StorageError: It could not be written.
-    """
-    file = GrowingFile(path)
-    try:
+    """Writes all hits of a search into a file; raises what `open_export` raises."""
+    async with open_export(path) as write:
         async for part in _parts(search, names):
-            await asyncio.to_thread(file.write, part)
-        await asyncio.to_thread(file.finish)
-    finally:
-        file.discard()
+            await write(part)
 
 
 def countries_csv(countries: Iterable[Country]) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     OnProgress = Callable[[RunProgress], None]
 
 MAX_TRIES: Final = 6
-"""How often one row is sent when the service always asks for a pause."""
+"""The maximum number of tries of one row when the service always asks for a pause."""
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
@@ -42,18 +42,16 @@ _STEP_SECONDS: Final = 0.5
 
 
 class SubUserRun:
-    """One run over many rows; every row is sent once, and again only after a 429."""
+    """One run over many rows; every row is sent once, and again only after a 429.
+
+    Args:
+        work: Processes one row; returns the sub-user as it is afterwards, None if it was deleted.
+        at_once: The maximum number of concurrent calls.
+    """
 
     def __init__(
         self, kind: RunKind, rows: tuple[RunRow, ...], *, work: Work, at_once: int, clock: Clock
     ) -> None:
-        """Prepares a run; nothing is sent yet.
-
-        Args:
-            rows: What is to be done, in order.
-            work: Does one row; returns the sub-user as it is then, None when it is deleted.
-            at_once: How many calls may be in flight.
-        """
         self._kind = kind
         self._rows = list(rows)
         self._work = work
@@ -66,24 +64,25 @@ class SubUserRun:
         self._stopping = False
         self._finished = False
         self._ended_by: AppError | None = None
-        self._on_progress: OnProgress = _ignore_progress
+        self._on_progress: OnProgress = lambda _progress: None
 
     @property
     def progress(self) -> RunProgress:
-        """How far it is."""
+        """The present progress."""
         return RunProgress(
             self._kind, tuple(self._rows), self._pause(), self._stopping, self._finished, self._ended_by
         )
 
     async def run(self, on_progress: OnProgress | None = None) -> RunProgress:
-        """Works through all rows, once, and returns how it ended; no `AppError` leaves it.
+        """Processes all rows, once, and returns the final progress; no `AppError` leaves it.
 
-        Cancelled, it sends no more; what was in flight then may be done or not.
+        Cancelled, it sends no more; the outcome of calls in flight is then unknown.
 
         Args:
-            on_progress: Called whenever something changed.
+            on_progress: Called after every change.
         """
-        self._on_progress = on_progress or _ignore_progress
+        if on_progress is not None:
+            self._on_progress = on_progress
         try:
             async with asyncio.TaskGroup() as lanes:
                 for _lane in range(min(self._at_once, len(self._rows))):
@@ -93,7 +92,7 @@ class SubUserRun:
         return self.progress
 
     def stop(self) -> None:
-        """Sends no more; what is in flight is finished."""
+        """Sends no more; calls in flight are finished."""
         if not self._finished:
             self._stopping = True
             self._report()
@@ -174,10 +173,6 @@ class SubUserRun:
 
     def _report(self) -> None:
         self._on_progress(self.progress)
-
-
-def _ignore_progress(_progress: RunProgress) -> None:
-    """Ignores progress."""
 
 
 def _ends_all(error: AppError) -> bool:

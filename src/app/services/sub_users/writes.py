@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, NotFoundError, UnexpectedAnswerError, UnknownOutcomeError
 from app.models.sub_users import FieldChange, SubUserChange, SubUserChangedError
-from app.rules.sub_users.changes import check_change, created_since, still_to_do, unseen_changes
+from app.rules.sub_users.changes import check_change, check_draft, created_since, still_to_do, unseen_changes
 from app.services.reconciliation import reconcile
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.sub_users import SubUser, SubUserDraft
 
+    Read = Callable[[], Awaitable[SubUserList]]
+
 SETTLING_SECONDS: Final = 0.5
 """Time for the service to complete a request whose response was lost, before it is read back."""
 
@@ -26,55 +28,159 @@ FRESH_SECONDS: Final = 10.0
 
 
 class SubUserWrites:
-    """Creates, changes and deletes one sub-user, once.
+    """Lists, creates, changes and deletes the sub-users of one account, each write once.
 
-    All raise an `AppError` when the service refused or was never reached, and `UnknownOutcomeError` when
-    the response was lost and reading back doesn't show it as done.
+    Writes raise an `AppError` when the service refused or was never reached: nothing changed; and
+    `UnknownOutcomeError` when the response was lost and reading back doesn't show the write as done.
 
     Attributes:
-        on_write: Called with the subscription's id after every try, whatever its outcome.
+        on_change: Called with the subscription's id after every try of a write, whatever its outcome.
     """
 
-    def __init__(self, *, api: SubUsersApi, clock: Clock) -> None:
+    def __init__(self, api: SubUsersApi, clock: Clock) -> None:
         self._api = api
         self._clock = clock
-        self.on_write: list[Callable[[str], None]] = []
+        self.on_change: list[Callable[[str], None]] = []
 
-    async def create(self, subscription_id: str, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser:
-        """Creates a sub-user; after a lost response it is the only new one that matches (spec 4.12).
+    async def list(self, subscription_id: str) -> SubUserList:
+        """Returns the sub-users and how many there may be (spec 4.11)."""
+        return await self._api.list(subscription_id)
+
+    async def create(
+        self, subscription_id: str, draft: SubUserDraft, unknown: UnknownOutcomeError | None = None
+    ) -> SubUser:
+        """Creates a sub-user, never twice by itself (spec 4.12).
 
         Args:
-            subscription_id: Whose.
-            draft: What, checked.
-            known_ids: Who was there before the first try.
+            subscription_id: The subscription.
+            draft: The sub-user.
+            unknown: The error of the last try of the same draft, if its response was lost.
+
+        Raises:
+            InvalidInputError: On `label`, `password` or `cap`.
         """
+        wanted = check_draft(draft)
+        try:
+            before = await self._api.list(subscription_id)
+        except AppError:
+            if unknown is not None:
+                raise UnknownOutcomeError(unknown.cause, "unknown", unknown.known_ids) from None
+            raise
+        known_ids = ids_of(before) if unknown is None else unknown.known_ids
+        return await self._create_once(subscription_id, wanted, before, known_ids)
+
+    async def change(
+        self, subscription_id: str, seen: SubUser, change: SubUserChange, *, read: Read | None = None
+    ) -> SubUser:
+        """Changes label, cap and switch, as far as they are not so already (spec 4.13).
+
+        Args:
+            subscription_id: The subscription.
+            seen: The sub-user as last shown.
+            change: What to change.
+            read: Returns the current sub-users; by default from the service.
+
+        Raises:
+            InvalidInputError: On `label` or `cap`.
+            SubUserChangedError: A concurrent change of the same; `change(…, error.now, change)` overrides it.
+        """
+        checked = check_change(change)
+        now = find_sub_user(await self._read(subscription_id, read), seen.id)
+        unseen = unseen_changes(seen, now, checked)
+        if unseen:
+            raise SubUserChangedError(unseen, now)
+        rest = still_to_do(now, checked)
+        if rest is None:
+            return now
+        return await self._change(
+            subscription_id, now.id, rest, lambda after: still_to_do(after, checked) is None
+        )
+
+    async def new_password(
+        self,
+        subscription_id: str,
+        seen: SubUser,
+        unknown: UnknownOutcomeError | None = None,
+        *,
+        read: Read | None = None,
+    ) -> SubUser:
+        """Requests a new password, unless an earlier try with an unknown outcome has made one (spec 4.13).
+
+        Args:
+            subscription_id: The subscription.
+            seen: The sub-user as last shown, with the old password.
+            unknown: The error of the last try, if its response was lost.
+            read: Returns the current sub-users; by default from the service.
+
+        Raises:
+            SubUserChangedError: The password has changed concurrently.
+        """
+        try:
+            found = await self._read(subscription_id, read)
+        except AppError:
+            if unknown is not None:
+                raise UnknownOutcomeError(unknown.cause, "unknown") from None
+            raise
+        now = find_sub_user(found, seen.id)
+        if now.password == seen.password:
+            wanted = SubUserChange(regenerate_password=True)
+            return await self._change(
+                subscription_id, now.id, wanted, lambda after: after.password != now.password
+            )
+        if unknown is None:
+            raise SubUserChangedError((FieldChange("password", None, None),), now)
+        return now
+
+    async def delete(self, subscription_id: str, sub_user: SubUser) -> None:
+        """Deletes a sub-user; one that is gone already is no error (spec 4.14)."""
+
+        async def send() -> bool:
+            await self._api.delete(subscription_id, sub_user.id)
+            return True
+
+        with self._reported(subscription_id):
+            try:
+                await reconcile(
+                    send,
+                    lambda: self._read_back(subscription_id),
+                    lambda found: None if _has(found, sub_user.id) else True,
+                )
+            except NotFoundError as error:
+                # It may also be the subscription that is not there: then this raises the same.
+                if _has(await self._api.list(subscription_id), sub_user.id):
+                    raise error from None
+
+    async def _create_once(
+        self, subscription_id: str, wanted: SubUserDraft, before: SubUserList, known_ids: frozenset[str]
+    ) -> SubUser:
+        """Creates a sub-user, unless an earlier try has created it after all.
+
+        After a lost response it is the only new one that matches (spec 4.12).
+
+        Args:
+            subscription_id: The subscription.
+            wanted: The sub-user, checked.
+            before: The current sub-users.
+            known_ids: Those that existed before the first try.
+        """
+        late = created_since(before.items, known_ids, wanted)
+        if len(late) > 1:
+            several = UnexpectedAnswerError("Several new sub-users are like this one.")
+            raise UnknownOutcomeError(several, "unknown", known_ids)
+        if late:
+            return late[0]
+        known_ids |= ids_of(before)
 
         async def read_back() -> SubUser | None:
-            return _find_created(await self._read_back(subscription_id), draft, known_ids)
+            return _find_created(await self._read_back(subscription_id), wanted, known_ids)
 
         with self._reported(subscription_id):
             try:
                 return await reconcile(
-                    lambda: self._api.create(subscription_id, draft), read_back, lambda found: found
+                    lambda: self._api.create(subscription_id, wanted), read_back, lambda found: found
                 )
             except UnknownOutcomeError as error:
                 raise UnknownOutcomeError(error.cause, error.state, known_ids) from None
-
-    async def change(self, subscription_id: str, now: SubUser, change: SubUserChange) -> SubUser:
-        """Changes label, cap and switch as far as they are not so already (spec 4.13)."""
-        rest = still_to_do(now, change)
-        if rest is None:
-            return now
-        return await self._change(
-            subscription_id, now.id, rest, lambda after: still_to_do(after, change) is None
-        )
-
-    async def new_password(self, subscription_id: str, now: SubUser) -> SubUser:
-        """Requests a new password; it was generated if the password differs afterwards (spec 4.13)."""
-        wanted = SubUserChange(regenerate_password=True)
-        return await self._change(
-            subscription_id, now.id, wanted, lambda after: after.password != now.password
-        )
 
     async def _change(
         self,
@@ -94,94 +200,24 @@ class SubUserWrites:
                 is_done,
             )
 
-    async def delete(self, subscription_id: str, sub_user_id: str) -> None:
-        """Deletes a sub-user; one that is gone already is as wanted (spec 4.14)."""
-
-        async def send() -> bool:
-            await self._api.delete(subscription_id, sub_user_id)
-            return True
-
-        with self._reported(subscription_id):
-            try:
-                await reconcile(
-                    send,
-                    lambda: self._read_back(subscription_id),
-                    lambda found: None if _has(found, sub_user_id) else True,
-                )
-            except NotFoundError as error:
-                # It may also be the subscription that is not there: then this raises the same.
-                if _has(await self._api.list(subscription_id), sub_user_id):
-                    raise error from None
-
     @contextmanager
     def _reported(self, subscription_id: str) -> Iterator[None]:
         try:
             yield
         finally:
-            for notify in tuple(self.on_write):
+            for notify in tuple(self.on_change):
                 notify(subscription_id)
+
+    async def _read(self, subscription_id: str, read: Read | None) -> SubUserList:
+        return await (self._api.list(subscription_id) if read is None else read())
 
     async def _read_back(self, subscription_id: str) -> SubUserList:
         await self._clock.sleep(SETTLING_SECONDS)
         return await self._api.list(subscription_id)
 
 
-class SubUserEdits:
-    """Edits the sub-users of one subscription."""
-
-    def __init__(
-        self,
-        subscription_id: str,
-        *,
-        writes: SubUserWrites,
-        read: Callable[[], Awaitable[SubUserList]],
-    ) -> None:
-        """Edits with these calls.
-
-        Args:
-            read: Returns the current sub-users.
-        """
-        self._subscription_id = subscription_id
-        self._writes = writes
-        self._read = read
-
-    async def change(self, seen: SubUser, change: SubUserChange) -> SubUser:
-        """Changes label, cap and switch; what is so already is not sent.
-
-        Raises:
-            SubUserChangedError: A field of the change is another than `seen`.
-            AppError: See `SubUserWrites`.
-        """
-        checked = check_change(change)
-        now = find_sub_user(await self._read(), seen.id)
-        unseen = unseen_changes(seen, now, checked)
-        if unseen:
-            raise SubUserChangedError(unseen, now)
-        return await self._writes.change(self._subscription_id, now, checked)
-
-    async def new_password(self, seen: SubUser, unknown: UnknownOutcomeError | None = None) -> SubUser:
-        """Requests a new password, unless an earlier try with an unknown outcome has made one.
-
-        Raises:
-            SubUserChangedError: Another window requested a new one.
-            AppError: See `SubUserWrites`.
-        """
-        try:
-            found = await self._read()
-        except AppError:
-            if unknown is not None:
-                raise UnknownOutcomeError(unknown.cause, "unknown") from None
-            raise
-        now = find_sub_user(found, seen.id)
-        if now.password == seen.password:
-            return await self._writes.new_password(self._subscription_id, now)
-        if unknown is None:
-            raise SubUserChangedError((FieldChange("password", None, None),), now)
-        return now
-
-
 class RecentList:
-    """The sub-users of one subscription, read again when they are older than some seconds."""
+    """The sub-users of one subscription, read again when they are older than `FRESH_SECONDS`."""
 
     def __init__(self, api: SubUsersApi, subscription_id: str, clock: Clock) -> None:
         self._api = api
@@ -200,11 +236,16 @@ class RecentList:
             return self._found
 
 
+def ids_of(found: SubUserList) -> frozenset[str]:
+    """Returns the ids of the sub-users of a list."""
+    return frozenset(item.id for item in found.items)
+
+
 def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
     """Returns a sub-user of a list.
 
     Raises:
-        NotFoundError: It is there no more.
+        NotFoundError: It does not exist any more.
         UnexpectedAnswerError: It may be among the records that can't be read.
     """
     for item in found.items:
