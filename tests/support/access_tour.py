@@ -100,7 +100,7 @@ class AccessAudit(Audit):
         account = None if self.services is None else self.services.accounts._open.get(DEMO)
         if account is None or self.services is None:
             return self._known
-        self._known.add((await self.services.accounts._demo._server.start()).api_key)
+        self._known.add((await self.services.accounts._demo.start()).api_key)
         # The service may be cut off at this place of the tour.
         with suppress(AppError):
             for subscription in (await account.subscriptions.list()).items:

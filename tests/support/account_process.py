@@ -11,16 +11,13 @@ import httpx
 from app.api.client import ServiceClient
 from app.api.transport import Pace
 from app.clock import SystemClock
-from app.services.topups.coins import Coins
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from app.storage.state import State
-from support.topup_stores import topup_store
+from support.topup_stores import session_on
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.api.connections import HttpClient
+    from app.services.topups.topups import TopUps
     from support.sandbox_process import SandboxProcess
 
 
@@ -38,20 +35,7 @@ def account_topups(
     clock = HastyClock()
     pace = Pace(timedelta(seconds=deadline))
     client = ServiceClient(base_url, api_key, http=http, clock=clock, pace=pace)
-    return TopUps(
-        api=client.topups,
-        coins=Coins(
-            client.catalog,
-            state=State(outbox.with_name("state.sqlite")),
-            service=base_url,
-            clock=clock,
-        ),
-        outbox=Outbox(outbox),
-        store=topup_store(outbox.parent, client, clock, "work", base_url),
-        account="work",
-        service=base_url,
-        clock=clock,
-    )
+    return session_on(outbox, client, clock, "work", base_url).topups
 
 
 class Oracle:

@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from app.api.client import ServiceClient
-from app.api.gateway_checks import GatewayChecks
 from app.api.transport import Pace
-from app.services.accounts.accounts import Account, AccountSession
-from app.services.demo import DemoWallet
+from app.services.accounts.known import Account
+from app.services.accounts.session import build_session
 from app.services.locations.locations import LocationCatalogs
-from app.services.sub_users.sub_users import SubUsers
-from app.services.subscriptions.subscriptions import Subscriptions
-from app.services.topups.choices import TopUpChoices
-from app.services.topups.coins import Coins
-from app.services.topups.poller import TopUpPoller
-from app.services.topups.topups import TopUps
 from app.storage.outbox import Outbox
 from app.storage.state import State
 from support.demo_data import copy_demo
-from support.topup_stores import topup_store
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import GatewayAddress, Scale, Settings
@@ -87,41 +79,13 @@ class LinkedService:
             ADDRESS, settings.api_key, http=self.http, clock=self.clock, pace=shortest
         )
         self.state = State(folder / "state.sqlite")
-        coins = Coins(self.client.catalog, state=self.state, service="demo", clock=self.clock)
-        topups = TopUps(
-            api=self.client.topups,
-            coins=coins,
+        self.account = build_session(
+            Account("demo", "Demo account", "local sandbox", is_demo=True),
+            self.client,
             outbox=self.outbox,
-            store=topup_store(folder, self.client, self.clock),
-            account="demo",
-            service="demo",
+            state=self.state,
+            catalogs=LocationCatalogs(self.state, self.clock),
             clock=self.clock,
-        )
-        wallet = DemoWallet(self.client.sandbox_controls())
-        account = Account("demo", "Demo account", "local sandbox", is_demo=True)
-        service_clock = self.client.service_clock
-        poller = TopUpPoller(topups, clock=self.clock, service_clock=service_clock)
-        choices = TopUpChoices(state=self.state, account="demo", service="demo")
-        subscriptions = Subscriptions(
-            api=self.client.subscriptions,
-            checks=GatewayChecks(ADDRESS),
-            clock=self.clock,
-        )
-        catalogs = LocationCatalogs(self.state, self.clock)
-        self.account = AccountSession(
-            account,
-            topups,
-            coins,
-            self.clock,
-            service_clock,
-            wallet,
-            poller,
-            choices,
-            subscriptions,
-            SubUsers(api=self.client.sub_users, clock=self.clock),
-            catalogs.of("demo", self.client.catalog),
-            self.state,
-            self.client.connection_status,
         )
         self.clock.service = self
 

@@ -10,11 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.services.notifications import Notifications
-from app.services.topups.poller import TopUpPoller
-from app.services.topups.topups import TopUps
 from app.storage.state import State
 from support.stepped_clock import SteppedClock
-from support.topup_stores import topup_store
+from support.topup_stores import session_on
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -23,7 +21,9 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.notifications import Notification
     from app.models.topups import TopUp
+    from app.services.topups.poller import TopUpPoller
     from app.services.topups.store import TopUpStore
+    from app.services.topups.topups import TopUps
     from support.linked_service import LinkedService
 
 
@@ -83,19 +83,6 @@ class Watch:
         return [note.kind for note in self.notes]
 
 
-def topups_of(service: LinkedService, folder: Path) -> TopUps:
-    """The account's top-ups as after a start of the app, in a folder of their own."""
-    return TopUps(
-        api=service.client.topups,
-        coins=service.account.coins,
-        outbox=service.outbox,
-        store=topup_store(folder, service.client, service.clock),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-    )
-
-
 @asynccontextmanager
 async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]:
     """Polls as another installation does, which has its own files in a folder."""
@@ -103,9 +90,8 @@ async def watching(service: LinkedService, folder: Path) -> AsyncIterator[Watch]
     folder = folder / "watch"
     folder.mkdir(exist_ok=True)
     notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
-    topups = topups_of(service, folder)
-    poller = TopUpPoller(topups, clock=service.clock, service_clock=service.client.service_clock)
-    watch = Watch(service, service.clock, topups, poller, notifications)
+    session = session_on(folder / "outbox.sqlite", service.client, service.clock)
+    watch = Watch(service, service.clock, session.topups, session.poller, notifications)
     watch.start()
     try:
         await watch.quiet()

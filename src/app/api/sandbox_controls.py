@@ -29,13 +29,15 @@ class SandboxControls:
             raise InvalidInputError("serviceAddress", "not_sandbox")
         self._transport = transport
 
-    async def pay(self, topup_id: str, amount: str = "exact") -> str:
-        """Sends a simulated payment and returns its transaction ID.
+    async def pay_exactly(self, topup_id: str) -> str:
+        """Sends a simulated payment of the requested amount; returns its transaction ID."""
+        return await self._pay(topup_id, "exact")
 
-        Args:
-            topup_id: Which top-up to pay.
-            amount: `exact`, `under`, `over`, or a decimal string.
-        """
+    async def underpay(self, topup_id: str) -> str:
+        """Sends a simulated payment that is too small; returns its transaction ID."""
+        return await self._pay(topup_id, "under")
+
+    async def _pay(self, topup_id: str, amount: str) -> str:
         answer = await self._transport.request(
             Call("POST", f"{_one(topup_id)}/pay", body=write_json({"amount": amount}))
         )
@@ -44,14 +46,14 @@ class SandboxControls:
             raise UnexpectedAnswerError("The answer's fields are not as expected: txid.", answer.status)
         return txid
 
-    async def confirm(self, topup_id: str, count: int = 1) -> None:
-        """Lets the simulated blockchain grow by so many blocks."""
+    async def add_confirmation(self, topup_id: str, count: int = 1) -> None:
+        """Adds blocks to the simulated blockchain, on top of the payment."""
         await self._transport.request(
             Call("POST", f"{_one(topup_id)}/confirm", body=write_json({"count": count}))
         )
 
     async def cut_off(self, *, cut: bool) -> None:
-        """Lets every other call fail as if there were no network, or work again."""
+        """Simulates a network that is down, or one that works again."""
         faults = [{"route": "* /v1/*", "every": True, "kind": "reset_before"}] if cut else []
         await self._transport.request(Call("POST", "/_sandbox/faults", body=write_json(faults)))
 

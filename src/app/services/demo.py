@@ -1,4 +1,4 @@
-"""The demo account: its service as a child process, apart from live accounts, and its wallet."""
+"""The demo account's service: a child process, on a port that no other account uses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from app.api.sandbox_controls import SandboxControls
 
 _READY_SECONDS = 20.0
 _END_SECONDS = 2.0
-_KEPT_LINES = 40
+_MAX_ERROR_LINES = 40
+_STARTS: Final = 3
+_ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,13 @@ class DemoAddress:
 
 
 class DemoServer:
-    """Starts and ends the sandbox; its standard input is the rope: when the app dies, it ends too."""
+    """Starts and ends the sandbox, which also ends when its standard input closes with the app.
+
+    Args:
+        options: More of its command line's options, such as `--speed 20`.
+    """
 
     def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
-        """Makes a server that is not started yet.
-
-        Args:
-            options: More of its command line's options, such as `--speed 20`.
-        """
         self._folder = folder
         self._options = options
         self._starting = threading.Lock()
@@ -55,21 +55,40 @@ class DemoServer:
         self._process: subprocess.Popen[str] | None = None
         self._errors: list[str] = []
 
-    async def start(self) -> DemoAddress:
-        """Starts the service, unless it runs already, and waits until it takes requests.
+    async def start(self, base_urls: Iterable[str] = ()) -> DemoAddress:
+        """Starts the service, unless it runs already, and waits until it accepts requests.
+
+        Args:
+            base_urls: The service addresses of the other accounts, whose ports it does not use.
 
         Raises:
             SandboxError: It could not be started, or was not ready in time.
-            StorageError: Its folder can't be made.
+            StorageError: Its folder can't be created.
         """
-        return await asyncio.to_thread(self._start)
+        taken = {_local_port(base_url) for base_url in base_urls}
+        for _attempt in range(_STARTS):
+            address = await asyncio.to_thread(self._start)
+            if _local_port(address.base_url) not in taken:
+                return address
+            await self.stop()
+        raise SandboxError("Every port it got belongs to an account.")
+
+    def refuse(self, base_url: str) -> None:
+        """Refuses an address for another account if the demo listens there.
+
+        Raises:
+            InvalidInputError: On `serviceAddress`: `is_demo`.
+        """
+        port = _local_port(base_url)
+        if port is not None and self._address is not None and port == _local_port(self._address.base_url):
+            raise InvalidInputError("serviceAddress", "is_demo")
 
     async def stop(self) -> None:
         """Ends the service; nothing happens if it isn't running."""
         await asyncio.to_thread(self._stop)
 
     def _start(self) -> DemoAddress:
-        # A start that is not awaited any more continues here: the next caller gets its result.
+        # A start that is no longer awaited continues here: the next caller gets its result.
         with self._starting:
             if self._address is not None and self._process is not None and self._process.poll() is None:
                 return self._address
@@ -143,76 +162,7 @@ class DemoServer:
         with stream:
             for line in stream:
                 self._errors.append(line.rstrip())
-                del self._errors[:-_KEPT_LINES]
-
-
-class DemoWallet:
-    """Plays the wallet's part for the demo account; no real coin moves."""
-
-    def __init__(self, controls: SandboxControls) -> None:
-        self._controls = controls
-
-    async def pay_exactly(self, topup_id: str) -> str:
-        """Pays just what is asked; returns the transaction ID."""
-        return await self._controls.pay(topup_id, amount="exact")
-
-    async def underpay(self, topup_id: str) -> str:
-        """Pays too little; returns the transaction ID."""
-        return await self._controls.pay(topup_id, amount="under")
-
-    async def add_confirmation(self, topup_id: str) -> None:
-        """Adds one block on top of the payment."""
-        await self._controls.confirm(topup_id, count=1)
-
-    async def cut_off(self, *, cut: bool) -> None:
-        """Plays a network that is down, or one that works again."""
-        await self._controls.cut_off(cut=cut)
-
-
-_STARTS: Final = 3
-_ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
-
-
-class DemoIsolation:
-    """Starts the demo's service, and knows where it is."""
-
-    def __init__(self, server: DemoServer) -> None:
-        self._server = server
-        self._port: int | None = None
-
-    async def start(self, base_urls: Iterable[str]) -> DemoAddress:
-        """Starts the demo, on a port that is none of the accounts'.
-
-        Args:
-            base_urls: The service addresses of the real accounts.
-
-        Raises:
-            SandboxError: It could not be started.
-            StorageError: Its folder can't be made.
-        """
-        taken = {_local_port(base_url) for base_url in base_urls}
-        for _attempt in range(_STARTS):
-            address = await self._server.start()
-            port = _local_port(address.base_url)
-            if port not in taken:
-                self._port = port
-                return address
-            await self._server.stop()
-        raise SandboxError("Every port it got belongs to an account.")
-
-    def refuse(self, base_url: str) -> None:
-        """Refuses an address for a real account if the demo is there.
-
-        Raises:
-            InvalidInputError: On `serviceAddress`: `is_demo`.
-        """
-        if self._port is not None and _local_port(base_url) == self._port:
-            raise InvalidInputError("serviceAddress", "is_demo")
-
-    async def stop(self) -> None:
-        """Ends the demo's service; nothing happens if it isn't running."""
-        self._port = None
-        await self._server.stop()
+                del self._errors[:-_MAX_ERROR_LINES]
 
 
 def _local_port(base_url: str) -> int | None:

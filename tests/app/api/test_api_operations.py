@@ -57,9 +57,9 @@ async def bought_subscription(client: ServiceClient, key: str) -> str:
     topup = await client.topups.create(body, idempotency_key=key)
     known = {subscription.id for subscription in (await client.subscriptions.list()).items}
     controls = client.sandbox_controls()
-    txid = await controls.pay(topup.id)
+    txid = await controls.pay_exactly(topup.id)
     await client.topups.report(topup.id, txid)
-    await controls.confirm(topup.id, 100)
+    await controls.add_confirmation(topup.id, 100)
     paid = await client.topups.get(topup.id)
     assert paid.purchase is not None
     assert paid.purchase.status == "completed"
@@ -75,10 +75,10 @@ async def test_a_topup_from_creation_to_credit(sandbox: SandboxProcess) -> None:
         assert created.txid_deadline - created.expires_at == timedelta(hours=72)
         assert not created.final
         controls = client.sandbox_controls()
-        txid = await controls.pay(created.id)
+        txid = await controls.pay_exactly(created.id)
         reported = await client.topups.report(created.id, txid)
         assert (reported.status, reported.txid) == ("verifying", txid)
-        await controls.confirm(created.id, 100)
+        await controls.add_confirmation(created.id, 100)
         credited = await client.topups.get(created.id)
         assert (credited.status, credited.final, credited.credited_usd) == ("credited", True, "25.00")
 
@@ -96,9 +96,9 @@ async def test_the_same_key_and_bytes_give_the_same_topup(sandbox: SandboxProces
 async def test_a_report_without_txid_is_matched_by_its_amount(sandbox: SandboxProcess) -> None:
     async with connected(sandbox) as client:
         created = await client.topups.create(draft_bytes(draft("26.00")), idempotency_key="bare")
-        await client.sandbox_controls().pay(created.id)
+        await client.sandbox_controls().pay_exactly(created.id)
         assert (await client.topups.report(created.id)).status == "verifying"
-        await client.sandbox_controls().confirm(created.id, 100)
+        await client.sandbox_controls().add_confirmation(created.id, 100)
         assert (await client.topups.get(created.id)).status == "credited"
 
 

@@ -22,8 +22,8 @@ async def test_controls_pay_and_confirm() -> None:
         controls = ServiceClient(
             server.base_url, "some-key", http=http, clock=VirtualClock()
         ).sandbox_controls()
-        assert await controls.pay("tu_1", "under") == "ab"
-        await controls.confirm("tu_1", 3)
+        assert await controls.underpay("tu_1") == "ab"
+        await controls.add_confirmation("tu_1", 3)
     assert server.requests[0].startswith(b"POST /_sandbox/topups/tu_1/pay ")
     assert server.requests[0].endswith(b'{"amount":"under"}')
     assert server.requests[1].endswith(b'{"count":3}')
@@ -35,4 +35,4 @@ async def test_a_payment_without_transaction_is_unexpected() -> None:
             server.base_url, "some-key", http=http, clock=VirtualClock()
         ).sandbox_controls()
         with pytest.raises(UnexpectedAnswerError):
-            await controls.pay("tu_1")
+            await controls.pay_exactly("tu_1")

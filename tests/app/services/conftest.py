@@ -7,13 +7,26 @@ import pytest
 
 from support.account_services import MemoryKeyring
 from support.kept_locations import KeptLocations
-from support.linked_service import LinkedService
+from support.linked_service import LinkedClock, LinkedService
 from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.settings import Scale
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    made = LinkedService(tmp_path)
+def scale() -> Scale:
+    """Which data the sandbox of `service` has; a module may have a fixture of its own."""
+    return "empty"
+
+
+@pytest.fixture
+def clock() -> LinkedClock:
+    """The time of `service`; a module may have a fixture of its own."""
+    return LinkedClock()
+
+
+@pytest.fixture
+async def service(tmp_path: Path, scale: Scale, clock: LinkedClock) -> AsyncIterator[LinkedService]:
+    made = LinkedService(tmp_path, scale, clock)
     yield made
     await made.aclose()
     made.close()

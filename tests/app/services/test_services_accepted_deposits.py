@@ -12,41 +12,17 @@ from app.api.topups import draft_bytes
 from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from support.linked_service import linked_service
-from support.topup_stores import topup_store
+from support.topup_stores import restarted, session_on
 from ui.pages.topups.list_view import present_pending
 from ui.pages.topups.payment_view import present_blocked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from app.models.topups import TopUp
+    from app.services.topups.topups import TopUps
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
 OTHER = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[LinkedService]:
-    with linked_service(tmp_path) as service:
-        yield service
-
-
-def reborn(service: LinkedService) -> TopUps:
-    """The same account's top-ups, after the app was started anew."""
-    return TopUps(
-        api=service.client.topups,
-        coins=service.account.topups._coins,
-        outbox=Outbox(service.outbox._database.path),
-        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-    )
 
 
 def a_little_more(topup: TopUp) -> TopUp:
@@ -62,20 +38,20 @@ async def test_what_was_blocked_at_first_does_not_stand_against_what_is_right(
     lie = {"kind": "mutate", "path": "address", "value": OTHER, "every": True}
     await service.faults({"route": "POST /v1/topups", **lie}, {"route": "GET /v1/topups/{id}", **lie})
     topup = await service.account.topups.create(DRAFT)
-    for topups in (service.account.topups, reborn(service)):
+    for topups in (service.account.topups, restarted(service)):
         deposit = await topups.check(await topups.get(topup.id))
         assert [(one.code, one.found) for one in deposit.problems] == [("address_not_catalog", OTHER)]
     await service.faults()
-    for topups in (service.account.topups, reborn(service)):
+    for topups in (service.account.topups, restarted(service)):
         assert (await topups.check(await topups.get(topup.id))).payable
 
 
 async def test_what_passed_stands_against_later_answers_after_a_crash_too(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
-    assert (await reborn(service).check(a_little_more(topup))).payable, "it was not shown yet"
+    assert (await restarted(service).check(a_little_more(topup))).payable, "it was not shown yet"
     other = await service.account.topups.create(DRAFT)
     assert (await service.account.topups.check(other)).payable
-    for topups in (service.account.topups, reborn(service)):
+    for topups in (service.account.topups, restarted(service)):
         (problem,) = (await topups.check(a_little_more(other))).problems
         assert problem.code == "amount_changed"
         assert problem.expected == other.amount_crypto
@@ -83,15 +59,8 @@ async def test_what_passed_stands_against_later_answers_after_a_crash_too(servic
 
 async def test_one_that_another_app_made_is_held_against_what_was_shown_here(service: LinkedService) -> None:
     made = await service.account.topups.create(DRAFT)
-    elsewhere = TopUps(
-        api=service.client.topups,
-        coins=service.account.topups._coins,
-        outbox=Outbox(service.outbox._database.path.with_name("other.sqlite")),
-        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-    )
+    other = service.outbox._database.path.with_name("other.sqlite")
+    elsewhere = session_on(other, service.client, service.clock).topups
     assert (await elsewhere.check(made)).payable
     assert [one.code for one in (await elsewhere.check(a_little_more(made))).problems] == ["amount_changed"]
 
@@ -108,7 +77,7 @@ async def test_one_that_a_lost_request_made_is_held_against_what_was_shown_befor
     (listed,) = (await topups.page(1)).items
     assert (await topups.check(listed)).payable
     assert [one.id for one in await topups.resume()] == [listed.id]
-    for again in (topups, topups, reborn(service)):
+    for again in (topups, topups, restarted(service)):
         assert await codes(again, a_little_more(listed)) == ["amount_changed"]
         assert await codes(again, listed) == []
 
@@ -125,7 +94,7 @@ async def test_a_second_request_answered_with_the_first_top_up_changes_nothing_o
     more = DRAFT.model_copy(update={"amount_usd": "60.00"})
     second = await topups.create(more)
     assert second.id == first.id
-    for again in (topups, reborn(service)):
+    for again in (topups, restarted(service)):
         assert "amount_usd_differs" in await codes(again, second)
         assert await codes(again, first) == []
         assert await again.pending() == ()
@@ -164,7 +133,7 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
     sound = await service.account.topups.create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
     elsewhere = await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="another-app")
     damage_body(service, damaged)
-    topups = reborn(service)
+    topups = restarted(service)
     assert await codes(topups, damaged) == ["request_unknown"]
     assert (await topups.check(sound)).payable
     assert await codes(topups, elsewhere) == ["request_unknown"], "the damaged one could be of it"
@@ -182,7 +151,7 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
 
 async def test_what_is_damaged_while_the_app_runs_is_told_at_the_next_look(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.pending() == ()
     damage_body(service, topup)
     assert [one.state for one in await topups.pending()] == [PendingState.DAMAGED]
@@ -198,7 +167,7 @@ async def test_what_is_pending_and_damaged_is_never_sent_and_asked_about(service
         database.execute("UPDATE intents SET idempotency_key = 'another' || idempotency_key")
         database.commit()
     sent = len(await service.requests("POST", "/v1/topups"))
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
     assert await topups.look_again(pending.key) is None

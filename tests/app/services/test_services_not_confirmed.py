@@ -10,12 +10,10 @@ import pytest
 
 from app.errors import NotConfirmedError, NotFoundError, ServiceError, UnexpectedAnswerError, UnreachableError
 from app.models.topups import TopUpDraft
-from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from app.errors import AppError
@@ -34,10 +32,8 @@ FOR_GOOD: dict[str, tuple[dict[str, object], type[AppError]]] = {
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    with linked_service(tmp_path, clock=SteppedClock()) as made:
-        yield made
-        await made.aclose()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 async def polls_since(service: LinkedService, number: int) -> list[dict[str, Any]]:

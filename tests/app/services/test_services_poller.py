@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING, TopUpDraft
-from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from app.models.topups import TopUp
@@ -25,10 +23,8 @@ DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    with linked_service(tmp_path, clock=SteppedClock()) as made:
-        yield made
-        await made.aclose()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 async def test_what_is_open_is_found_and_followed_without_being_shown(

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.topups import EXPIRED, TopUpDraft
-from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from support.linked_service import LinkedService
@@ -22,10 +20,8 @@ DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    with linked_service(tmp_path, clock=SteppedClock()) as made:
-        yield made
-        await made.aclose()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])

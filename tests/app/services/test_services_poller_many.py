@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.models.topups import CREDITED, VERIFYING
-from support.linked_service import linked_service
 from support.many_topups import DRAFT, make_many
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from support.linked_service import LinkedService
@@ -24,10 +22,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    with linked_service(tmp_path, clock=SteppedClock()) as made:
-        yield made
-        await made.aclose()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 async def asked(watch: Watch, since: int = 0) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ async def ledger(base_url: str, api_key: str) -> list[dict[str, Any]]:
 
 
 def demo_isolation(services: Services) -> tuple[str, str]:
-    address = services.accounts._demo._server._address
+    address = services.accounts._demo._address
     assert address is not None
     return address.base_url, address.api_key
 

@@ -7,24 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.linked_service import LinkedService
-
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from app.models.subscriptions import Subscription
     from app.services.accounts.accounts import AccountSession
+    from support.linked_service import LinkedService
 
 LIST = "GET /v1/residential/subscriptions"
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    made = LinkedService(tmp_path, "demo")
-    yield made
-    await made.aclose()
-    made.close()
+def scale() -> str:
+    return "demo"
 
 
 @pytest.fixture

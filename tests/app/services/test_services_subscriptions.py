@@ -14,17 +14,14 @@ from app.clock import SystemClock
 from app.errors import InvalidInputError, NotFoundError, UnknownOutcomeError, UnreachableError
 from app.rules.proxy_formats import Credentials, credentials_of
 from app.rules.subscriptions.usage import last_days
-from app.services.subscriptions.subscriptions import Subscriptions
 from support.gateway_service import gateway_service, listener
 from support.linked_service import ADDRESS, LinkedService
 from support.sandbox_process import start_sandbox
 from support.virtual_clock import START
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from app.models.subscriptions import Subscription
+    from app.services.subscriptions.subscriptions import Subscriptions
 
 RESET = "POST /v1/residential/subscriptions/{subscriptionId}/reset-password"
 READ = "GET /v1/residential/subscriptions/{subscriptionId}"
@@ -32,21 +29,13 @@ CHANGE = "PATCH /v1/residential/subscriptions/{subscriptionId}"
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    made = LinkedService(tmp_path, "demo")
-    yield made
-    await made.aclose()
-    made.close()
+def scale() -> str:
+    return "demo"
 
 
 @pytest.fixture
 def subscriptions(service: LinkedService) -> Subscriptions:
-    client = service.client
-    return Subscriptions(
-        api=client.subscriptions,
-        checks=GatewayChecks(client.base_url),
-        clock=service.clock,
-    )
+    return service.account.subscriptions
 
 
 @pytest.fixture

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.topups import TopUpDraft
-from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 from ui.pages.topups.view import present_topup
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from app.models.topups import TopUp
@@ -28,10 +26,8 @@ NIGHT = timedelta(hours=14).total_seconds()
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    with linked_service(tmp_path, clock=SteppedClock()) as made:
-        yield made
-        await made.aclose()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 def now(watch: Watch) -> datetime:

@@ -14,7 +14,7 @@ from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.transitions import is_open
 from app.services.topups.topups import TopUps
 from support.linked_service import LinkedService
-from support.topup_stores import topup_store
+from support.topup_stores import restarted
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
@@ -219,7 +219,7 @@ async def test_what_happens_after_the_app_ended_right_behind_a_creation_is_notif
     await service.control(f"topups/{made.id}/confirm", {"count": 2})
     for _start in range(2):
         # Each start that ends before its notifications were saved derives them again.
-        store = topup_store(tmp_path, service.client, service.clock)
+        store = restarted(service).store
         found: list[Notification] = []
         reached = asyncio.Event()
 

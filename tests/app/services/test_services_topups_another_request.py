@@ -9,24 +9,14 @@ import pytest
 
 from app.errors import AppError, PendingRequestError
 from app.models.topups import TopUpDraft
-from support.linked_service import linked_service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from support.linked_service import LinkedService
 
 CREATE = "POST /v1/topups"
 NO_LIST = {"route": "GET /v1/topups", "every": True, "kind": "reset_before"}
 DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
 OTHER = DRAFT.model_copy(update={"coin": "LTC", "network": "litecoin"})
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[LinkedService]:
-    with linked_service(tmp_path) as service:
-        yield service
 
 
 async def lose(service: LinkedService, kind: str) -> None:

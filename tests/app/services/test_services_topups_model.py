@@ -21,10 +21,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
 from support.linked_service import linked_service
-from support.topup_stores import topup_store
+from support.topup_stores import session_on
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -62,15 +60,7 @@ class TopUpRequests(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         """The app dies and is started anew."""
-        self.topups = TopUps(
-            api=self.service.client.topups,
-            coins=self.service.account.topups._coins,
-            outbox=Outbox(self.path),
-            store=topup_store(self.path.parent, self.service.client, self.service.clock, self.account),
-            account=self.account,
-            service="demo",
-            clock=self.service.clock,
-        )
+        self.topups = session_on(self.path, self.service.client, self.service.clock, self.account).topups
 
     @rule(account=st.sampled_from(ACCOUNTS))
     def switch(self, account: str) -> None:

@@ -9,9 +9,7 @@ import pytest
 
 from app.errors import AppError, BusyError, PendingRequestError
 from app.models.topups import TopUpDraft
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from support.topup_stores import topup_store
+from support.topup_stores import restarted
 
 if TYPE_CHECKING:
     from app.api.topups import Page, TopUpsApi
@@ -41,19 +39,6 @@ class SlowList:
         return page
 
 
-def elsewhere(service: LinkedService) -> TopUps:
-    """The same account in another process, on the same outbox."""
-    return TopUps(
-        api=service.client.topups,
-        coins=service.account.topups._coins,
-        outbox=Outbox(service.outbox._database.path),
-        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-    )
-
-
 async def lose(service: LinkedService) -> None:
     await service.account.topups.page(1)
     await service.faults(LOST, NO_LIST)
@@ -76,7 +61,7 @@ async def test_what_was_settled_while_the_service_was_slow_is_returned(
     service: LinkedService, where: str, *, is_another: bool
 ) -> None:
     await lose(service)
-    other = service.account.topups if where == "the same process" else elsewhere(service)
+    other = service.account.topups if where == "the same process" else restarted(service)
     slow = SlowList(service.client.topups)
     creating = asyncio.ensure_future(service.account.topups.create(DRAFT, is_another=is_another))  # noqa: TID251
     await slow.asked.wait()
@@ -93,7 +78,7 @@ async def test_what_was_settled_meanwhile_and_cannot_be_read_is_not_made_again(
     slow = SlowList(service.client.topups)
     creating = asyncio.ensure_future(service.account.topups.create(DRAFT))  # noqa: TID251
     await slow.asked.wait()
-    await elsewhere(service).resume()
+    await restarted(service).resume()
     await service.faults({"route": "GET /v1/topups/{id}", "every": True, "kind": "reset_before"})
     slow.go_on.set()
     with pytest.raises(PendingRequestError):
@@ -106,7 +91,7 @@ async def test_what_was_given_up_meanwhile_is_not_sent_under_a_new_key(service: 
     slow = SlowList(service.client.topups)
     creating = asyncio.ensure_future(service.account.topups.create(DRAFT))  # noqa: TID251
     await slow.asked.wait()
-    other = elsewhere(service)
+    other = restarted(service)
     (pending,) = await other.pending()
     await other.forget(pending.key)
     slow.go_on.set()

@@ -11,9 +11,7 @@ import pytest
 from app.errors import AppError, BusyError, StorageError
 from app.models.topups import PendingState, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from support.topup_stores import topup_store
+from support.topup_stores import restarted
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
@@ -33,22 +31,6 @@ async def sent(service: LinkedService) -> list[str]:
     return [entry["idempotencyKey"] for entry in await service.requests("POST", "/v1/topups")]
 
 
-def reborn(service: LinkedService, account: str = "demo", where: str = "demo") -> TopUps:
-    """The same account's top-ups, after the app was started anew."""
-    topups = service.account.topups
-    return TopUps(
-        api=service.client.topups,
-        coins=topups._coins,
-        outbox=Outbox(service.outbox._database.path),
-        store=topup_store(
-            service.outbox._database.path.parent, service.client, service.clock, account, where
-        ),
-        account=account,
-        service=where,
-        clock=service.clock,
-    )
-
-
 async def lose(service: LinkedService, *faults: dict[str, object]) -> None:
     await service.account.topups.page(1)
     await service.faults(*faults, NO_LIST)
@@ -61,23 +43,23 @@ async def test_past_23_hours_it_is_looked_for_and_never_sent_again(service: Link
     await lose(service, LOST)
     await service.clock.sleep(timedelta(hours=23, minutes=1).total_seconds())
     before = len(await sent(service))
-    (found,) = await reborn(service).resume()
+    (found,) = await restarted(service).resume()
     assert found.amount_usd == "50.00"
     assert len(await sent(service)) == before
-    assert await reborn(service).pending() == ()
+    assert await restarted(service).pending() == ()
 
 
 async def test_past_23_hours_what_is_not_in_the_list_is_asked_about(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
     assert (pending.state, pending.asks) == (PendingState.UNCERTAIN, True)
     assert await topups.look_again(pending.key) is None
     assert await made(service) == 0
     await topups.forget(pending.key)
-    assert await reborn(service).pending() == ()
+    assert await restarted(service).pending() == ()
     assert await made(service) == 0
 
 
@@ -88,7 +70,7 @@ async def test_of_several_that_it_could_be_none_is_guessed(service: LinkedServic
         answer = await service.http.post("/v1/topups", json=body, headers=service.headers)
         assert answer.status_code == 201
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
     assert (pending.state, pending.candidates) == (PendingState.AMBIGUOUS, 2)
@@ -115,7 +97,7 @@ async def test_what_was_not_asked_for_is_never_taken_for_it(
     answer = await service.http.post("/v1/topups", json=other, headers=service.headers)
     assert answer.status_code == 201
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    assert await reborn(service).resume() == ()
+    assert await restarted(service).resume() == ()
 
 
 async def test_what_was_made_before_or_long_after_is_never_taken_for_it(service: LinkedService) -> None:
@@ -125,7 +107,7 @@ async def test_what_was_made_before_or_long_after_is_never_taken_for_it(service:
     await lose(service, NEVER_THERE)
     await service.clock.sleep(timedelta(hours=24).total_seconds())
     await service.http.post("/v1/topups", json=body, headers=service.headers)
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
     assert pending.state is PendingState.UNCERTAIN
@@ -134,7 +116,7 @@ async def test_what_was_made_before_or_long_after_is_never_taken_for_it(service:
 async def test_what_came_of_another_request_is_never_taken_for_it(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    topups = reborn(service)
+    topups = restarted(service)
     await topups.create(DRAFT, is_another=True)
     assert await topups.resume() == ()
     assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
@@ -145,9 +127,9 @@ async def test_what_another_account_with_the_same_key_created_is_never_taken_for
     service: LinkedService,
 ) -> None:
     await lose(service, NEVER_THERE)
-    theirs = await reborn(service, "other").create(DRAFT)
+    theirs = await restarted(service, "other").create(DRAFT)
     await service.clock.sleep(timedelta(hours=24).total_seconds())
-    topups = reborn(service)
+    topups = restarted(service)
     assert theirs.id not in {topup.id for topup in await topups.resume()}
     assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
 
@@ -161,7 +143,7 @@ async def test_the_response_to_a_repeated_key_is_not_payable_before_it_is_confir
     await service.account.wallet.pay_exactly(topup.id)
     await service.http.post(f"/v1/topups/{topup.id}/txid", json={}, headers=service.headers)
     await service.faults({"route": "GET /v1/topups/{topUpId}", "every": True, "kind": "reset_before"})
-    topups = reborn(service)
+    topups = restarted(service)
     (found,) = await topups.resume()
     # The key is answered with the top-up as it was created.
     assert found.status == "awaiting_payment"
@@ -175,7 +157,7 @@ async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service:
     before = len(await sent(service))
     await service.advance(timedelta(hours=30).total_seconds())
     service.clock._now -= timedelta(hours=2)
-    assert await reborn(service).resume() == ()
+    assert await restarted(service).resume() == ()
     assert len(await sent(service)) == before
     assert await made(service) == 0
 
@@ -183,7 +165,7 @@ async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service:
 async def test_where_the_service_tells_its_time_a_wrong_clock_does_not_matter(service: LinkedService) -> None:
     await lose(service, LOST)
     service.clock._now -= timedelta(days=400)
-    (found,) = await reborn(service).resume()
+    (found,) = await restarted(service).resume()
     assert len(set(await sent(service))) == 1
     assert await made(service) == 1
     assert found.status == "awaiting_payment"
@@ -196,7 +178,7 @@ async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(serv
         await service.account.topups.create(DRAFT)
     await service.faults()
     before = len(await sent(service))
-    topups = reborn(service)
+    topups = restarted(service)
     await topups.page(1)
     assert await topups.resume() == ()
     assert len(await sent(service)) == before
@@ -206,10 +188,10 @@ async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(serv
 async def test_it_stays_with_its_account_and_its_service(service: LinkedService) -> None:
     await lose(service, LOST)
     for account, where in (("other", "demo"), ("demo", "https://api.example.net")):
-        topups = reborn(service, account, where)
+        topups = restarted(service, account, where)
         assert await topups.pending() == ()
         assert await topups.resume() == ()
-    assert len(await reborn(service).resume()) == 1
+    assert len(await restarted(service).resume()) == 1
 
 
 async def test_two_clicks_make_one_top_up(service: LinkedService) -> None:
@@ -222,7 +204,7 @@ async def test_two_clicks_make_one_top_up(service: LinkedService) -> None:
 
 async def test_two_windows_make_one_top_up(service: LinkedService) -> None:
     await service.faults({"route": CREATE, "every": True, "kind": "delay", "seconds": 0.5})
-    windows = [reborn(service) for _window in range(2)]
+    windows = [restarted(service) for _window in range(2)]
     results = await asyncio.gather(*(topups.create(DRAFT) for topups in windows), return_exceptions=True)
     assert await made(service) == 1
     assert sum(isinstance(result, BusyError) for result in results) == 1, results
@@ -247,7 +229,7 @@ async def test_a_request_that_was_cancelled_can_be_sent_again(service: LinkedSer
 async def test_a_refusal_after_a_lost_answer_does_not_lose_the_top_up(service: LinkedService) -> None:
     await lose(service, LOST)
     await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 422})
-    (found,) = await reborn(service).resume()
+    (found,) = await restarted(service).resume()
     assert found.amount_usd == "50.00"
     assert await made(service) == 1
 
@@ -258,17 +240,17 @@ async def test_a_key_that_is_refused_after_a_lost_answer_settles_nothing(service
         {"route": CREATE, "every": True, "kind": "status", "status": 401},
         {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 401},
     )
-    await reborn(service).resume()
+    await restarted(service).resume()
     await service.faults()
-    assert len(await reborn(service).resume()) == 1
+    assert len(await restarted(service).resume()) == 1
     assert await made(service) == 1
 
 
 async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 409})
-    assert await reborn(service).resume() == ()
-    assert await reborn(service).pending() == ()
+    assert await restarted(service).resume() == ()
+    assert await restarted(service).pending() == ()
 
 
 @pytest.mark.parametrize("by_hand", [True, False])
@@ -277,7 +259,7 @@ async def test_what_is_sent_again_late_shows_its_present_state(
 ) -> None:
     await lose(service, LOST)
     await service.clock.sleep(timedelta(minutes=31).total_seconds())
-    topups = reborn(service)
+    topups = restarted(service)
     (found,) = [await topups.create(DRAFT)] if by_hand else await topups.resume()
     assert found.status == "expired"
 
@@ -304,12 +286,12 @@ async def test_an_outbox_begun_anew_is_told_and_the_service_still_knows_all(serv
     topup = await service.account.topups.create(DRAFT)
     path = service.outbox._database.path
     path.write_bytes(b"damaged" * 2000)
-    topups = reborn(service)
+    topups = restarted(service)
     assert await topups.resume() == ()
     assert ".corrupt-" in topups.restored
     assert (await topups.page(1)).items == (topup,)
     assert (await topups.check(topup)).payable
-    assert reborn(service).restored == ""
+    assert restarted(service).restored == ""
 
 
 @pytest.mark.parametrize(
@@ -328,7 +310,7 @@ async def test_an_answer_to_another_question_is_kept_and_never_paid(
     topup = await service.account.topups.create(DRAFT)
     assert (await service.account.topups.check(topup)).verdict is Verdict.BLOCKED
     assert await service.account.topups.pending() == ()
-    topups = reborn(service)
+    topups = restarted(service)
     again = await topups.get(topup.id)
     assert (await topups.check(again)).payable, "what never was payable does not stand against it"
     assert await made(service) == 1

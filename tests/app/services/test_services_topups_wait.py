@@ -9,9 +9,7 @@ import pytest
 
 from app.errors import RateLimitedError, ServiceError
 from app.models.topups import PendingState, TopUpDraft
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from support.topup_stores import topup_store
+from support.topup_stores import restarted
 from ui.pages.topups.list_view import present_pending
 
 if TYPE_CHECKING:
@@ -23,19 +21,6 @@ DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 def refused(retry_after: str | None, status: int = 429) -> dict[str, object]:
     headers = {} if retry_after is None else {"Retry-After": retry_after}
     return {"route": "POST /v1/topups", "every": True, "kind": "status", "status": status, "headers": headers}
-
-
-def reborn(service: LinkedService) -> TopUps:
-    """The same account's top-ups, after the app was started anew."""
-    return TopUps(
-        api=service.client.topups,
-        coins=service.account.topups._coins,
-        outbox=Outbox(service.outbox._database.path),
-        store=topup_store(service.outbox._database.path.parent, service.client, service.clock),
-        account="demo",
-        service="demo",
-        clock=service.clock,
-    )
 
 
 async def asked(service: LinkedService) -> int:
@@ -55,12 +40,12 @@ async def test_it_is_not_sent_before_the_service_allows_it(service: LinkedServic
     before = await asked(service)
     for _time in range(19):
         assert await service.account.topups.resume() == ()
-        assert await reborn(service).resume() == ()
+        assert await restarted(service).resume() == ()
         await service.clock.sleep(15)
     assert await asked(service) == before, "nothing was asked, not even by another start of the app"
     await service.faults()
     await service.clock.sleep(20)
-    (topup,) = await reborn(service).resume()
+    (topup,) = await restarted(service).resume()
     assert topup.amount_usd == "50.00"
     sent = await service.requests("POST", "/v1/topups")
     assert len({entry["idempotencyKey"] for entry in sent}) == 1
@@ -69,7 +54,7 @@ async def test_it_is_not_sent_before_the_service_allows_it(service: LinkedServic
 async def test_its_row_says_until_when_it_waits(service: LinkedService) -> None:
     await be_refused(service, refused("300"))
     now = service.clock.now()
-    (pending,) = await reborn(service).pending()
+    (pending,) = await restarted(service).pending()
     assert pending.state is PendingState.WAITING
     assert pending.waits_until is not None
     assert abs(pending.waits_until - now - timedelta(minutes=5)) < timedelta(seconds=2)
@@ -100,7 +85,7 @@ async def test_however_long_the_service_asks_for_it_is_tried_once_after_ten_minu
     for _time in range(4 * 19):
         await service.clock.sleep(15)
         try:
-            await reborn(service).resume()
+            await restarted(service).resume()
         except ServiceError:
             continue
     assert len(await service.requests("POST", "/v1/topups")) == sent + 1, "once in 19 minutes"
@@ -110,5 +95,5 @@ async def test_a_clock_that_was_set_back_does_not_lengthen_it(service: LinkedSer
     await be_refused(service, refused("300"))
     service.clock._now -= timedelta(hours=1)
     await service.faults()
-    (pending,) = await reborn(service).pending()
+    (pending,) = await restarted(service).pending()
     assert pending.waits_until is None

@@ -12,12 +12,7 @@ from uvicorn import Config, Server
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
-from app.services.topups.coins import Coins
-from app.services.topups.poller import TopUpPoller
-from app.services.topups.topups import TopUps
-from app.storage.outbox import Outbox
-from app.storage.state import State
-from support.topup_stores import topup_store
+from support.topup_stores import session_on
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
@@ -25,6 +20,9 @@ from tollhouse_sandbox.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from app.services.topups.poller import TopUpPoller
+    from app.services.topups.topups import TopUps
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
@@ -59,17 +57,8 @@ async def served(folder: Path) -> AsyncIterator[Served]:
 
 
 def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Served:
-    topups = TopUps(
-        api=client.topups,
-        coins=Coins(client.catalog, state=State(folder / "state.sqlite"), service="s", clock=clock),
-        outbox=Outbox(folder / "outbox.sqlite"),
-        store=topup_store(folder, client, clock, "a", "s"),
-        account="a",
-        service="s",
-        clock=clock,
-    )
-    poller = TopUpPoller(topups, clock=clock, service_clock=client.service_clock)
-    return Served(client, topups, poller)
+    session = session_on(folder / "outbox.sqlite", client, clock, "a", "s")
+    return Served(client, session.topups, session.poller)
 
 
 @pytest.mark.parametrize(
@@ -96,11 +85,11 @@ async def test_an_odd_id_is_paid_followed_and_reported(
         await service.topups.store.put(topup)
         assert await service.poller.refresh(odd_id) == topup
         controls = service.client.sandbox_controls()
-        txid = await controls.pay(odd_id)
+        txid = await controls.pay_exactly(odd_id)
         reported = await service.topups.report(odd_id, txid)
         assert (reported.id, reported.status, reported.txid) == (odd_id, VERIFYING, txid)
         await service.topups.store.put(reported)
-        await controls.confirm(odd_id, 100)
+        await controls.add_confirmation(odd_id, 100)
         assert (await service.poller.refresh(odd_id)).status == CREDITED
         assert [seen.status for seen in await service.topups.store.timeline(odd_id)][-1] == CREDITED
 

@@ -23,7 +23,6 @@ from app.services.accounts.known import (
 from app.services.accounts.probe import probe_service
 from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
 from app.services.accounts.session import AccountSession, PublicService
-from app.services.demo import DemoIsolation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +76,7 @@ class Accounts:
         self.set_aside = set_aside
         self._saved = saved
         self._keys = keys
-        self._demo = DemoIsolation(demo)
+        self._demo = demo
         self._http = http
         self._clock = clock
         self._session = session

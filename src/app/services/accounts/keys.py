@@ -117,11 +117,11 @@ class AccountKeys:
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
 
-    def record_verdict(self, account_id: str, *, taken: bool) -> None:
+    def record_verdict(self, account_id: str, *, accepted: bool) -> None:
         """Records whether the service accepted the current key or responded 401."""
         status = self.status(account_id)
-        if account_id in self._keys and status.is_refused == taken:
-            self._set(account_id, replace(status, is_refused=not taken))
+        if account_id in self._keys and status.is_refused == accepted:
+            self._set(account_id, replace(status, is_refused=not accepted))
 
     def _set(self, account_id: str, status: KeyStatus) -> KeyStatus:
         if self._states.get(account_id) != status:

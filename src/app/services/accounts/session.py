@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
 from app.services.accounts.known import DEMO, Account
-from app.services.demo import DemoWallet
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
+from app.services.topups.deposits import DepositChecks
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.saved_topups import SavedTopUps
 from app.services.topups.store import TopUpStore
@@ -21,6 +21,7 @@ from app.services.topups.topups import TopUps
 if TYPE_CHECKING:
     from app.api.connection_status import ConnectionStatus
     from app.api.connections import HttpClient
+    from app.api.sandbox_controls import SandboxControls
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import LocationCatalogs, Locations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 class AccountSession:
     """An account in use: everything in it speaks to its own service and no other.
 
-    The caller who opens it starts `poller.run()`, once.
+    The caller who opens it starts `poller.run()`, once. `wallet` is the demo account's alone.
     """
 
     account: Account
@@ -41,7 +42,7 @@ class AccountSession:
     coins: Coins
     clock: Clock
     service_clock: ServiceClock
-    wallet: DemoWallet | None
+    wallet: SandboxControls | None
     poller: TopUpPoller
     choices: TopUpChoices
     subscriptions: Subscriptions
@@ -61,9 +62,49 @@ class AccountSession:
         return self.subscriptions.store
 
 
+def build_session(  # noqa: PLR0913 (collaborators, by keyword)
+    account: Account,
+    client: ServiceClient,
+    *,
+    outbox: Outbox,
+    state: State,
+    catalogs: LocationCatalogs,
+    clock: Clock,
+) -> AccountSession:
+    """Builds the services of an account on its client."""
+    # The sandbox has another port at every start, and yet is the same service.
+    service = DEMO if account.is_demo else account.base_url
+    coins = Coins(client.catalog, state=state, service=service, clock=clock)
+    saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
+    topups = TopUps(
+        api=client.topups,
+        outbox=outbox,
+        store=TopUpStore(saved, clock, client.service_clock),
+        deposits=DepositChecks(coins, outbox, account.id, service),
+        account=account.id,
+        service=service,
+        clock=clock,
+    )
+    return AccountSession(
+        account=account,
+        topups=topups,
+        coins=coins,
+        clock=clock,
+        service_clock=client.service_clock,
+        wallet=client.sandbox_controls() if account.is_demo else None,
+        poller=TopUpPoller(topups, clock=clock, service_clock=client.service_clock),
+        choices=TopUpChoices(state=state, account=account.id, service=service),
+        subscriptions=Subscriptions(client.subscriptions, GatewayChecks(client.base_url), clock),
+        sub_users=SubUsers(client.sub_users, clock),
+        locations=catalogs.of(service, client.catalog),
+        state=state,
+        connection_status=client.connection_status,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class PublicService:
-    """What a service shows to anybody, without a key (spec 5.2)."""
+    """The public catalogs of a service, without a key (spec 5.2)."""
 
     base_url: str
     coins: Coins
@@ -83,12 +124,6 @@ class AccountSessions:
         clock: Clock,
         http: HttpClient,
     ) -> None:
-        """Takes the collaborators.
-
-        Args:
-            keys: The accounts' keys; responses of the services are reported to them.
-            http: The one connection pool of this process.
-        """
         self._keys = keys
         self._outbox = outbox
         self._state = state
@@ -105,57 +140,24 @@ class AccountSessions:
     def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account at its service, with its key if that is at hand."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
-        client.on_key_verdict(lambda taken: self._keys.record_verdict(account.id, taken=taken))
-        # The sandbox has another port at every start, and yet is the same service.
-        service = DEMO if account.is_demo else base_url
-        coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
-        saved = SavedTopUps(
-            state=self._state,
-            account=account.id,
-            service=service,
-            clock=self._clock,
-        )
-        topups = TopUps(
-            api=client.topups,
-            coins=coins,
-            outbox=self._outbox,
-            store=TopUpStore(saved, self._clock, client.service_clock),
-            account=account.id,
-            service=service,
-            clock=self._clock,
-        )
-        wallet = DemoWallet(client.sandbox_controls()) if account.is_demo else None
-        poller = TopUpPoller(topups, clock=self._clock, service_clock=client.service_clock)
-        choices = TopUpChoices(state=self._state, account=account.id, service=service)
-        subscriptions = Subscriptions(
-            api=client.subscriptions,
-            checks=GatewayChecks(base_url),
-            clock=self._clock,
-        )
-        opened = AccountSession(
+        client.on_key_verdict(lambda accepted: self._keys.record_verdict(account.id, accepted=accepted))
+        session = build_session(
             account,
-            topups,
-            coins,
-            self._clock,
-            client.service_clock,
-            wallet,
-            poller,
-            choices,
-            subscriptions,
-            SubUsers(api=client.sub_users, clock=self._clock),
-            self._catalogs.of(service, client.catalog),
-            self._state,
-            client.connection_status,
+            client,
+            outbox=self._outbox,
+            state=self._state,
+            catalogs=self._catalogs,
+            clock=self._clock,
         )
-        self._open[account.id] = (opened, client)
-        return opened
+        self._open[account.id] = (session, client)
+        return session
 
     def browse(self, base_url_text: str, service: str = "") -> PublicService:
-        """Returns what a service shows without a key.
+        """Returns the public catalogs of a service.
 
         Args:
             base_url_text: The service address.
-            service: What stands for it where its port changes from start to start.
+            service: Identifies the service in the state, if not by its address.
 
         Raises:
             InvalidInputError: On `serviceAddress`.
@@ -167,12 +169,12 @@ class AccountSessions:
         return PublicService(client.base_url, coins, locations)
 
     def use_key(self, account_id: str, api_key: str) -> None:
-        """Lets an account, if it is open, go on with another key."""
+        """Replaces the key of an account, if it is open."""
         if account_id in self._open:
             self._open[account_id][1].use_key(api_key)
 
     def drop(self, account_id: str) -> None:
-        """Closes an account: its session has no key any more."""
+        """Closes an account: its session has no key afterwards."""
         found = self._open.pop(account_id, None)
         if found is not None:
             found[1].use_key(None)

@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 FIRST_AFTER: Final = timedelta(minutes=1)
 EVERY: Final = timedelta(minutes=15)
 _NAP_SECONDS: Final = 60.0
-"""After a suspend the computer's timers are late by the time it slept, but at most by this."""
+"""The longest sleep: after a suspend the computer's timers are late by the time it slept."""
 
 
 class SubscriptionPoller:
     """Polls one account; it owns no task: the caller starts `run`.
 
     A list that another caller loaded postpones its own next poll.
+
+    Args:
+        may_ask: Returns whether the account's key has not been refused.
 
     Attributes:
         on_notifications: Called with the notifications that the stored subscriptions give reason for, after
@@ -40,11 +43,6 @@ class SubscriptionPoller:
         service_clock: ServiceClock,
         may_ask: Callable[[], bool],
     ) -> None:
-        """Binds the poller to its account.
-
-        Args:
-            may_ask: Returns whether the account's key has not been refused.
-        """
         self._subscriptions = subscriptions
         self._clock = clock
         self._service_clock = service_clock

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,11 +10,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.subscriptions import Subscription
 
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    subscription: Subscription
-    taken_at: float
+    _Stored = tuple[Subscription, float]
 
 
 class SubscriptionStore:
@@ -37,11 +32,11 @@ class SubscriptionStore:
     def get(self, subscription_id: str) -> Subscription | None:
         """Returns the last known state of a subscription; None for an unknown one."""
         found = self._stored.get(subscription_id)
-        return None if found is None else found.subscription
+        return found and found[0]
 
     def list(self) -> tuple[Subscription, ...]:
         """Returns all subscriptions, in the service's order."""
-        return tuple(one.subscription for one in self._stored.values())
+        return tuple(subscription for subscription, _stored_at in self._stored.values())
 
     def put(self, subscription: Subscription, asked_at: float) -> Subscription:
         """Stores a state, unless a later response has been stored since it was requested.
@@ -54,7 +49,7 @@ class SubscriptionStore:
         if newer is not known:
             self._stored[subscription.id] = newer
             self._notify()
-        return newer.subscription
+        return newer[0]
 
     def put_list(self, subscriptions: Iterable[Subscription], asked_at: float) -> None:
         """Stores the whole list: its order, and the states that no later response has reported."""
@@ -63,9 +58,9 @@ class SubscriptionStore:
         self._notify()
 
     def _newer(self, known: _Stored | None, subscription: Subscription, asked_at: float) -> _Stored:
-        if known is not None and asked_at < known.taken_at:
+        if known is not None and asked_at < known[1]:
             return known
-        return _Stored(subscription, self._clock.monotonic())
+        return subscription, self._clock.monotonic()
 
     def _notify(self) -> None:
         for notify in tuple(self.on_change):

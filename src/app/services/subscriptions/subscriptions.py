@@ -24,24 +24,15 @@ if TYPE_CHECKING:
 
 
 class Subscriptions:
-    """The subscriptions of one account; every response about them goes into the store.
+    """The subscriptions of one account; every response about them goes into `store`."""
 
-    Attributes:
-        store: The subscriptions in memory.
-    """
-
-    def __init__(self, *, api: SubscriptionsApi, checks: GatewayChecks, clock: Clock) -> None:
-        """Takes the collaborators.
-
-        Args:
-            checks: Asks the account's service through a gateway, without the key.
-        """
+    def __init__(self, api: SubscriptionsApi, checks: GatewayChecks, clock: Clock) -> None:
         self.store = SubscriptionStore(clock)
         self._api = api
         self._checks = checks
         self._clock = clock
         self._listing = asyncio.Lock()
-        # One write a time for each subscription: else a late response would bring back an older password.
+        # One write at a time for each subscription: else a late response would bring back an older password.
         self._writing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def list(self) -> Records[Subscription]:

@@ -22,7 +22,6 @@ from app.errors import (
     StorageError,
 )
 from app.models.topups import PendingState, PendingTopUp
-from app.services.topups.accepted_deposits import AcceptedDeposits
 from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.idempotency import Moment
+    from app.services.topups.deposits import DepositChecks
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
 
@@ -40,7 +40,12 @@ _log = logging.getLogger("tollhouse.requests")
 
 
 class TopUpRequests:
-    """The top-up requests of one account, from the outbox to the service."""
+    """The top-up requests of one account, from the outbox to the service.
+
+    Args:
+        account: The account's id in this app.
+        service: Identifies the service in the outbox.
+    """
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -48,22 +53,15 @@ class TopUpRequests:
         api: TopUpsApi,
         outbox: Outbox,
         store: TopUpStore,
+        deposits: DepositChecks,
         account: str,
         service: str,
         clock: Clock,
     ) -> None:
-        """Binds the requests to their account.
-
-        Args:
-            api: The client of the account's service.
-            account: The account's id in this app.
-            service: Identifies the service in the outbox.
-            clock: This computer's.
-        """
         self._api = api
         self._outbox = outbox
         self.store = store
-        self._accepted_deposits = AcceptedDeposits(outbox, account, service)
+        self._deposits = deposits
         self._owner = (account, service)
         self._clock = clock
         self._reconciliation = Reconciliation(api=api, outbox=outbox, clock=clock)
@@ -290,7 +288,7 @@ class TopUpRequests:
                 its status is by now. It is polled at once, and not payable until then.
         """
         if not await self._is_of_another(topup, request):
-            self._accepted_deposits.record_created(topup, request)
+            self._deposits.record_created(topup, request)
             self.store.drop_deposit(topup.id)
         self._unwritten[request.idempotency_key] = (request, topup)
         self._reconciliation.drop(request.idempotency_key)

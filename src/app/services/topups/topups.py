@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from app.api.outcome import mark_unknown
 from app.errors import AppError, ConflictError, UnknownOutcomeError
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING
-from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
-from app.rules.topups.deposit_problems import Problem
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
 from app.services.topups.reconciliations import pages_since
@@ -19,12 +17,9 @@ from app.services.topups.requests import TopUpRequests
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from app.api.topups import Page, TopUpsApi
-    from app.clock import Clock
+    from app.api.topups import Page
     from app.models.topups import TopUp
-    from app.services.topups.coins import Coins
-    from app.services.topups.store import TopUpStore
-    from app.storage.outbox import Outbox
+    from app.rules.topups.deposit_check import Deposit
 
 PAGE_SIZE = 50
 # Conflicts that concern a report, whatever the outcome of an earlier one.
@@ -35,21 +30,6 @@ _REPORT_TOLERANCE = timedelta(seconds=5)
 
 class TopUps(TopUpRequests):
     """The top-ups of one account; what the service reports of them is stored in `store`."""
-
-    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
-        self,
-        *,
-        api: TopUpsApi,
-        coins: Coins,
-        outbox: Outbox,
-        store: TopUpStore,
-        account: str,
-        service: str,
-        clock: Clock,
-    ) -> None:
-        """Binds the top-ups to their account; see `TopUpRequests`."""
-        super().__init__(api=api, outbox=outbox, store=store, account=account, service=service, clock=clock)
-        self._coins = coins
 
     @property
     def restored(self) -> str:
@@ -148,34 +128,10 @@ class TopUps(TopUpRequests):
         return topup
 
     async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
-        """Runs the deposit check; only its result may be shown as payable. The store has it while on screen.
+        """Runs the deposit check (see `DepositChecks.check`), and stores the result while it is on screen.
 
-        Args:
-            topup: The last known state.
-            memo_confirmed: Whether the user has the memo from elsewhere.
-
-        Raises:
-            AppError: The coin catalog or the outbox could not be read: nothing is payable.
+        Only the result may be shown as payable.
         """
-        deposit = await self._check(topup, memo_confirmed=memo_confirmed)
+        deposit = await self._deposits.check(topup, memo_confirmed=memo_confirmed)
         self.store.put_deposit(topup, deposit)
-        return deposit
-
-    async def _check(self, topup: TopUp, *, memo_confirmed: bool) -> Deposit:
-        accepted = await self._accepted_deposits.of(topup)
-        if accepted.is_unknown:
-            problems = (Problem("request_unknown"),)
-            return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
-        await self._coins.known()
-        network = self._coins.network(topup.coin, topup.network)
-        deposit = check_deposit(
-            topup,
-            asked=accepted.asked,
-            network=network,
-            passed=accepted.passed,
-            memo_confirmed=memo_confirmed,
-            in_catalog=network is not None,
-        )
-        if deposit.payable:
-            await self._accepted_deposits.record_accepted(topup)
         return deposit

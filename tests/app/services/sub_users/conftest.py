@@ -6,23 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.linked_service import LinkedService
 from support.sub_user_routes import ALL
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from app.models.sub_users import SubUser
     from app.services.sub_users.sub_users import SubUsers
+    from support.linked_service import LinkedService
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[LinkedService]:
-    made = LinkedService(tmp_path, "demo")
-    yield made
-    await made.aclose()
-    made.close()
+def scale() -> str:
+    return "demo"
 
 
 @pytest.fixture

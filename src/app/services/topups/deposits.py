@@ -1,4 +1,4 @@
-"""The accepted deposits: what was requested, and the details that first passed the check."""
+"""Runs the deposit check, and saves the accepted deposits: the details that first passed it."""
 
 from __future__ import annotations
 
@@ -9,26 +9,29 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.errors import StorageError
+from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_facts import DepositFacts, facts_of
+from app.rules.topups.deposit_problems import Problem
 from app.services.topups.reconciliations import draft_of
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
+    from app.services.topups.coins import Coins
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest
 
-_log = logging.getLogger("tollhouse.baselines")
+_log = logging.getLogger("tollhouse.deposits")
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedDeposit:
-    """What one top-up is held against.
+    """What one top-up is compared with.
 
     Attributes:
-        asked: What was asked for; None if this app did not ask, as far as is known.
+        asked: What was requested; None if this app did not request it, as far as is known.
         passed: The accepted deposit; None if there is none.
-        is_unknown: Whether its row is damaged, or a damaged row could be its: then it can be
-            held against nothing, and may not be paid.
+        is_unknown: Whether its row is damaged, or a damaged row could be its: then there is nothing to
+            compare it with, and it may not be paid.
     """
 
     asked: TopUpDraft | None = None
@@ -36,40 +39,57 @@ class AcceptedDeposit:
     is_unknown: bool = False
 
 
-class AcceptedDeposits:
-    """Those of one account's top-ups, on disk for what this app asked for.
+class DepositChecks:
+    """Checks the deposits of one account's top-ups; accepted ones of its own requests are on disk.
 
-    Only what passed is a baseline: what was never shown as payable must not count against what is right.
+    Only what passed is accepted: what was never shown as payable must not count against what is right.
     """
 
-    def __init__(self, outbox: Outbox, account: str, service: str) -> None:
-        """Binds them to their account.
-
-        Args:
-            account: The account's id in this app.
-            service: Identifies the service in the outbox.
-        """
+    def __init__(self, coins: Coins, outbox: Outbox, account: str, service: str) -> None:
+        self._coins = coins
         self._outbox = outbox
         self._owner = (account, service)
         self._known: dict[str, AcceptedDeposit] = {}
+
+    async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
+        """Runs the deposit check; a deposit that passes is accepted before it is returned.
+
+        Args:
+            topup: The last known state.
+            memo_confirmed: Whether the user has the memo from elsewhere.
+
+        Raises:
+            AppError: The coin catalog or the outbox could not be read: nothing is payable.
+        """
+        accepted = await self._accepted(topup)
+        if accepted.is_unknown:
+            problems = (Problem("request_unknown"),)
+            return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
+        await self._coins.known()
+        network = self._coins.network(topup.coin, topup.network)
+        deposit = check_deposit(
+            topup,
+            asked=accepted.asked,
+            network=network,
+            passed=accepted.passed,
+            memo_confirmed=memo_confirmed,
+            in_catalog=network is not None,
+        )
+        if deposit.payable:
+            await self._accept(topup)
+        return deposit
 
     def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
         known = self._known.get(topup.id, AcceptedDeposit())
         self._known[topup.id] = replace(known, asked=draft_of(request))
 
-    async def of(self, topup: TopUp) -> AcceptedDeposit:
-        """Returns what a top-up is held against.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
+    async def _accepted(self, topup: TopUp) -> AcceptedDeposit:
         known = self._known.get(topup.id)
         if known is None:
             known = await asyncio.to_thread(self._read, topup.id)
-            if known.is_unknown:
-                return known
-            self._known[topup.id] = known
+            if not known.is_unknown:
+                self._known[topup.id] = known
         return known
 
     def _read(self, topup_id: str) -> AcceptedDeposit:
@@ -86,7 +106,7 @@ class AcceptedDeposits:
             asked = passed = None
         return AcceptedDeposit(asked, passed, is_unknown=asked is None)
 
-    async def record_accepted(self, topup: TopUp) -> None:
+    async def _accept(self, topup: TopUp) -> None:
         """Saves the accepted deposit before it is shown: later polls must not change it."""
         known = self._known[topup.id]
         # It may have passed before it was known that this app had requested it.
@@ -98,4 +118,4 @@ class AcceptedDeposits:
             )
         except StorageError as error:
             # It lasts until the app ends; a full disk must not prevent paying.
-            _log.warning("what may be paid could not be noted: %s", error.reason)
+            _log.warning("an accepted deposit could not be saved: %s", error.reason)
