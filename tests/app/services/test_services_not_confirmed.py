@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.errors import AppError
+    from app.models.topups import TopUp
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -169,6 +171,31 @@ async def test_a_response_that_does_not_come_holds_up_no_other(
         times = [datetime.fromisoformat(one["time"]) for one in await polls_since(service, since)]
         assert len(times) == 6
         assert min(later - earlier for earlier, later in pairwise(times)) >= timedelta(seconds=0.9)
+        assert not [trouble for trouble in watch.troubles if trouble is not None]
+
+
+async def test_a_response_that_is_lost_while_others_come_puts_no_other_off(
+    service: LinkedService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, other = [await service.account.topups.create(DRAFT) for _each in range(2)]
+    given_up = asyncio.Event()
+    get = service.client.topups.get
+
+    async def get_or_lose(topup_id: str) -> TopUp:
+        if topup_id != lost.id or given_up.is_set():
+            return await get(topup_id)
+        await given_up.wait()
+        raise UnreachableError("timed out", may_have_arrived=True)
+
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(10)
+        await watch.poller.refresh(other.id)
+        monkeypatch.setattr(service.client.topups, "get", get_or_lose)
+        await watch.pass_time(58)
+        assert len(await watch.polls(other)) == 2
+        given_up.set()
+        await watch.pass_time(3)
+        assert len(await watch.polls(other)) == 3, "30 seconds after its last one"
         assert not [trouble for trouble in watch.troubles if trouble is not None]
 
 
