@@ -17,7 +17,7 @@ from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
 from app.services.palette import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
-from app.services.settings.settings import SettingsStore, SettingsWriter
+from app.services.settings.settings import SettingsStore
 from app.storage.keys import KeyStore
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
@@ -33,18 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the windows work with.
-
-    Attributes:
-        accounts: The accounts, and opening one.
-        clock: The source of time.
-        version: The version of this app.
-        paths: The paths of the app's files.
-        preferences: What was chosen about the app.
-        diagnostics: Collects information for bug reports.
-        notifications: The notifications of all accounts.
-        palette_recents: What was used from the palette lately.
-    """
+    """The services of the app, for its windows."""
 
     accounts: Accounts
     clock: Clock
@@ -59,7 +48,6 @@ class Services:
 def build(
     paths: AppPaths,
     *,
-    clock: Clock | None = None,
     environment: Mapping[str, str] = os.environ,
     key_store: KeyStore | None = None,
     demo_options: tuple[str, ...] = (),
@@ -68,23 +56,21 @@ def build(
 
     Args:
         paths: The paths of the app's files.
-        clock: The source of time; this computer's unless a test gives another.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
-        key_store: Stores keys; the system's keyring unless a test passes another.
+        key_store: Stores keys; by default in the system's keyring.
         demo_options: More options for the demo's service, such as `--speed 20`.
 
     Raises:
-        InvalidInputError: The environment names an account that can't be right.
+        InvalidInputError: The environment names an account with an invalid address or key.
         StorageError: The settings can't be read.
     """
-    clock = clock or SystemClock()
+    clock = SystemClock()
     base_url, api_key = environment.get("TOLLHOUSE_BASE_URL", ""), environment.get("TOLLHOUSE_API_KEY", "")
     session = session_key(base_url, api_key) if base_url or api_key else None
     settings_file = SettingsFile(paths.settings)
     settings, set_aside = settings_file.load(clock.now())
-    kept = SettingsWriter(settings_file, settings)
     http = build_http()
-    preferences = SettingsStore(kept, http.use_proxy)
+    preferences = SettingsStore(settings_file, settings, http.use_proxy)
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
     state = State(paths.state)
@@ -97,7 +83,7 @@ def build(
         http=http,
     )
     accounts = Accounts(
-        saved=SavedAccounts(kept),
+        saved=SavedAccounts(preferences),
         keys=account_keys,
         set_aside=set_aside,
         demo=DemoServer(paths.demo, demo_options),

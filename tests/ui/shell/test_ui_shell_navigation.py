@@ -15,7 +15,7 @@ from app.models.topups import TopUpDraft
 from app.rules.topups.notifications import notification_of
 from app.services.accounts.accounts import Account, AccountSession
 from app.services.notifications import Notifications
-from app.services.settings.settings import SettingsStore, SettingsWriter
+from app.services.settings.settings import SettingsStore
 from app.storage.settings import Settings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of
@@ -89,7 +89,7 @@ class Shell:
         self.accounts_of = self.accounts.services
         self.clock = self.accounts_of["work"].clock
         self.preferences = SettingsStore(
-            SettingsWriter(SettingsFile(folder / "settings.json"), Settings()), lambda _proxy: None
+            SettingsFile(folder / "settings.json"), Settings(), lambda _proxy: None
         )
         self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
         self.window = MainWindow()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.saved import SavedAccounts
     from app.services.accounts.session import AccountSessions
-    from app.services.demo import DemoServer
+    from app.services.demo import DemoAddress, DemoServer
 
 __all__ = [
     "COLORS",
@@ -50,7 +50,16 @@ _log = logging.getLogger("tollhouse.accounts")
 
 
 class Accounts:
-    """Lists, connects, opens and removes accounts; at most one client for each."""
+    """Lists, connects, opens and removes accounts; at most one client for each.
+
+    Methods that take the id of a saved account raise `KeyError` if there is none.
+
+    Args:
+        session: The account given by the environment, if there is one.
+
+    Attributes:
+        set_aside: The new path of the settings file, if it was damaged.
+    """
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -64,15 +73,6 @@ class Accounts:
         session: SessionKey | None,
         set_aside: Path | None = None,
     ) -> None:
-        """Takes the collaborators.
-
-        Args:
-            saved: The saved accounts.
-            demo: The demo account's own service, started when it is opened first.
-            http: The one connection pool of this process.
-            session: The account given by the environment, if there is one.
-            set_aside: Where the settings of the last time lie, if they were damaged.
-        """
         self.set_aside = set_aside
         self._saved = saved
         self._keys = keys
@@ -98,18 +98,17 @@ class Accounts:
         return last if last in {account.id for account in self.known()} else None
 
     def key_status(self, account_id: str) -> KeyStatus:
-        """Returns what is known of an account's key, without asking anybody."""
+        """Returns the status of an account's key as it is known."""
         return self._keys.status(account_id)
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls a listener with an account's id whenever its `key_status` changed; returns what ends that."""
+        """Calls a listener with an account's id when its `key_status` changes; returns what ends it."""
         return self._keys.watch(listener)
 
     async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
         """Connects an account: tests address and key, saves it, and puts the key into the keyring.
 
-        A keyring that refuses, or a cancelled wait for it, leaves the key in memory for this
-        session: see `key_status`.
+        If the keyring refuses, or the wait for it is cancelled, the key stays in memory: see `key_status`.
 
         Args:
             name: Its name; the service's host if it is empty.
@@ -136,8 +135,8 @@ class Accounts:
         private calls raise `InvalidInputError`, and a key that is entered later is used at once.
 
         Args:
-            account_id: Which one.
-            attended: Whether the user asked for it and may be asked for the keyring's password.
+            account_id: The id of any account.
+            attended: Whether the user requested it and may be asked for the keyring's password.
 
         Raises:
             KeyError: There is no such account.
@@ -155,27 +154,23 @@ class Accounts:
         return opened
 
     async def has_no_keyring(self) -> bool:
-        """Returns whether keys can't be stored here at all; False also where that is not known in time."""
-        return await self._keys.has_no_keyring()
+        """Returns whether this computer has no keyring; False also where that is not known in time."""
+        return await self._keys.store.is_absent()
 
     @property
     def is_waiting_for_keyring(self) -> bool:
         """Whether the keyring is being asked, for any account."""
-        return self._keys.is_waiting
+        return self._keys.store.is_waiting
 
     def stop_waiting_for_keyring(self) -> None:
-        """Ends the waiting of `connect`, `open` and the like for the keyring, as if its time were over.
+        """Ends the wait of `connect`, `open` and the like for the keyring, as if its time were over.
 
-        They go on at once: the key is then in memory alone, or needed, and the reason is `HANGING`.
+        They continue at once: the key is then in memory alone, or needed, and the reason is `HANGING`.
         """
-        self._keys.stop_waiting()
+        self._keys.store.stop_waiting()
 
     async def unlock(self, account_id: str) -> KeyStatus:
-        """Asks the keyring once more for a key that is not at hand.
-
-        Raises:
-            KeyError: There is no such saved account.
-        """
+        """Asks the keyring once more for the key of a saved account, if it is not in memory."""
         self._saved.get(account_id)
         async with self._turns[account_id]:
             if self.key_status(account_id).storage in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
@@ -183,10 +178,9 @@ class Accounts:
         return self.key_status(account_id)
 
     async def change_key(self, account_id: str, api_key_text: str) -> KeyStatus:
-        """Gives an account another key, tested first; what is open goes on with it at once.
+        """Replaces the key of a saved account by one that is tested first; an open session uses it at once.
 
         Raises:
-            KeyError: There is no such saved account.
             InvalidInputError: On `apiKey`.
             AppError: The test failed (see `probe_service`); the old key stays.
         """
@@ -198,11 +192,7 @@ class Accounts:
             return await self._keys.keep(account_id, api_key)
 
     async def try_keeping_again(self, account_id: str) -> KeyStatus:
-        """Puts a key that is in memory alone into the keyring.
-
-        Raises:
-            KeyError: There is no such saved account.
-        """
+        """Puts the key of a saved account that is in memory alone into the keyring."""
         self._saved.get(account_id)
         async with self._turns[account_id]:
             key = self._keys.key(account_id)
@@ -211,7 +201,7 @@ class Accounts:
             return await self._keys.keep(account_id, key)
 
     async def rename(self, account_id: str, name: str) -> Account:
-        """Gives a saved account another name; raises what `SavedAccounts.rename` raises."""
+        """Renames a saved account; raises what `SavedAccounts.rename` raises."""
         return account_of_saved(await self._saved.rename(account_id, name))
 
     async def recolor(self, account_id: str, color: str) -> Account:
@@ -219,10 +209,9 @@ class Accounts:
         return account_of_saved(await self._saved.recolor(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
-        """Removes an account: takes its key out of the keyring, and sees to it that it is gone.
+        """Removes a saved account: deletes its key from the keyring, and verifies that it is gone.
 
         Raises:
-            KeyError: There is no such saved account.
             KeyringError: The key is still there, or may be, and was not to be left (`leave_key`); the
                 account stays.
             StorageError: It could not be written; the account stays.
@@ -230,25 +219,20 @@ class Accounts:
         self._saved.get(account_id)
         async with self._turns[account_id]:
             await self._keys.forget(account_id, leave_key=leave_key)
-            await self._saved.drop(account_id)
+            await self._saved.remove(account_id)
             self._keys.drop(account_id)
             self._open.drop(account_id)
 
     def browse(self, base_url_text: str) -> PublicService:
-        """Returns what a service shows without a key.
-
-        Raises:
-            InvalidInputError: On `serviceAddress`.
-        """
+        """Returns the public catalogs of a service; raises what `AccountSessions.browse` raises."""
         return self._open.browse(base_url_text)
 
     async def browse_demo(self) -> PublicService:
-        """Returns what the demo's service shows, started if it isn't running; raises what `open` raises."""
-        address = await self._demo.start(known.base_url for known in self.known())
-        return self._open.browse(address.base_url, DEMO)
+        """Returns the public catalogs of the demo's service, started if necessary; raises as `open` does."""
+        return self._open.browse((await self._start_demo()).base_url, DEMO)
 
     async def forget_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
-        """Takes the keys of all saved accounts out of the keyring; they are removed with the app's files.
+        """Deletes the keys of all saved accounts from the keyring; the accounts are removed with the files.
 
         Returns:
             The names of the accounts whose key was left.
@@ -264,7 +248,7 @@ class Accounts:
         return tuple(left)
 
     async def close(self) -> None:
-        """Ends the demo's service and the connections, and writes no settings any more."""
+        """Ends the demo's service and the connections, and stops writing settings."""
         self._saved.end()
         await self._demo.stop()
         await self._http.aclose()
@@ -285,9 +269,12 @@ class Accounts:
     def _find(self, account_id: str) -> Account:
         return {account.id: account for account in self.known()}[account_id]
 
+    async def _start_demo(self) -> DemoAddress:
+        return await self._demo.start(known.base_url for known in self.known())
+
     async def _open_first(self, account: Account, *, attended: bool) -> AccountSession:
         if account.is_demo:
-            address = await self._demo.start(known.base_url for known in self.known())
+            address = await self._start_demo()
             self._keys.hold(account.id, address.api_key)
             return self._open.bind(account, address.base_url)
         if self._keys.key(account.id) is None:
@@ -307,4 +294,4 @@ class Accounts:
         try:
             await self._saved.save_last(account_id)
         except StorageError as error:
-            _log.warning("the last account could not be noted: %s", error.reason)
+            _log.warning("the last account could not be saved: %s", error.reason)

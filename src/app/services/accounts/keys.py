@@ -17,16 +17,16 @@ _UNREAD = KeyStatus(KeyStorage.UNREAD)
 
 
 class AccountKeys:
-    """Knows the keys that are in use, and asks the keyring for the others."""
+    """The keys in use; the keyring `store` has the others."""
 
     def __init__(self, store: KeyStore) -> None:
-        self._store = store
+        self.store = store
         self._keys: dict[str, str] = {}
         self._states: dict[str, KeyStatus] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     def status(self, account_id: str) -> KeyStatus:
-        """Returns what is known, without asking anybody."""
+        """Returns the status as it is known."""
         return self._states.get(account_id, _UNREAD)
 
     def key(self, account_id: str) -> str | None:
@@ -34,24 +34,18 @@ class AccountKeys:
         return self._keys.get(account_id)
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Has a listener called with the account's id when a status changed; returns what ends that."""
+        """Calls a listener with the account's id when a status changes; returns what unregisters it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def hold(self, account_id: str, key: str, why: KeyState | None = None) -> None:
-        """Takes a key into memory alone.
-
-        Args:
-            account_id: Whose it is.
-            key: The key.
-            why: Why it is not in the keyring; None where it never belongs there.
-        """
+        """Uses a key from memory alone; `why` it is not in the keyring, None if it never belongs there."""
         self._keys[account_id] = key
         self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
         """Asks the keyring for a key that is not at hand."""
-        answer = await self._store.read(account_id, attended=attended)
+        answer = await self.store.read(account_id, attended=attended)
         if answer.key is None:
             return self._set(account_id, KeyStatus(KeyStorage.NEEDED, answer.state))
         self._keys[account_id] = answer.key
@@ -64,7 +58,7 @@ class AccountKeys:
         # The state if the user stops waiting: set only then, so that no badge flickers.
         status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, is_refused)
         try:
-            state = await self._store.keep(account_id, key)
+            state = await self.store.keep(account_id, key)
             kept = state is KeyState.KEPT
             status = KeyStatus(
                 KeyStorage.KEYRING if kept else KeyStorage.MEMORY, None if kept else state, is_refused
@@ -74,19 +68,15 @@ class AccountKeys:
         return status
 
     async def forget(self, account_id: str, *, leave_key: bool) -> bool:
-        """Takes a key out of the keyring; what is in use stays in memory until `drop`.
-
-        Args:
-            account_id: Whose it is.
-            leave_key: Don't mind if it stays.
+        """Deletes a key from the keyring; one in use stays in memory until `drop`.
 
         Returns:
-            Whether it is surely gone.
+            Whether it is certainly gone.
 
         Raises:
-            KeyringError: The key is still there, or may be, and was not to be left.
+            KeyringError: The key is still there, or may be, and was not to be left (`leave_key`).
         """
-        state = await self._store.forget(account_id)
+        state = await self.store.forget(account_id)
         status = self.status(account_id)
         if state is KeyState.GONE:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
@@ -99,21 +89,8 @@ class AccountKeys:
             raise KeyringError(state)
         return False
 
-    async def has_no_keyring(self) -> bool:
-        """Returns whether this computer has no keyring; False also where that is not known in time."""
-        return await self._store.is_absent()
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the keyring is being asked."""
-        return self._store.is_waiting
-
-    def stop_waiting(self) -> None:
-        """Gives up the call to the keyring that is under way, as if its time were over."""
-        self._store.stop_waiting()
-
     def drop(self, account_id: str) -> None:
-        """Takes a key out of use."""
+        """Forgets a key in memory, and its status."""
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
 

@@ -22,10 +22,9 @@ class Account:
 
     Attributes:
         id: Its id in this app; the outbox is bound to it.
-        name: Its name.
-        service: Its service, in words: a host, or 'local sandbox'.
+        service: Its service as shown: a host, or 'local sandbox'.
         is_demo: Whether it is the demo account, whose money is not real.
-        color: The name of its color, one of `app.services.accounts.saved.COLORS`, or empty.
+        color: One of `app.services.accounts.saved.COLORS`, or empty.
         base_url: Its service address; empty for the demo.
     """
 
@@ -56,22 +55,19 @@ class SessionKey:
 
 
 def session_key(base_url: str, api_key: str) -> SessionKey:
-    """Returns the account of the environment, its address and key checked.
+    """Returns the account of the environment.
 
     Raises:
-        InvalidInputError: One of them can't be right.
+        InvalidInputError: Its address or key is invalid.
     """
     return SessionKey(clean_base_url(base_url), clean_api_key(api_key))
 
 
 def account_of_session(session: SessionKey) -> Account:
-    """Returns the account that the environment gives."""
+    """Returns the account of the environment."""
+    base_url = session.base_url
     return Account(
-        session.account_id,
-        _("Session account"),
-        service_name(session.base_url),
-        is_demo=False,
-        base_url=session.base_url,
+        session.account_id, _("Session account"), service_name(base_url), is_demo=False, base_url=base_url
     )
 
 

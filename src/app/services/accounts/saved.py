@@ -12,36 +12,35 @@ from app.storage.settings import SavedAccount
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.settings.settings import SettingsWriter
+    from app.services.settings.settings import SettingsStore
 
 COLORS: Final = ("blue", "green", "amber", "red", "violet", "grey")
 """The names of the colors of accounts."""
 MAX_NAME: Final = 60
-"""The letters that a name can have."""
+"""The maximum length of a name, in characters."""
 
 
 class SavedAccounts:
-    """Adds, changes and drops accounts; a change that can't be written is not made."""
+    """Adds, changes and removes saved accounts.
 
-    def __init__(self, settings: SettingsWriter) -> None:
+    A change that can't be written is a `StorageError` and not made; an unknown account is a `KeyError`.
+    """
+
+    def __init__(self, settings: SettingsStore) -> None:
         self._settings = settings
 
     @property
     def all(self) -> tuple[SavedAccount, ...]:
-        """The accounts, as they were connected."""
-        return self._settings.now.accounts
+        """The accounts, in the order in which they were connected."""
+        return self._settings.all.accounts
 
     @property
     def last(self) -> str | None:
-        """The id of the account that was opened last, whether it is still there or not."""
-        return self._settings.now.last_account
+        """The id of the account that was opened last, even if it was removed."""
+        return self._settings.all.last_account
 
     def get(self, account_id: str) -> SavedAccount:
-        """Returns an account.
-
-        Raises:
-            KeyError: It is not a saved one.
-        """
+        """Returns an account."""
         return {account.id: account for account in self.all}[account_id]
 
     async def add(self, name: str, base_url: str) -> SavedAccount:
@@ -49,21 +48,18 @@ class SavedAccounts:
 
         Raises:
             InvalidInputError: On `name`.
-            StorageError: It could not be written.
         """
         used = [account.color for account in self.all]
         color = min(COLORS, key=used.count)
         account = SavedAccount(f"acc_{secrets.token_hex(8)}", clean_name(name), base_url, color)
-        await self._settings.write(lambda settings: replace(settings, accounts=(*settings.accounts, account)))
+        await self._write(lambda accounts: (*accounts, account))
         return account
 
     async def rename(self, account_id: str, name: str) -> SavedAccount:
-        """Gives an account another name.
+        """Renames an account.
 
         Raises:
             InvalidInputError: On `name`.
-            StorageError: It could not be written.
-            KeyError: It is not a saved one.
         """
         clean = clean_name(name)
         return await self._change(account_id, lambda account: replace(account, name=clean))
@@ -73,53 +69,37 @@ class SavedAccounts:
 
         Raises:
             InvalidInputError: On `color`.
-            StorageError: It could not be written.
-            KeyError: It is not a saved one.
         """
         if color not in COLORS:
             raise InvalidInputError("colour", "unknown")
         return await self._change(account_id, lambda account: replace(account, color=color))
 
-    async def drop(self, account_id: str) -> None:
-        """Drops an account.
-
-        Raises:
-            StorageError: It could not be written.
-        """
-        await self._settings.write(
-            lambda settings: replace(
-                settings, accounts=tuple(account for account in settings.accounts if account.id != account_id)
-            )
-        )
+    async def remove(self, account_id: str) -> None:
+        """Removes an account, if it is there."""
+        await self._write(lambda accounts: tuple(one for one in accounts if one.id != account_id))
 
     async def save_last(self, account_id: str) -> None:
-        """Saves which account was opened last.
-
-        Raises:
-            StorageError: It could not be written.
-        """
+        """Saves which account was opened last."""
         if account_id != self.last:
             await self._settings.write(lambda settings: replace(settings, last_account=account_id))
-
-    async def _change(self, account_id: str, change: Callable[[SavedAccount], SavedAccount]) -> SavedAccount:
-        self.get(account_id)
-        await self._settings.write(
-            lambda settings: replace(
-                settings,
-                accounts=tuple(
-                    change(account) if account.id == account_id else account for account in settings.accounts
-                ),
-            )
-        )
-        return self.get(account_id)
 
     def end(self) -> None:
         """Writes nothing from now on."""
         self._settings.end()
 
+    async def _change(self, account_id: str, change: Callable[[SavedAccount], SavedAccount]) -> SavedAccount:
+        self.get(account_id)
+        await self._write(
+            lambda accounts: tuple(change(one) if one.id == account_id else one for one in accounts)
+        )
+        return self.get(account_id)
+
+    async def _write(self, change: Callable[[tuple[SavedAccount, ...]], tuple[SavedAccount, ...]]) -> None:
+        await self._settings.write(lambda settings: replace(settings, accounts=change(settings.accounts)))
+
 
 def clean_name(text: str) -> str:
-    """Returns an account's name without the blanks around it.
+    """Returns an account's name with its white space normalized.
 
     Raises:
         InvalidInputError: On `name`: `missing`, or `too_long` (over 60 characters).

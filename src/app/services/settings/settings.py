@@ -1,4 +1,4 @@
-"""The user's settings: one writer of their file, and a store that notifies of changes."""
+"""The user's settings: one writer of their file, which notifies of changed preferences."""
 
 from __future__ import annotations
 
@@ -21,87 +21,50 @@ if TYPE_CHECKING:
 _log = logging.getLogger("tollhouse.preferences")
 
 
-class SettingsWriter:
-    """Changes the settings one after the other; a change that can't be written is not made."""
-
-    def __init__(self, file: SettingsFile, settings: Settings) -> None:
-        self._file = file
-        self._settings = settings
-        self._turn = threading.Lock()
-        self._has_ended = False
-
-    @property
-    def now(self) -> Settings:
-        """The present settings."""
-        return self._settings
-
-    async def write(self, change: Callable[[Settings], Settings]) -> None:
-        """Makes a change.
-
-        Args:
-            change: Returns the new settings from the present ones.
-
-        Raises:
-            StorageError: It could not be written.
-        """
-        await asyncio.to_thread(self._write_now, change)
-
-    def end(self) -> None:
-        """Writes nothing from now on: the files may be about to be deleted."""
-        self._has_ended = True
-
-    def _write_now(self, change: Callable[[Settings], Settings]) -> None:
-        """Completes even if the caller is cancelled: memory and disk always agree."""
-        with self._turn:
-            if self._has_ended:
-                return
-            changed = change(self._settings)
-            if changed != self._settings:
-                self._file.save(changed)
-                self._settings = changed
-
-
 class SettingsStore:
-    """Changes preferences; a change that can't be written is not made."""
+    """Changes the settings one after the other; one that can't be written is a `StorageError` and not made.
 
-    def __init__(self, settings: SettingsWriter, use_proxy: Callable[[str], None]) -> None:
-        """Takes the collaborators.
+    Args:
+        use_proxy: Sends the app's own traffic through a proxy from now on; empty for none.
 
-        Args:
-            use_proxy: Has the app's own traffic go through a proxy from now on; empty for none.
-        """
-        self._settings = settings
+    Attributes:
+        all: The present settings.
+    """
+
+    def __init__(self, file: SettingsFile, settings: Settings, use_proxy: Callable[[str], None]) -> None:
+        self.all = settings
+        self._file = file
         self._use_proxy = use_proxy
         self._listeners: list[Callable[[], None]] = []
-        self._take_up_proxy()
+        self._turn = threading.Lock()
+        self._has_ended = False
+        try:
+            use_proxy(clean_proxy(self.now.proxy))
+        except InvalidInputError:
+            _log.warning("the proxy in the settings file is invalid and ignored")
 
     @property
     def now(self) -> Preferences:
         """The present preferences."""
-        return self._settings.now.preferences
+        return self.all.preferences
 
     @property
     def window_geometry(self) -> WindowGeometry | None:
         """The window's geometry when the app ended last; None if unknown."""
-        return self._settings.now.window
+        return self.all.window
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Calls a listener now, and after every change."""
+        """Calls a listener now, and after every change of preferences."""
         self._listeners.append(listener)
         listener()
 
+    async def write(self, change: Callable[[Settings], Settings]) -> None:
+        """Saves what `change` returns for the present settings."""
+        await asyncio.to_thread(self._write_now, change)
+
     async def change(self, change: Callable[[Preferences], Preferences]) -> None:
-        """Changes preferences, at once and for the next start.
-
-        Args:
-            change: Returns the new preferences from the present ones.
-
-        Raises:
-            StorageError: The change could not be written, and was not made.
-        """
-        await self._settings.write(
-            lambda settings: replace(settings, preferences=change(settings.preferences))
-        )
+        """Saves what `change` returns for the present preferences; it applies at once."""
+        await self.write(lambda settings: replace(settings, preferences=change(settings.preferences)))
         for listener in tuple(self._listeners):
             listener()
 
@@ -113,22 +76,25 @@ class SettingsStore:
 
         Raises:
             InvalidInputError: On `proxy` (see `app.api.addresses.clean_proxy`).
-            StorageError: The change could not be written, and was not made.
         """
         proxy = clean_proxy(text)
         await self.change(lambda now: replace(now, proxy=proxy))
         self._use_proxy(proxy)
 
     async def save_window_geometry(self, geometry: WindowGeometry) -> None:
-        """Saves the window's geometry for the next start.
+        """Saves the window's geometry for the next start."""
+        await self.write(lambda settings: replace(settings, window=geometry))
 
-        Raises:
-            StorageError: It could not be written.
-        """
-        await self._settings.write(lambda settings: replace(settings, window=geometry))
+    def end(self) -> None:
+        """Writes nothing from now on: the files may be about to be deleted."""
+        self._has_ended = True
 
-    def _take_up_proxy(self) -> None:
-        try:
-            self._use_proxy(clean_proxy(self.now.proxy))
-        except InvalidInputError:
-            _log.warning("the proxy in the settings file can't be right; it is left out")
+    def _write_now(self, change: Callable[[Settings], Settings]) -> None:
+        """Completes even if the caller is cancelled: memory and disk always agree."""
+        with self._turn:
+            if self._has_ended:
+                return
+            changed = change(self.all)
+            if changed != self.all:
+                self._file.save(changed)
+                self.all = changed
