@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, NotFoundError, StorageError
+from app.errors import AppError, NotFoundError
 from app.models.choices import MAX_RECENT_ITEMS, RecentItems
 from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
@@ -24,6 +22,7 @@ from app.rules.search.palette import (
     subscription_item,
     topup_item,
 )
+from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -39,28 +38,22 @@ if TYPE_CHECKING:
     from app.services.locations.locations import Locations
     from app.storage.state import State
 
-_KEPT_SECONDS: Final = 300.0
+_FRESH_SECONDS: Final = 300.0
 _LISTS_SECONDS: Final = 30.0
 _AT_ONCE: Final = 2
 _CREDENTIALS_SECONDS: Final = 2.0
 _MIN_ID_LENGTH: Final = 8
 _MAX_KEY: Final = 200
-_log = logging.getLogger("tollhouse.palette")
-
-
-@dataclass(frozen=True, slots=True)
-class _LoadedSubUsers:
-    """The sub-users of a subscription, and when they were loaded, by the monotonic clock."""
-
-    at: float
-    sub_users: tuple[SubUser, ...]
 
 
 class Palette:
     """What can be found in one account; without an account, the locations of a service.
 
+    Args:
+        locations: The cities and ISPs in memory or in the cache.
+
     Attributes:
-        trouble: Why something could not be loaded the last time; None if all was.
+        trouble: Why something could not be loaded the last time; None if everything was.
         country_names: The countries' names by code.
     """
 
@@ -73,12 +66,6 @@ class Palette:
         clock: Clock,
         read: CountryReading = untranslated,
     ) -> None:
-        """Takes the collaborators.
-
-        Args:
-            account: Whose subscriptions, sub-users and top-ups are found.
-            locations: The cities and ISPs in memory or in the cache.
-        """
         self.trouble: AppError | None = None
         self.country_names: Mapping[str, str] = {}
         self._account = account
@@ -87,7 +74,8 @@ class Palette:
         self._recents = recents
         self._clock = clock
         self._read = read
-        self._sub_users: dict[str, _LoadedSubUsers] = {}
+        # Of a subscription's sub-users also when they were loaded, by the monotonic clock.
+        self._sub_users: dict[str, tuple[tuple[SubUser, ...], float]] = {}
         self._countries: tuple[Country, ...] = ()
         self._topups_at = float("-inf")
         self._are_lists_read = False
@@ -101,7 +89,6 @@ class Palette:
         """
         self.trouble = None
         await self._recents.load(self._owner)
-        await self._load_choices()
         async for _more in self._load_countries():
             self._gather()
             yield
@@ -170,12 +157,10 @@ class Palette:
         """
         match item.value:
             case Subscription() as subscription:
-                fresh = await self._fresh(subscription, None)
+                return await self._fresh(subscription, None)
             case SubUserOf(subscription, sub_user):
-                fresh = await self._fresh(subscription, sub_user)
-            case _:
-                raise ValueError(f"a {item.kind} has no credentials")
-        return fresh
+                return await self._fresh(subscription, sub_user)
+        raise ValueError(f"a {item.kind} has no credentials")
 
     def _recent_locations(
         self, used: Sequence[str], lists: Sequence[LocationList]
@@ -200,13 +185,11 @@ class Palette:
                 self.trouble = error
         return credentials_of(subscription, sub_user)
 
-    async def _load_choices(self) -> None:
+    async def _load_countries(self) -> AsyncIterator[None]:
         try:
             await self._locations.choices.load()
         except AppError as error:
             self.trouble = error
-
-    async def _load_countries(self) -> AsyncIterator[None]:
         try:
             async for known in self._locations.countries():
                 self._countries = known.countries
@@ -235,22 +218,22 @@ class Palette:
         stale = [
             subscription.id
             for subscription in account.subscription_store.list()
-            if subscription.sub_user_count and now - self._loaded(subscription.id).at >= _KEPT_SECONDS
+            if subscription.sub_user_count and now - self._loaded(subscription.id)[1] >= _FRESH_SECONDS
         ]
         for start in range(0, len(stale), _AT_ONCE):
             ids = stale[start : start + _AT_ONCE]
             try:
                 lists = await asyncio.gather(*map(account.sub_users.list, ids))
             except AppError as error:
-                # The next ones would fare no better: they are asked for when the palette opens again.
+                # The next ones would fail too: they are loaded when the palette opens again.
                 self.trouble = error
                 return
             for subscription_id, loaded in zip(ids, lists, strict=True):
-                self._sub_users[subscription_id] = _LoadedSubUsers(self._clock.monotonic(), loaded.items)
+                self._sub_users[subscription_id] = loaded.items, self._clock.monotonic()
             yield
 
-    def _loaded(self, subscription_id: str) -> _LoadedSubUsers:
-        return self._sub_users.get(subscription_id, _LoadedSubUsers(float("-inf"), ()))
+    def _loaded(self, subscription_id: str) -> tuple[tuple[SubUser, ...], float]:
+        return self._sub_users.get(subscription_id, ((), float("-inf")))
 
     def _gather(self) -> None:
         favorites = self._locations.choices.now.favorites
@@ -260,7 +243,7 @@ class Palette:
             *(
                 sub_user_item(subscription, sub_user)
                 for subscription in subscriptions
-                for sub_user in self._loaded(subscription.id).sub_users
+                for sub_user in self._loaded(subscription.id)[0]
             ),
             *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
@@ -268,7 +251,7 @@ class Palette:
 
 
 class PaletteRecents:
-    """Keys of items, newest first; a failure to load or save them is only logged."""
+    """The keys of the items used last, newest first; a failure to load or save them is only logged."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -281,12 +264,10 @@ class PaletteRecents:
     async def load(self, account: str) -> tuple[str, ...]:
         """Returns the keys of an account, loaded at the first call."""
         if account not in self._keys:
-            try:
-                found = (await self._state.load(RecentItems, account)).keys
-            except StorageError as error:
-                _log.warning("the recent items could not be loaded: %s", error.reason)
-                found = ()
-            self._keys.setdefault(account, found[:MAX_RECENT_ITEMS])
+            found = RecentItems()
+            with storage_failure_logged("the recent items could not be loaded"):
+                found = await self._state.load(RecentItems, account)
+            self._keys.setdefault(account, found.keys[:MAX_RECENT_ITEMS])
         return self._keys[account]
 
     async def add(self, account: str, key: str) -> None:
@@ -296,7 +277,5 @@ class PaletteRecents:
             return
         keys = (key, *(other for other in known if other != key))[:MAX_RECENT_ITEMS]
         self._keys[account] = keys
-        try:
+        with storage_failure_logged("the recent items could not be saved"):
             await self._state.save(RecentItems(keys), account)
-        except StorageError as error:
-            _log.warning("the recent items could not be saved: %s", error.reason)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Step = str | Callable[[sqlite3.Connection], None]
-"""What leads from one version of a schema to the next: statements, or a function that executes them."""
+"""A migration from one version of a schema to the next: statements, or a function that executes them."""
 
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.01
@@ -33,14 +33,19 @@ _CREATING = threading.Lock()
 
 
 class Database:
-    """A SQLite file. Its methods block on the disk: call them in a worker.
+    """A SQLite file, created at its first use. Its methods block on the disk: call them in a worker.
 
     The file is checked when this object opens it for the first time, and again after an error that damage
     could explain.
 
+    Args:
+        steps: The migrations from each version of the schema to the next, from version 0 on.
+        synchronous: FULL or EXTRA if what was written must survive a power cut.
+        journal: TRUNCATE if what was written must be in the file itself, and nothing beside it.
+        on_checked: Called after the file was checked, to check its content.
+
     Attributes:
-        path: The file.
-        moved_to: Where a damaged predecessor was moved to by this object; None if none was.
+        moved_to: The new path of a damaged predecessor that this object renamed; None if there was none.
     """
 
     def __init__(
@@ -52,15 +57,6 @@ class Database:
         journal: Literal["TRUNCATE", "WAL"] = "WAL",
         on_checked: Callable[[sqlite3.Connection], None] = lambda _database: None,
     ) -> None:
-        """Names the file; it is made at its first use.
-
-        Args:
-            path: Where it lies, in a folder that is there.
-            steps: What leads from each version of the schema to the next, from version 0 on.
-            synchronous: FULL or EXTRA if what was written must survive a power cut.
-            journal: TRUNCATE if what was written must stand in the file itself, and nothing beside it.
-            on_checked: Called after the file was checked, to check what stands in it.
-        """
         self.path = path
         self.moved_to: Path | None = None
         self._steps = steps
@@ -69,9 +65,9 @@ class Database:
         self._checked: tuple[int, int] | None = None
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Returns what `work` returns, done in one transaction that is on disk afterwards.
+        """Returns what `work` returns, in one transaction that is on disk afterwards.
 
-        A damaged file is moved aside with the time in its name, and the work done on a new one.
+        A damaged file is renamed, the time in its name, and the work is done on a new one.
 
         Raises:
             StorageError: The file can't be used, or is of a newer version of the app.
@@ -81,7 +77,7 @@ class Database:
         except StorageError as error:
             if error.reason != "corrupt" and not _may_be_damage(error):
                 raise
-        with self._translated(), hold_file(self.path.with_suffix(".repair")):
+        with self.storage_errors(), hold_file(self.path.with_suffix(".repair")):
             self._checked = None
             try:
                 # Another window may have recreated it in the meantime.
@@ -92,17 +88,8 @@ class Database:
             self.moved_to = move_aside(self.path)
             return self._attempt(work)
 
-    def guarded(self, work: Callable[[], T]) -> T:
-        """Returns what `work`, done beside the file, returns.
-
-        Raises:
-            StorageError: It could not be done.
-        """
-        with self._translated():
-            return work()
-
     def _attempt(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        with self._translated(), closing(self._open()) as database:
+        with self.storage_errors(), closing(self._open()) as database:
             with _transaction(database):
                 identity = self._check(database)
                 result = work(database)
@@ -164,7 +151,8 @@ class Database:
                 database.execute(statement)
 
     @contextlib.contextmanager
-    def _translated(self) -> Iterator[None]:
+    def storage_errors(self) -> Iterator[None]:
+        """Converts errors of the system and of SQLite to a `StorageError`."""
         try:
             yield
         except OSError as error:
@@ -190,7 +178,7 @@ class Database:
         if name.startswith(_DAMAGED):
             return "corrupt"
         if name == "SQLITE_READONLY" and _is_writable(self.path):
-            # Its header says so, not the system.
+            # By its header, not by the system.
             return "corrupt"
         if name.startswith("SQLITE_FULL"):
             return "full"
@@ -200,10 +188,10 @@ class Database:
 
 
 def _create_private(path: Path) -> None:
-    """Makes an empty file for this user only, if there is none.
+    """Creates an empty file for this user only, if there is none.
 
-    A file that is there is never opened: closing it again would take the locks away that SQLite holds on
-    it in this process (POSIX). Nor does another thread open it until the new one is closed.
+    An existing file is never opened: closing it would release the locks that SQLite holds on it in this
+    process (POSIX). Nor does another thread open it until the new one is closed.
     """
     with _CREATING, contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -25,17 +25,12 @@ if TYPE_CHECKING:
     _Question: TypeAlias = Callable[[Keyring, threading.Event], "KeyAnswer"]
 
 SERVICE: Final = "Tollhouse"
-"""The name under which the keys stand in the keyring; the user name is the account's id."""
+"""The name of the service in the keyring; the user name is the account's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """The keyring's response.
-
-    Attributes:
-        state: How it went.
-        key: The key that was asked for, where it was found.
-    """
+    """The keyring's response: its outcome, and the key if it was requested and found."""
 
     state: KeyState
     key: str | None = field(default=None, repr=False)
@@ -43,12 +38,7 @@ class KeyAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long the keyring may take, in seconds.
-
-    Attributes:
-        attended: Where the user is present and may have to enter the keyring's password.
-        unattended: Where nobody is.
-    """
+    """How long the keyring may take, in seconds: longer where the user may have to enter its password."""
 
     attended: float = 60.0
     unattended: float = 5.0
@@ -60,6 +50,9 @@ class KeyStore:
     One call is at work at a time. One that was given up, by its time-out, by `stop_waiting` or by being
     cancelled, has no effect any more: an answer to the keyring's prompt that comes too late can't undo what
     was decided since.
+
+    Args:
+        choose: Returns the keyring; called in the worker.
     """
 
     def __init__(
@@ -68,23 +61,18 @@ class KeyStore:
         waits: Waits | None = None,
         choose: Callable[[], Keyring | None] = choose_keyring,
     ) -> None:
-        """Makes a store that has not touched the keyring yet.
-
-        Args:
-            choose: Finds the keyring; called in the worker.
-        """
         self._waits = waits or Waits()
         self._choose = choose
         self._turn = asyncio.Lock()
         self._answered: asyncio.Future[KeyAnswer] | None = None
 
-    async def keep(self, account_id: str, key: str, *, attended: bool = True) -> KeyState:
-        """Writes a key, reads it back and compares.
+    async def keep(self, account_id: str, key: str) -> KeyState:
+        """Writes a key and reads it back.
 
         Returns:
-            `KEPT`, or why not: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`, `FAILED`, `NULL`.
+            `KEPT`, or why it is not: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`, `FAILED`, `NULL`.
         """
-        answer = await self._ask(partial(_keep, account_id=account_id, key=key), attended=attended)
+        answer = await self._ask(partial(_keep, account_id=account_id, key=key))
         return answer.state
 
     async def read(self, account_id: str, *, attended: bool = True) -> KeyAnswer:
@@ -96,14 +84,14 @@ class KeyStore:
         """
         return await self._ask(partial(_read, account_id=account_id), attended=attended)
 
-    async def forget(self, account_id: str, *, attended: bool = True) -> KeyState:
+    async def forget(self, account_id: str) -> KeyState:
         """Deletes a key from the keyring and verifies that it is gone.
 
         Returns:
             `GONE`, `KEPT` (it is still there), or why that is unknown: `ABSENT`, `LOCKED`, `DENIED`,
             `HANGING`, `FAILED`.
         """
-        answer = await self._ask(partial(_forget, account_id=account_id), attended=attended)
+        answer = await self._ask(partial(_forget, account_id=account_id))
         return answer.state
 
     async def name(self) -> str:
@@ -131,7 +119,7 @@ class KeyStore:
         if self._answered is not None and not self._answered.done():
             self._answered.set_result(KeyAnswer(KeyState.HANGING))
 
-    async def _ask(self, question: _Question, *, attended: bool) -> KeyAnswer:
+    async def _ask(self, question: _Question, *, attended: bool = True) -> KeyAnswer:
         try:
             async with (
                 asyncio.timeout(self._waits.attended if attended else self._waits.unattended),
@@ -202,6 +190,6 @@ def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> Key
 
 
 def _name_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
-    """Returns the class in place of a key, so that it is requested with the same patience."""
+    """Returns the class of the keyring instead of a key, so that it is requested with the same time-out."""
     kind = type(keyring)
     return KeyAnswer(KeyState.KEPT, f"{kind.__module__}.{kind.__qualname__}")

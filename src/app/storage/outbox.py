@@ -222,7 +222,8 @@ class Outbox:
     def _claimed(self, work: Callable[[sqlite3.Connection], _C]) -> _C:
         # Two threads of this process must not both find the request claimed by it and not sent by it yet.
         with self._claiming:
-            self._database.guarded(self._presence.show)
+            with self._database.storage_errors():
+                self._presence.show()
             claim = self._database.run(work)
             if claim is not None and claim.is_ours:
                 self._sending.add(claim.request.idempotency_key)

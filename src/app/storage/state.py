@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.errors import StorageError
 from app.storage.databases import Database
 from app.storage.former_files import InaccessibleError, former_files
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 T = TypeVar("T")
+_log = logging.getLogger("tollhouse.state")
 
 _VERSION_1 = """
 CREATE TABLE state (
@@ -114,32 +117,25 @@ class Entry(NamedTuple):
 class State:
     """Loads and saves entries, and single values: frozen dataclasses whose fields all have defaults.
 
-    All calls raise `StorageError` when the file can't be used. A damaged one is set aside and replaced.
+    All calls raise `StorageError` when the file can't be used. A damaged one is renamed and replaced.
+
+    Args:
+        path: The file, created at its first use; former files in its folder are then taken over.
     """
 
     def __init__(self, path: Path) -> None:
-        """Names the file; it is created at its first use.
-
-        Args:
-            path: In the folder whose former files are taken over at the first use.
-        """
         self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
         self._turn = asyncio.Lock()
         self._has_taken_over = False
 
     async def load(self, kind: type[T], owner: str = "") -> T:
-        """Returns the value of a kind; the defaults if there is none or it is not valid.
-
-        Args:
-            kind: The dataclass.
-            owner: Whose value it is, such as an account's ID.
-        """
+        """Returns the value of a dataclass; the defaults if there is none or it is invalid."""
         found = await self.entry(kind.__name__, owner)
         value = None if found is None else parse(kind, found.content)
         return kind() if value is None else value
 
     async def save(self, value: object, owner: str = "") -> None:
-        """Replaces the value of a kind; the values of other owners stay."""
+        """Saves a value instead of that of the same class and owner."""
         await self.put(type(value).__name__, owner, [Entry("", dump(value))])
 
     async def entry(self, kind: str, owner: str, key: str = "") -> Entry | None:
@@ -167,14 +163,7 @@ class State:
     async def put(
         self, kind: str, owner: str, entries: Iterable[Entry], *, replace_all: bool = False
     ) -> None:
-        """Saves entries; one of the same key is replaced.
-
-        Args:
-            kind: What they are.
-            owner: Whose they are.
-            entries: The entries.
-            replace_all: Whether the others of this kind and owner are deleted.
-        """
+        """Saves entries; one of the same key is replaced, or all of the same kind and owner."""
 
         def work(database: sqlite3.Connection) -> None:
             if replace_all:
@@ -240,6 +229,15 @@ class State:
                         self._database.run(former.forget)
             self._has_taken_over = True
         return self._database.run(work)
+
+
+@contextlib.contextmanager
+def storage_failure_logged(failed: str) -> Iterator[None]:
+    """Logs a `StorageError` instead of raising it, where the state is not indispensable."""
+    try:
+        yield
+    except StorageError as error:
+        _log.warning("%s: %s", failed, error.reason)
 
 
 def key_of(*parts: str | None) -> str:

@@ -72,7 +72,7 @@ async def test_a_page_does_not_replace_a_newer_state_on_disk(harness: Harness) -
     assert await polling[0]
     cached = await store.saved.load_list()
     assert cached is not None
-    assert {one.id: one.status for one in cached.topups} == {AWAITED.id: CREDITED, other.id: other.status}
+    assert {one.id: one.status for one in cached[0]} == {AWAITED.id: CREDITED, other.id: other.status}
 
 
 async def test_each_change_is_reported_once(harness: Harness) -> None:

@@ -199,7 +199,7 @@ async def test_what_was_created_and_reported_is_in_the_store_and_on_the_disk(ser
     assert topups.store.get(made.id) == reported
     cached = await topups.store.saved.load_list()
     assert cached is not None
-    assert cached.topups == (reported,)
+    assert cached[0] == (reported,)
 
 
 async def be_cut_off(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from app.api.json_bodies import read_records
-from app.errors import StorageError
 from app.models.locations import Country
 from app.rules.locations.lists import ListKey, LocationList
-from app.storage.state import Entry, Kind, key_of
+from app.storage.state import Entry, Kind, key_of, storage_failure_logged
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 96 * 1024 * 1024
 """The maximum size of all cached lists together; the oldest are dropped first."""
-
-_log = logging.getLogger("tollhouse.locations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class CountryList:
     unreadable: int = 0
 
     def narrowed(self, product: str) -> CountryList:
-        """Returns the countries that name a product; its own `product` stays None."""
+        """Returns the countries that have a product; `product` of the result is None."""
         return replace(self, countries=tuple(one for one in self.countries if product in one.products))
 
 
@@ -59,15 +55,12 @@ class LocationCache:
 
     async def load_countries(self, product: str | None) -> CountryList | None:
         """Returns the cached countries of a product; None if they can't be loaded or parsed."""
+        entry = await self._entry(Kind.COUNTRIES, product or "")
+        if entry is None or entry.moment is None:
+            return None
         try:
-            entry = await self._state.entry(Kind.COUNTRIES, self._service, product or "")
-            if entry is None or entry.moment is None:
-                return None
             content = json.loads(entry.content)
             countries, unreadable = content["countries"], int(content["unreadable"])
-        except StorageError as error:
-            _log.warning("cached countries could not be loaded: %s", error.reason)
-            return None
         except (ValueError, TypeError, KeyError, RecursionError):
             return None
         if not isinstance(countries, list):
@@ -79,28 +72,20 @@ class LocationCache:
         """Caches countries."""
         countries = [country.model_dump(mode="json", by_alias=True) for country in listed.countries]
         content = json.dumps({"unreadable": listed.unreadable, "countries": countries})
-        try:
-            entry = Entry(listed.product or "", content, listed.as_of.isoformat())
+        entry = Entry(listed.product or "", content, listed.as_of.isoformat())
+        with storage_failure_logged("countries could not be cached"):
             await self._state.put(Kind.COUNTRIES, self._service, [entry])
-        except StorageError as error:
-            _log.warning("countries could not be cached: %s", error.reason)
 
     async def keys(self) -> list[ListKey]:
         """Returns the keys of all cached lists of cities and ISPs."""
-        try:
+        keys: list[str] = []
+        with storage_failure_logged("the cached locations could not be loaded"):
             keys = await self._state.keys(Kind.LOCATIONS, self._service)
-        except StorageError as error:
-            _log.warning("the cached locations could not be loaded: %s", error.reason)
-            return []
         return [key for key in map(_parse_key, keys) if key is not None]
 
     async def load_list(self, key: ListKey) -> LocationList | None:
         """Returns a cached list; None if there is none, or it can't be loaded or parsed."""
-        try:
-            entry = await self._state.entry(Kind.LOCATIONS, self._service, key_of(*key))
-        except StorageError as error:
-            _log.warning("cached locations could not be loaded: %s", error.reason)
-            return None
+        entry = await self._entry(Kind.LOCATIONS, key_of(*key))
         if entry is None or entry.moment is None or not isinstance(entry.content, bytes):
             return None
         try:
@@ -113,11 +98,14 @@ class LocationCache:
         """Caches a list, and drops the oldest lists of all services over the maximum size."""
         content = await asyncio.to_thread(locations.to_bytes)
         entry = Entry(key_of(*locations.key), content, locations.as_of.isoformat())
-        try:
+        with storage_failure_logged("locations could not be cached"):
             await self._state.put(Kind.LOCATIONS, self._service, [entry])
             await self._state.drop_oldest_of_all(Kind.LOCATIONS, MAX_BYTES)
-        except StorageError as error:
-            _log.warning("locations could not be cached: %s", error.reason)
+
+    async def _entry(self, kind: Kind, key: str) -> Entry | None:
+        with storage_failure_logged("cached locations could not be loaded"):
+            return await self._state.entry(kind, self._service, key)
+        return None
 
 
 def _parse_key(text: str) -> ListKey | None:

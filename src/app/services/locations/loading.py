@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.rules.locations.lists import LocationList
     from app.services.locations.locations import Locations
 
+    _Outcomes = dict[LocationKind, LocationList | AppError | None]
+
 FRESH_FOR: Final = timedelta(hours=24)
 """How old a list may be that is not requested again."""
 
@@ -42,12 +44,9 @@ class FailedList:
 
 @dataclass(frozen=True, slots=True)
 class LoadProgress:
-    """The progress of a run.
+    """The progress of a run, in countries.
 
     Attributes:
-        done: How many countries have been processed.
-        total: How many there are.
-        failed: The lists that could not be loaded.
         waits_until: Until when the run waits because the service asked for it; None while it runs.
     """
 
@@ -66,65 +65,51 @@ async def load_every_country(
         AppError: The list of countries could not be loaded, the connection failed for three countries in a
             row, or the service asks to wait for longer than 10 minutes; what is loaded stays.
     """
-    run = _Run(locations, product, clock)
+    codes: tuple[str, ...] = ()
     async for known in locations.countries(product):
-        run.codes = tuple(country.code for country in known.countries)
-    yield run.progress()
-    for code in run.codes:
-        while (wait := await run.load(code)) is not None:
+        codes = tuple(country.code for country in known.countries)
+    failed: list[FailedList] = []
+    broken_in_a_row = 0
+    yield LoadProgress(0, len(codes))
+    for done, code in enumerate(codes):
+        outcomes = await _load(locations, code, product, clock)
+        while wait := _wait(outcomes):
             if wait > LONGEST_WAIT:
                 raise RateLimitedError(429, retry_after=wait)
-            yield run.progress(waits_until=clock.now() + wait)
+            yield LoadProgress(done, len(codes), tuple(failed), clock.now() + wait)
             await clock.sleep(wait.total_seconds())
-        yield run.progress()
-        if run.asked:
+            outcomes = await _load(locations, code, product, clock)
+        errors = {kind: error for kind, error in outcomes.items() if isinstance(error, AppError)}
+        failed += [FailedList(code, kind, error) for kind, error in errors.items()]
+        broken = next((error for error in errors.values() if isinstance(error, ConnectionFailedError)), None)
+        broken_in_a_row = 0 if broken is None else broken_in_a_row + 1
+        if broken is not None and broken_in_a_row >= _MAX_BROKEN:
+            raise broken
+        yield LoadProgress(done + 1, len(codes), tuple(failed))
+        if any(outcome is not None for outcome in outcomes.values()):
             await clock.sleep(_PAUSE)
 
 
-class _Run:
-    """One run, and what it has loaded."""
+async def _load(locations: Locations, code: str, product: str | None, clock: Clock) -> _Outcomes:
+    """Loads the lists of a country at once; returns the outcome of each, None for a fresh one."""
+    keys = [ListKey("cities", code, product)]
+    if has_isps(product):
+        keys.append(ListKey("asns", code))
+    outcomes = await asyncio.gather(*(_find_or_ask(locations, key, clock) for key in keys))
+    return {key.kind: outcome for key, outcome in zip(keys, outcomes, strict=True)}
 
-    def __init__(self, locations: Locations, product: str | None, clock: Clock) -> None:
-        self.codes: tuple[str, ...] = ()
-        self.asked = False
-        self._locations = locations
-        self._product = product
-        self._clock = clock
-        self._done = self._broken = 0
-        self._failed: list[FailedList] = []
 
-    def progress(self, waits_until: datetime | None = None) -> LoadProgress:
-        return LoadProgress(self._done, len(self.codes), tuple(self._failed), waits_until)
-
-    async def load(self, code: str) -> timedelta | None:
-        """Loads a country, its two lists at once; returns how long to wait before doing it again."""
-        keys = [ListKey("cities", code, self._product)]
-        if has_isps(self._product):
-            keys.append(ListKey("asns", code))
-        self.asked = False
-        outcomes = await asyncio.gather(*map(self._find_or_ask, keys))
-        for outcome in outcomes:
-            if isinstance(outcome, RateLimitedError):
-                return outcome.retry_after or _WAIT
-        failed = [
-            FailedList(code, key.kind, outcome)
-            for key, outcome in zip(keys, outcomes, strict=True)
-            if isinstance(outcome, AppError)
-        ]
-        broken = next((one.error for one in failed if isinstance(one.error, ConnectionFailedError)), None)
-        self._broken = 0 if broken is None else self._broken + 1
-        self._failed += failed
-        self._done += 1
-        if broken is not None and self._broken >= _MAX_BROKEN:
-            raise broken
+async def _find_or_ask(locations: Locations, key: ListKey, clock: Clock) -> LocationList | AppError | None:
+    found = await locations.find(key)
+    if found is not None and timedelta() <= clock.now() - found.as_of < FRESH_FOR:
         return None
+    try:
+        return await locations.ask(key)
+    except AppError as error:
+        return error
 
-    async def _find_or_ask(self, key: ListKey) -> LocationList | AppError:
-        found = await self._locations.find(key)
-        if found is not None and timedelta() <= self._clock.now() - found.as_of < FRESH_FOR:
-            return found
-        self.asked = True
-        try:
-            return await self._locations.ask(key)
-        except AppError as error:
-            return error
+
+def _wait(outcomes: _Outcomes) -> timedelta | None:
+    """Returns how long to wait before a country is loaded again; None if that is not necessary."""
+    limits = [one for one in outcomes.values() if isinstance(one, RateLimitedError)]
+    return limits[0].retry_after or _WAIT if limits else None

@@ -13,7 +13,7 @@ from app.services.locations.cache import CountryList, LocationCache
 from app.services.locations.choices import CountryChoiceStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from app.api.catalog import CatalogApi
     from app.api.connection_status import ConnectionStatus
@@ -38,11 +38,11 @@ class LocationCatalogs:
         self._locations: dict[str, Locations] = {}
 
     def of(self, service: str, api: CatalogApi) -> Locations:
-        """Returns the locations of a service.
+        """Returns the locations of a service, which uses `api` from now on: the demo's port changes.
 
         Args:
             service: Identifies the service in the state.
-            api: Its public catalogs, which are used from now on: the demo has another port at every start.
+            api: Its public catalogs.
         """
         if service not in self._locations:
             cache = LocationCache(self._state, service)
@@ -74,7 +74,7 @@ class Locations:
 
     @property
     def connection_status(self) -> ConnectionStatus:
-        """How the calls to the service went lately."""
+        """The connection status of the service."""
         return self._api.connection_status
 
     def use(self, api: CatalogApi) -> None:
@@ -88,10 +88,10 @@ class Locations:
 
         Args:
             product: One product; None for all countries.
-            renew: Ask the service even if it was asked a moment ago.
+            renew: Whether the service is asked even if the cached ones are fresh.
 
         Raises:
-            AppError: The service could not be asked; what was yielded before holds.
+            AppError: They could not be loaded; what was yielded before holds.
         """
         at_hand = self.known_countries(product) or await self._cached_countries(product)
         if at_hand is not None:
@@ -176,22 +176,20 @@ class Locations:
 
     async def _read(self, key: ListKey) -> LocationList:
         """Asks the service; its records become rows in slices, so that the window stays responsive."""
-        rows = LocationRows()
-        number = 0
+        records: Iterable[tuple[str, str, str]]
         if key.kind == "cities":
             cities = await self._api.cities(key.country, key.product)
             unreadable = cities.unreadable
-            for number, city in enumerate(cities.items, 1):
-                rows.add(city.name, city.id, city.state or "")
-                if number % _STEP == 0:
-                    await asyncio.sleep(0)
+            records = ((city.name, city.id, city.state or "") for city in cities.items)
         else:
             asns = await self._api.asns(key.country)
             unreadable = asns.unreadable
-            for number, isp in enumerate(asns.items, 1):
-                rows.add(isp.name, str(isp.asn))
-                if number % _STEP == 0:
-                    await asyncio.sleep(0)
+            records = ((isp.name, str(isp.asn), "") for isp in asns.items)
+        rows = LocationRows()
+        for number, record in enumerate(records, 1):
+            rows.add(*record)
+            if number % _STEP == 0:
+                await asyncio.sleep(0)
         columns = await asyncio.to_thread(rows.columns)
         now = self._clock.now()
         return LocationList(

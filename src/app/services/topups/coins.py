@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.api.json_bodies import read_records
-from app.errors import StorageError
 from app.models.money import Coin
-from app.storage.state import Entry, Kind
+from app.storage.state import Entry, Kind, storage_failure_logged
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.money import Network
     from app.storage.state import State
-
-_log = logging.getLogger("tollhouse.coins")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +33,13 @@ class LastCoins:
 
 
 class Coins:
-    """The coins and networks on which one service takes money."""
+    """The coins and networks that one service accepts.
+
+    Args:
+        service: Identifies the service in the state.
+    """
 
     def __init__(self, api: CatalogApi, *, state: State, service: str, clock: Clock) -> None:
-        """Takes the collaborators.
-
-        Args:
-            api: The service's public catalogs.
-            service: Identifies the service in the state.
-        """
         self._api = api
         self._state = state
         self._service = service
@@ -53,31 +47,31 @@ class Coins:
         self._coins: tuple[Coin, ...] = ()
 
     async def load(self) -> tuple[Coin, ...]:
-        """Asks the service for the catalog (spec 4.1) and saves it.
+        """Loads the catalog from the service (spec 4.1) and saves it.
 
         Raises:
-            AppError: It could not be had; what was known stays.
+            AppError: It could not be loaded; what was known stays.
         """
-        records = await self._api.coins()
-        self._coins = records.items
-        await self._save()
+        self._coins = (await self._api.coins()).items
+        content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
+        entry = Entry("", content, self._clock.now().isoformat())
+        with storage_failure_logged("coins could not be saved"):
+            await self._state.put(Kind.COINS, self._service, [entry])
         return self._coins
 
     async def known(self) -> tuple[Coin, ...]:
         """Returns the catalog, loading it only once.
 
         Raises:
-            AppError: It is not known and could not be had.
+            AppError: It is not known and could not be loaded.
         """
         return self._coins or await self.load()
 
     async def load_last(self) -> LastCoins | None:
-        """Returns the catalog as it is saved on disk, to be looked at only: nothing may be paid by it."""
-        try:
+        """Returns the catalog as it is saved on disk, for display only: nothing may be paid by it."""
+        saved = None
+        with storage_failure_logged("saved coins could not be loaded"):
             saved = await self._state.entry(Kind.COINS, self._service)
-        except StorageError as error:
-            _log.warning("saved coins could not be read: %s", error.reason)
-            return None
         if saved is None or saved.moment is None:
             return None
         try:
@@ -89,19 +83,5 @@ class Coins:
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
         """Returns the catalog's entry of a coin on a network, if it is known and listed."""
-        for coin in self._coins:
-            if coin.code == coin_code:
-                for network in coin.networks:
-                    if network.id == network_id:
-                        return network
-        return None
-
-    async def _save(self) -> None:
-        """Saves the catalog; a disk that can't is no reason not to show it."""
-        content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
-        try:
-            await self._state.put(
-                Kind.COINS, self._service, [Entry("", content, self._clock.now().isoformat())]
-            )
-        except StorageError as error:
-            _log.warning("coins could not be saved: %s", error.reason)
+        networks = (network for coin in self._coins if coin.code == coin_code for network in coin.networks)
+        return next((network for network in networks if network.id == network_id), None)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.api.json_bodies import read_records
 from app.errors import StorageError
 from app.models.topups import TopUp, TopUpSnapshot
-from app.storage.state import Entry, Kind, dump, key_of, parse
+from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,36 +28,19 @@ MAX_TOPUPS: Final = 2_000
 MAX_LISTED: Final = 300
 """The maximum number of cached top-ups of one account; the oldest are dropped first."""
 
-_log = logging.getLogger("tollhouse.topups")
-
-
-@dataclass(frozen=True, slots=True)
-class CachedList:
-    """The list of top-ups as it was last reported.
-
-    Attributes:
-        topups: Newest first; they may have changed since, so none may be paid by this.
-        as_of: When the service reported the list.
-    """
-
-    topups: tuple[TopUp, ...]
-    as_of: datetime
-
 
 class SavedTopUps:
     """Snapshots and cached list of one account; both may be lost, since the service knows every top-up.
+
+    Args:
+        account: The account's id in this app.
+        service: Identifies the service.
 
     Attributes:
         on_error: Called when snapshots can't be loaded or saved.
     """
 
     def __init__(self, *, state: State, account: str, service: str, clock: Clock) -> None:
-        """Binds them to their account.
-
-        Args:
-            account: The account's id in this app.
-            service: Identifies the service.
-        """
         self._state = state
         self._owner = key_of(account, service)
         self._clock = clock
@@ -106,21 +87,24 @@ class SavedTopUps:
         except StorageError as error:
             self._report(error)
 
-    async def load_list(self) -> CachedList | None:
-        """Returns the cached list; None if there is none, or it can't be loaded."""
+    async def load_list(self) -> tuple[tuple[TopUp, ...], datetime] | None:
+        """Returns the cached list, newest first, and when the service reported it; None if there is none.
+
+        The top-ups may have changed since, so none may be paid by it.
+        """
+        contents: list[object] = []
+        as_of = None
         try:
-            head = await self._state.entry(Kind.TOPUP_LIST, self._owner)
-            entries = await self._state.entries(Kind.TOPUP, self._owner)
-            contents = [json.loads(entry.content) for entry in entries]
-        except StorageError as error:
-            _log.warning("the cached top-ups could not be loaded: %s", error.reason)
-            return None
+            with storage_failure_logged("the cached top-ups could not be loaded"):
+                head = await self._state.entry(Kind.TOPUP_LIST, self._owner)
+                entries = await self._state.entries(Kind.TOPUP, self._owner)
+                contents = [json.loads(entry.content) for entry in entries]
+                as_of = head and head.moment
         except (ValueError, RecursionError):
             return None
         records = await read_records(contents, TopUp)
-        as_of = None if head is None else head.moment
         topups = sorted(records.items, key=lambda topup: topup.created_at, reverse=True)
-        return CachedList(tuple(topups), as_of) if as_of is not None and topups else None
+        return (tuple(topups), as_of) if as_of is not None and topups else None
 
     async def save_first_page(self, topups: Iterable[TopUp]) -> None:
         """Caches the first page of the list; what is cached stays only if it continues that page."""
@@ -129,14 +113,11 @@ class SavedTopUps:
         continues = not self._first_page.isdisjoint(ids)
         self._first_page = ids
         as_of = self._clock.now().isoformat()
-        await self._save(page, replace_all=not continues)
+        await self.save(page, replace_all=not continues)
         await self._put(Kind.TOPUP_LIST, [Entry("", at=as_of)])
 
-    async def save(self, topups: Iterable[TopUp]) -> None:
+    async def save(self, topups: Iterable[TopUp], *, replace_all: bool = False) -> None:
         """Caches a further page, or new states of single top-ups."""
-        await self._save(topups)
-
-    async def _save(self, topups: Iterable[TopUp], *, replace_all: bool = False) -> None:
         entries = [
             Entry(
                 topup.id,
@@ -148,11 +129,9 @@ class SavedTopUps:
         await self._put(Kind.TOPUP, entries, replace_all=replace_all)
 
     async def _put(self, kind: Kind, entries: list[Entry], *, replace_all: bool = False) -> None:
-        try:
+        with storage_failure_logged("top-ups could not be cached"):
             await self._state.put(kind, self._owner, entries, replace_all=replace_all)
             await self._state.drop_oldest(kind, self._owner, MAX_LISTED)
-        except StorageError as error:
-            _log.warning("top-ups could not be cached: %s", error.reason)
 
     async def _last_snapshots(self) -> dict[str, TopUpSnapshot]:
         if self._last is None:

@@ -178,8 +178,8 @@ class TopUpStore:
         """
         cached = await self.saved.load_list()
         if cached is not None:
-            self._cached = {topup.id: topup for topup in cached.topups}
-            self._cached_at = cached.as_of
+            topups, self._cached_at = cached
+            self._cached = {topup.id: topup for topup in topups}
         return self._cached_at
 
     def cached(self) -> tuple[TopUp, ...] | None:
