@@ -32,6 +32,11 @@ def present_status(status: str) -> BadgeView:
             return BadgeView("unknown", other, "circle-help")
 
 
+def used_share(used_bytes: int, total_bytes: int) -> float:
+    """Returns how much of the traffic is used, 0 to 1; of nothing at all, everything is used."""
+    return min(1.0, used_bytes / total_bytes) if total_bytes else 1.0
+
+
 def bar_kind(share: float) -> BarKind:
     """Returns the color of a bar: amber from 80 %, red from 95 %."""
     if share >= RED_FROM:

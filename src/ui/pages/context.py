@@ -66,11 +66,8 @@ class PageContext:
         """Asks for a path, saves a file of mode 0600, and shows a message.
 
         Args:
-            parent: A widget of the window.
             tasks: Write the file; errors go to their owner.
-            title: The title of the dialog.
             name: The suggested name of the file, with its ending.
-            content: The file's content.
             message: What is shown in the end; '{name}' becomes the name of the saved file.
         """
 

@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 
 def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
-    """Asks for the path of a file to save.
-
-    Args:
-        parent: A widget of the window.
-        title: The title of the dialog.
-        name: The suggested name of the file, with its ending.
-        chosen: Called with the path when there is one.
-    """
+    """Asks for the path of a file to save; `name` is the suggested one, with its ending."""
     ending = Path(name).suffix.removeprefix(".")
     dialog = QFileDialog(parent, title, name)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

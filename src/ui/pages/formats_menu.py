@@ -1,4 +1,4 @@
-"""The menu of copy formats for one or many users; one that can't hold a password says for whom."""
+"""The menu of copy formats for one or many users, with the reason where a format is not possible."""
 
 from __future__ import annotations
 
@@ -39,12 +39,7 @@ class FormatsMenu(QMenu):
         self.setToolTipsVisible(True)
 
     def show_formats(self, credentials: Sequence[Credentials], template: str) -> None:
-        """Offers the formats that can hold all of these.
-
-        Args:
-            credentials: Of whom it is.
-            template: The own template.
-        """
+        """Offers the formats that can contain all of these credentials."""
         self.clear()
         for kind in FORMATS:
             reason = refusal(kind.key, credentials, template)

@@ -38,13 +38,13 @@ _MIN_SHOWN_PAUSE = 5
 class Page(QWidget):
     """A tab's content for one account.
 
-    What is on screen stays when the connection is lost; the page shows how old it is, tries
-    again every 15 seconds, and at once when asked to.
+    When the connection is lost, the content stays visible with its age; the page tries again every
+    15 seconds, and at once when the user asks for it.
 
     Attributes:
         footers: Widgets at the lower edge that toasts must not cover.
-        first_column: The list beside the rest, which notes stay clear of; None where there is none.
-        unreadable: Counts records that could not be read, as long as that is so.
+        first_column: The list beside the rest, which toasts must not cover; None where there is none.
+        unreadable: The banner with the number of records that could not be read.
 
     Signals:
         connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
@@ -65,7 +65,7 @@ class Page(QWidget):
         """Makes an empty page.
 
         Args:
-            connection_status: How the calls to its service went lately; None for a page that asks no service.
+            connection_status: The status of its service; None for a page without a service.
             private: Whether it uses the account's key; the window shows what is wrong with that one.
         """
         super().__init__(parent)
@@ -104,7 +104,7 @@ class Page(QWidget):
         """Puts the cursor into the page's search, where it has one."""
 
     async def load_now(self) -> None:
-        """Loads what the page shows; each page does it its own way.
+        """Loads what the page shows.
 
         Raises:
             AppError: The service could not be asked; what is shown stays.
@@ -160,8 +160,6 @@ class Page(QWidget):
         """Shows a banner; one without a button can be dismissed.
 
         Args:
-            kind: `danger`, `warning` or `info`.
-            text: Our words.
             icon: The name of an icon; empty for the kind's own.
             action: The words of its button, which loads the page again.
             details: Untrusted text behind 'Details'.
@@ -174,17 +172,12 @@ class Page(QWidget):
         self._fit_banners()
 
     def clear_banner(self) -> None:
-        """Takes the banner away."""
+        """Hides the banner."""
         self.banner.hide_banner()
         self._fit_banners()
 
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:
-        """Says how many records could not be read; it stays until it is told otherwise.
-
-        Args:
-            text: Our words; '' when all could be read.
-            problems: What is wrong with some of them, for Details.
-        """
+        """Shows how many records could not be read, with some problems as details; '' when all could."""
         if text:
             self.unreadable.show_banner("warning", text, icon="triangle-alert", details="\n".join(problems))
         else:
@@ -198,18 +191,15 @@ class Page(QWidget):
     def _connection(self) -> ConnectionView | None:
         if self._connection_status is None:
             return None
+        is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from
         return present_connection(
             self._connection_status,
             self._answered_at,
             self._clock.now(),
             offline=self.is_offline,
             private=self._is_private,
-            asking=self._is_asking(),
+            asking=self.tasks.is_running("load") and is_due,
         )
-
-    def _is_asking(self) -> bool:
-        begun = self._asking_from
-        return begun is not None and self.tasks.is_running("load") and self._clock.monotonic() >= begun
 
     def _show_pause(self) -> None:
         """Shows how long the service has asked to wait, while a call does so."""
@@ -243,18 +233,15 @@ class Page(QWidget):
 
     def _show_offline(self, error: AppError, seconds_left: int) -> None:
         view = present_error(error)
-        parts = [view.text]
-        if self._answered_at is not None:
-            parts.append(
-                _("Showing what was known at {time}; trying again in {n} s.").format(
-                    time=units.day_and_time(self._answered_at, self._clock.now()), n=seconds_left
-                )
-            )
+        if self._answered_at is None:
+            text = _("Trying again in {n} s.").format(n=seconds_left)
         else:
-            parts.append(_("Trying again in {n} s.").format(n=seconds_left))
+            text = _("Showing what was known at {time}; trying again in {n} s.").format(
+                time=units.day_and_time(self._answered_at, self._clock.now()), n=seconds_left
+            )
         self.show_banner(
             "danger",
-            " ".join(parts),
+            f"{view.text} {text}",
             icon=view.icon,
             action=_("Try now"),
             details=view.details,

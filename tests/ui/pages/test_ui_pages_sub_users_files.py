@@ -14,6 +14,7 @@ from app.models.sub_users import SubUserDraft
 from support.sub_users_screen import ALL, run_scenario
 from ui.pages.files import png_bytes
 from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog, ShareDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +119,7 @@ def test_the_result_names_the_lines_of_the_file(run: Callable[..., None], tmp_pa
         await screen.service.faults({"route": POST, "nth": 2, "kind": "status", "status": 500})
         screen.press("Import", dialog)
         await screen.quiet()
-        lines = screen.bar.result.shown_lines()
+        lines = [line.shown_text() for line in screen.bar.result.lines.findChildren(Label)]
         assert len(lines) == 1
         assert lines[0].startswith("Line 6, Three: ")
 

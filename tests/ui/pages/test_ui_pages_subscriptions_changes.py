@@ -145,13 +145,14 @@ def test_what_was_checked_is_forgotten_with_the_password(run: Callable[..., None
     async def scenario(screen: SubscriptionsScreen) -> None:
         screen.press("Check")
         await screen.quiet()
-        text = screen.detail.credentials.check_text()
+        result = screen.detail.credentials.result
+        text = result.shown_text()
         assert text.startswith("Unreachable at ")
         await screen.load()
-        assert screen.detail.credentials.check_text() == text, "nothing has changed"
+        assert result.shown_text() == text, "nothing has changed"
         await screen.service.client.subscriptions.reset_password(screen.current().id)
         await screen.load()
-        assert screen.detail.credentials.check_text() == ""
+        assert screen.detail.credentials.result.isHidden()
 
     run_scenario(run, tmp_path, scenario)
 
@@ -233,7 +234,7 @@ def test_a_reset_can_be_left_and_goes_on(
         assert screen.open.dialog is None, "not a second time beside it"
         assert "still being reset" in screen.notes[-1]
         await screen.quiet()
-        assert words in screen.detail.credentials.check_text()
+        assert words in screen.detail.credentials.result.shown_text()
         screen.press("Copy password")
         assert screen.clipboard() == (await _known(screen)).password
 
@@ -278,10 +279,10 @@ def test_check_says_that_it_costs_a_little_and_what_it_found(
         credentials.check.setFocus()
         screen.press("Check")
         await screen.quiet()
-        assert credentials.check_text().startswith("Unreachable")
+        assert credentials.result.shown_text().startswith("Unreachable")
         assert credentials.check.hasFocus()
         screen.show_row(1)
-        assert screen.detail.credentials.check_text() == ""
+        assert screen.detail.credentials.result.isHidden()
 
     run_scenario(run, tmp_path, scenario)
 

@@ -153,10 +153,10 @@ def test_a_hostile_password_is_encoded_or_the_format_says_why_not(
         await _add_hostile(screen)
         assert "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6@" in await _copy(screen)
         screen.choose_format("host_port_user_pass")
-        assert "can't contain a password with ':'" in screen.detail.sticky.reason()
+        assert "can't contain a password with ':'" in screen.detail.sticky.refusal.shown_text()
         assert not screen.button("Copy", screen.detail.sticky).isEnabled()
         screen.choose_format("json")
-        assert screen.detail.sticky.reason() == ""
+        assert screen.detail.sticky.refusal.isHidden()
         assert screen.button("Copy", screen.detail.sticky).isEnabled()
 
     run_scenario(run, tmp_path, scenario)
@@ -172,7 +172,7 @@ def test_an_own_template_is_filled_in_or_told_what_is_wrong(run: Callable[..., N
         assert await _copy(screen) == f"{name}|{session.id}|{screen.current().password}"
         assert screen.is_marked_secret()
         screen.detail.sticky.template.setText("{user")
-        assert "brace" in screen.detail.sticky.reason()
+        assert "brace" in screen.detail.sticky.refusal.shown_text()
         assert not screen.button("Copy", screen.detail.sticky).isEnabled()
         screen.detail.sticky.template.setText("{user}")
         assert await _copy(screen) == name
@@ -204,7 +204,7 @@ def test_the_last_twenty_sessions_can_be_taken_again(run: Callable[..., None], t
             sticky.session.minutes.setValue(minutes)
             used.append(_session(screen))
             await _copy(screen)
-        assert sticky.session.recent() == tuple(reversed(used))[:20]
+        assert sticky.session.recent == tuple(reversed(used))[:20]
         assert screen.button("Last used sessions").isEnabled()
         sticky.session.menu.actions()[5].trigger()
         assert _session(screen) == used[-6]
@@ -221,7 +221,7 @@ def test_sessions_and_template_are_there_at_the_next_start(run: Callable[..., No
         await _copy(screen)
 
     async def second(screen: SubscriptionsScreen) -> None:
-        assert list(screen.detail.sticky.session.recent()) == used
+        assert list(screen.detail.sticky.session.recent) == used
         assert screen.detail.sticky.template.text() == "{user}|{session}"
 
     run_scenario(run, tmp_path, first)

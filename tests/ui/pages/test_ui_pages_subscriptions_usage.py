@@ -69,10 +69,10 @@ def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_pat
 
 def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        notes = screen.detail.usage.notes()
+        notes = screen.detail.usage.notes.shown_text()
         assert "days are UTC" in notes
         assert "1 day without data" in notes
-        assert "at this pace" in notes
+        assert "at this pace" in screen.words(screen.detail.usage)
         assert "An estimate" in description_of(screen.button("About this estimate"))
         model = screen.detail.usage.table.model()
         cells = [model.data(model.index(row, 1)) for row in range(30)]
@@ -141,13 +141,13 @@ def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None
 
 def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path: Path) -> None:
     async def scenario(screen: SubscriptionsScreen) -> None:
-        whole = screen.detail.usage.notes()
+        whole = screen.detail.usage.notes.shown_text()
         user = screen.detail.usage.user
         user.setCurrentIndex(user.findText("Nightly batch"))
         await screen.quiet()
-        alone = screen.detail.usage.notes()
+        alone = screen.detail.usage.notes.shown_text()
         assert alone.split(" · ")[0] != whole.split(" · ")[0]
-        assert "pace" not in alone
+        assert "at this pace" not in screen.words(screen.detail.usage)
         screen.show_row(3)
         await screen.quiet()
         assert not user.isVisible()
@@ -161,7 +161,7 @@ def test_a_refresh_shows_what_was_used_since(run: Callable[..., None], tmp_path:
         fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}
         await screen.service.faults(fault)
         await screen.load()
-        assert "123,456,789 requests" in screen.detail.usage.notes()
+        assert "123,456,789 requests" in screen.detail.usage.notes.shown_text()
 
     run_scenario(run, tmp_path, scenario)
 

@@ -36,6 +36,10 @@ class AllCountries(Card):
 
     Args:
         page: Runs the calls, and is notified of responses.
+
+    Attributes:
+        running: The progress, shown while lists are loaded.
+        progress_text: How far it is, in words.
     """
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
@@ -52,7 +56,7 @@ class AllCountries(Card):
         self._stop.clicked.connect(lambda: page.tasks.cancel(_LOADING))
         self._loaded = Label("", "secondary", wrap=True)
         self._progress = ProgressBar(_("Loading every country"))
-        self._progress_text = Label("", "secondary", wrap=True)
+        self.progress_text = Label("", "secondary", wrap=True)
         self._failed = Notice("warning")
         self._failed.hide()
         self.pane = LocationPane(
@@ -70,10 +74,6 @@ class AllCountries(Card):
         self._product = product
         self._show_lists()
         self._page.tasks.start(_CACHED, self._open_cached())
-
-    def progress_text(self) -> str:
-        """Returns the text of the progress, empty while nothing is loading."""
-        return "" if self._running.isHidden() else self._progress_text.shown_text()
 
     async def _open_cached(self) -> None:
         await self._locations.open_cached(self._product)
@@ -110,10 +110,10 @@ class AllCountries(Card):
             self._show_lists()
 
     def _show_progress(self, view: LoadView) -> None:
-        self._running.show()
+        self.running.show()
         self.load.hide()
         self._progress.show_progress(round(view.share * _PROGRESS_STEPS), _PROGRESS_STEPS, text=view.text)
-        self._progress_text.setText(view.waits or view.text)
+        self.progress_text.setText(view.waits or view.text)
         self._failed.setVisible(bool(view.failed))
         if view.failed:
             self._failed.show_notice("warning", view.failed)
@@ -121,7 +121,7 @@ class AllCountries(Card):
     def _show_stopped(self) -> None:
         """Offers to load every country."""
         had_focus = self._stop.hasFocus()
-        self._running.hide()
+        self.running.hide()
         self.load.show()
         if had_focus:
             self.load.setFocus()
@@ -129,13 +129,13 @@ class AllCountries(Card):
     def _lay_out(self) -> None:
         title = Label(_("All countries"), "title", elide="right")
         head = row(self.back, IconSign("globe", "accent", size=20), (title, 1), spacing=10)
-        self._running = framed(column(self._progress, row((self._progress_text, 1), self._stop), spacing=6))
+        self.running = framed(column(self._progress, row((self.progress_text, 1), self._stop), spacing=6))
         fill(
             self.body,
             head,
             self._loaded,
             self.load,
-            self._running,
+            self.running,
             self._failed,
             (self.pane, 1),
             spacing=10,

@@ -75,8 +75,8 @@ class CountryDetail(Card):
         self._tag_row = FlowLayout(spacing=6, parent=self._tags)
         self._shown_tags: list[Tag] = []
         self.tabs = SegmentTabs(_("Lists"))
-        self.tabs.add_tab(CITIES, _("Cities"))
-        self.tabs.add_tab(ISPS, _("ISPs"))
+        for kind in (CITIES, ISPS):
+            self.tabs.add_tab(kind, tab_title(kind))
         self.tabs.chosen.connect(self._on_tab_chosen)
         self.cities = LocationPane(_("Search cities"), _("Cities"), context, page.tasks)
         self.cities.nothing.acted.connect(lambda: self._start(CITIES, renew=True))
@@ -107,8 +107,8 @@ class CountryDetail(Card):
         for kind in (CITIES, ISPS):
             self._page.tasks.cancel(kind)
             self.pane(kind).search.clear()
-        self._show_count(CITIES, country.cities)
-        self._show_count(ISPS, country.asns if has_isps(product) else None)
+        self.tabs.show_text(CITIES, tab_title(CITIES, country.cities))
+        self.tabs.show_text(ISPS, tab_title(ISPS, country.asns if has_isps(product) else None))
         self.isps.show_loading()
         self._start(self.shown(), renew=False)
 
@@ -160,7 +160,7 @@ class CountryDetail(Card):
 
     def _show_list(self, shown: LocationList, country: Country) -> None:
         self._loaded.add(shown.kind)
-        self._show_count(shown.kind, len(shown))
+        self.tabs.show_text(shown.kind, tab_title(shown.kind, len(shown)))
         self.pane(shown.kind).show_lists(
             (shown,),
             {country.code: country.name},
@@ -169,13 +169,6 @@ class CountryDetail(Card):
             if shown.kind == CITIES
             else _("The service lists no ISPs here."),
         )
-
-    def _show_count(self, kind: LocationKind, count: int | None) -> None:
-        """Shows the number of rows on a tab, None for no number."""
-        if count is None:
-            self.tabs.show_text(kind, _("Cities") if kind == CITIES else _("ISPs"))
-        else:
-            self.tabs.show_text(kind, tab_title(kind, count))
 
     def _show_tags(self, words: Iterable[str]) -> None:
         for tag in self._shown_tags:

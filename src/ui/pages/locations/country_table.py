@@ -161,7 +161,6 @@ class CountryTable(BrowseTable):
         """Shows countries in this order; selection and scroll position stay.
 
         Args:
-            favorites: The codes of those with a star.
             text: The search text, whose matches are highlighted.
             opened: The code of the country to select where none is current.
         """

@@ -39,8 +39,6 @@ class LocationPane(QWidget):
     """Shows lists and searches them; the latest text wins.
 
     Args:
-        search_name: The search field's placeholder and accessible name.
-        table_name: The table's accessible name.
         mixed: Whether the lists are those of several countries, so that rows name theirs.
 
     Attributes:

@@ -157,11 +157,7 @@ class LocationTable(BrowseTable):
         theme.follow(self._fit)
 
     def show_search(self, search: Search, names: Mapping[str, str]) -> None:
-        """Shows the hits that a search has found by now.
-
-        Args:
-            names: The countries that rows name, by code; empty where rows don't name theirs.
-        """
+        """Shows the hits that a search has found by now, with the countries' names by code, if any."""
         self._text, self._names, self._cells.copied_row = search.text, names, -1
         self._rows.show_records(cast("Sequence[Hit]", search))
         self._fit()

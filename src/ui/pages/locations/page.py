@@ -20,11 +20,10 @@ from ui.pages.page import Page
 from ui.widgets.layout.boxes import column, framed
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
+from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
-
-    from PySide6.QtGui import QHideEvent, QShowEvent
 
     from app.clock import Clock
     from app.models.choices import CountryChoices
@@ -71,8 +70,7 @@ class LocationsPage(Page):
         self.body.addWidget(self.panes)
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
         self._reached.timeout.connect(self._on_reached_for_a_while)
-        self._timer = QTimer(self, interval=1000)
-        self._timer.timeout.connect(self.show_connection_status)
+        SecondTicks(self).ticked.connect(self.show_connection_status)
         self._connect()
 
     def focus_search(self) -> None:
@@ -147,13 +145,7 @@ class LocationsPage(Page):
         self.pane.table.select_country(code)
 
     def open_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
-        """Opens a country, and there its cities or ISPs of a name.
-
-        Args:
-            code: The country's code.
-            kind: Which of its lists; None for whichever is open.
-            name: The text to search there.
-        """
+        """Opens a country, and searches a name in its cities or ISPs."""
         self._open_country(code)
         if kind is not None:
             self.detail.show_tab(kind)
@@ -265,13 +257,3 @@ class LocationsPage(Page):
     def _on_loading_takes_long(self) -> None:
         if self._listed is None and self.tasks.is_running("load"):
             self.pane.show_loading()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Updates the age of the data while the page is visible."""
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Stops the timer while the page is hidden."""
-        super().hideEvent(event)
-        self._timer.stop()

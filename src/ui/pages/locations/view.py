@@ -178,8 +178,10 @@ def countries_count(count: int) -> str:
     return ngettext("{n} country", "{n} countries", count).format(n=number(count))
 
 
-def tab_title(kind: LocationKind, count: int) -> str:
-    """Returns 'Cities 312' or 'ISPs 148'."""
+def tab_title(kind: LocationKind, count: int | None = None) -> str:
+    """Returns 'Cities 312' or 'ISPs 148'; without a count 'Cities' or 'ISPs'."""
+    if count is None:
+        return _("Cities") if kind == "cities" else _("ISPs")
     title = _("Cities {n}") if kind == "cities" else _("ISPs {n}")
     return title.format(n=number(count))
 

@@ -43,9 +43,9 @@ class RunResult(QWidget):
         self.copy_answer = CopyFeedback(self.copy)
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self._column = column(spacing=2)
-        self._lines = framed(self._column)
+        self.lines = framed(self._column)
         self._scroller = ScrollArea()
-        self._scroller.setWidget(self._lines)
+        self._scroller.setWidget(self.lines)
         # Nothing in it takes the keyboard, and its arrows scroll.
         self._scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,10 +75,6 @@ class RunResult(QWidget):
     def shown_text(self) -> str:
         """Returns how it ended, '' while nothing is shown."""
         return "" if self.isHidden() else self._text.shown_text()
-
-    def shown_lines(self) -> list[str]:
-        """Returns the text of each remaining row."""
-        return [line.shown_text() for line in self._lines.findChildren(Label)]
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
         while (item := self._column.takeAt(0)) is not None:
@@ -153,7 +149,7 @@ class BulkBar(Card):
         self._enable()
 
     def set_locked(self, reason: str) -> None:
-        """Lets nothing be changed; '' lets everything be changed again."""
+        """Disables changes with a reason; '' enables them."""
         self._reason = reason
         self._enable()
 
@@ -170,7 +166,7 @@ class BulkBar(Card):
         self._show_rows(running=False)
 
     def hide_result(self) -> None:
-        """Takes the result away."""
+        """Hides the result."""
         self.result.hide()
         self._show_rows(running=not self._running.isHidden())
 

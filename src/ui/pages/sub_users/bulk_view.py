@@ -123,11 +123,7 @@ def _under_way(progress: RunProgress) -> str:
         return _("The service asks for a pause: continuing in {time}. {done} of {total} done.").format(
             time=units.pause(progress.pause), done=progress.done, total=progress.total
         )
-    return _under_way_texts()[progress.kind].format(n=progress.settled, total=progress.total)
-
-
-def _under_way_texts() -> dict[RunKind, str]:
-    return {
+    texts: dict[RunKind, str] = {
         "cap": _("Setting caps: {n} of {total}"),
         "enable": _("Enabling: {n} of {total}"),
         "disable": _("Disabling: {n} of {total}"),
@@ -135,19 +131,19 @@ def _under_way_texts() -> dict[RunKind, str]:
         "delete": _("Deleting: {n} of {total}"),
         "create": _("Adding: {n} of {total}"),
     }
+    return texts[progress.kind].format(n=progress.settled, total=progress.total)
 
 
 def _ended(progress: RunProgress) -> str:
     sentences = [_done_text(progress.kind, progress.done)] if progress.done or not progress.left else []
-    if progress.failed:
-        text = ngettext("{n} failed.", "{n} failed.", progress.failed)
-        sentences.append(text.format(n=progress.failed))
-    if progress.unclear:
-        text = ngettext("{n} is unclear.", "{n} are unclear.", progress.unclear)
-        sentences.append(text.format(n=progress.unclear))
-    if progress.not_tried:
-        text = ngettext("{n} was not tried.", "{n} were not tried.", progress.not_tried)
-        sentences.append(text.format(n=progress.not_tried))
+    failed, unclear, not_tried = progress.failed, progress.unclear, progress.not_tried
+    for count, text in (
+        (failed, ngettext("{n} failed.", "{n} failed.", failed)),
+        (unclear, ngettext("{n} is unclear.", "{n} are unclear.", unclear)),
+        (not_tried, ngettext("{n} was not tried.", "{n} were not tried.", not_tried)),
+    ):
+        if count:
+            sentences.append(text.format(n=count))
     if progress.ended_by is not None:
         sentences.append(reason(progress.ended_by))
     return " ".join(sentences)

@@ -94,11 +94,7 @@ class SubUserChanges(QObject):
         self._page.show_banner("danger", text, icon=view.icon, details=view.details)
 
     def preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:
-        """Opens the preview of a file; a confirmed one is imported.
-
-        Args:
-            limit: The maximum number of sub-users, if the service reports it.
-        """
+        """Opens the preview of a file; a confirmed one is imported, up to the subscription's limit."""
         self._page.tasks.start("read import", self._preview_import(subscription_id, path, limit))
 
     async def _preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:

@@ -62,8 +62,6 @@ class CredentialActions(QObject):
         """Fills the menu of formats for these sub-users.
 
         Args:
-            subscription: The subscription of the sub-users.
-            sub_users: Whose credentials to copy.
             feedback: That of the pressed button: the rows may be scrolled out of view.
         """
         self._order, self._feedback = _order(subscription, sub_users), feedback
@@ -90,23 +88,16 @@ class CredentialActions(QObject):
         dialog.open()
 
     def export(self, sub_users: Sequence[SubUser], marked: Sequence[SubUser]) -> None:
-        """Opens the export dialog, then asks for a path.
-
-        Args:
-            sub_users: All of the subscription.
-            marked: The selected ones.
-        """
+        """Opens the export dialog for all sub-users or the selected ones, then asks for a path."""
         dialog = ExportDialog(len(sub_users), len(marked), self._page.window())
 
         def choose(form: str, passwords: bool, is_all: bool) -> None:  # noqa: FBT001 (Qt's signal)
-            self._choose_export(sub_users if is_all else marked, form, passwords=passwords)
+            chosen = sub_users if is_all else marked
+            text = export_text(chosen, "json" if form == JSON else "csv", passwords=passwords)
+            self._save_file(_("Export sub-users"), f"sub-users.{form}", text)
 
         dialog.confirmed.connect(choose)
         dialog.open()
-
-    def _choose_export(self, sub_users: Sequence[SubUser], form: str, *, passwords: bool) -> None:
-        text = export_text(sub_users, "json" if form == JSON else "csv", passwords=passwords)
-        self._save_file(_("Export sub-users"), f"sub-users.{form}", text)
 
     def _save_file(self, title: str, name: str, text: str) -> None:
         self._context.save_file(

@@ -76,21 +76,16 @@ class CapDialog(SheetDialog):
 
 
 class ExportDialog(SheetDialog):
-    """Whom, CSV or JSON, and whether with passwords.
+    """Asks which sub-users are exported, as CSV or JSON, and whether with passwords.
 
     Signals:
-        confirmed(str, bool, bool): `csv` or `json`, whether passwords are to be in it, and whether all
-            sub-users are, or those that are selected.
+        confirmed(str, bool, bool): `csv` or `json`, whether with passwords, whether all sub-users.
     """
 
     confirmed = Signal(str, bool, bool)
 
     def __init__(self, count: int, marked: int, parent: QWidget | None = None) -> None:
-        """Makes the dialog.
-
-        Args:
-            marked: The number of selected ones; without any, all are exported.
-        """
+        """Makes the dialog; without selected sub-users all are exported."""
         super().__init__(_("Export sub-users"), parent, width=440)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.whom = Segments(

@@ -65,12 +65,7 @@ class SubUsersToolbar(QWidget):
             self.picker.setCurrentIndex(self.picker.findData(chosen))
 
     def set_locked(self, reason: str, *, picker: bool) -> None:
-        """Lets nothing be changed.
-
-        Args:
-            reason: Why; '' lets everything be changed again.
-            picker: Whether another subscription can't be chosen either.
-        """
+        """Disables changes with a reason, '' enables them; `picker` locks the subscription, too."""
         for button in (self.import_csv, self.add):
             button.setEnabled(not reason)
             button.setToolTip(tooltip(reason))
@@ -136,13 +131,7 @@ class SubUsersPane(Card):
         self._stack.setCurrentWidget(self.unloaded)
 
     def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
-        """Shows the table, or why it is empty.
-
-        Args:
-            loaded: How many sub-users there are.
-            shown: How many pass the filter.
-            unreadable: How many could not be read, in words.
-        """
+        """Shows the table, or why it is empty: sub-users that are loaded, and that pass the filter."""
         if shown:
             self._stack.setCurrentWidget(self._table)
         elif unreadable and not loaded:

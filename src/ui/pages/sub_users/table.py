@@ -131,9 +131,6 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
 class SubUserModel(RecordModel[SubUser, SubUserRow]):
     """The sub-users of one subscription, without passwords, with the states of switches under way.
 
-    Args:
-        now: Returns the service's time, for the year of a day.
-
     Attributes:
         switches: What the user wants of switches under way, by key.
     """
@@ -190,11 +187,7 @@ class RowMenu(QMenu):
     sort_wanted = Signal(str, bool)
 
     def __init__(self, formats: QMenu, parent: QWidget) -> None:
-        """Builds the menu.
-
-        Args:
-            formats: The menu of copy formats, which becomes a part of this one.
-        """
+        """Builds the menu; that of the copy formats becomes a part of it."""
         super().__init__(parent)
         dress(self, "menu")
         self.setToolTipsVisible(True)
@@ -225,7 +218,7 @@ class RowMenu(QMenu):
         self.setAccessibleName(self._whose.shown_text())
 
     def set_locked(self, reason: str) -> None:
-        """Lets nothing be changed; '' lets everything be changed again."""
+        """Disables changes with a reason; '' enables them."""
         for action in (self.edit, self.new_password, self.delete):
             action.setEnabled(not reason)
             action.setToolTip(reason)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.i18n import units
 from app.i18n.texts import _, ngettext
-from app.present.subscriptions import bar_kind, product_name
+from app.present.subscriptions import bar_kind, product_name, used_share
 from app.rules.search.words import fold, is_code
 from app.rules.sub_users.changes import MAX_PASSWORD
 
@@ -61,7 +61,7 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
     """Returns a sub-user as a row of the table; `now` is the service's time."""
     label = shown_label(sub_user)
     traffic_cap_bytes = sub_user.traffic_cap_bytes
-    share = used_share(sub_user)
+    share = None if traffic_cap_bytes is None else used_share(sub_user.traffic_used_bytes, traffic_cap_bytes)
     used_full = _used_in_full(sub_user, share)
     state = _("enabled") if sub_user.enabled else _("disabled")
     created = units.day(sub_user.created_at, now)
@@ -86,14 +86,6 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
 def shown_label(sub_user: SubUser) -> str:
     """Returns a sub-user's label; its username when it has none. Untrusted text."""
     return sub_user.label or sub_user.username
-
-
-def used_share(sub_user: SubUser) -> float | None:
-    """Returns how much of the cap is used, 0 to 1; of a cap of nothing, everything; None without a cap."""
-    traffic_cap_bytes = sub_user.traffic_cap_bytes
-    if traffic_cap_bytes is None:
-        return None
-    return min(1.0, sub_user.traffic_used_bytes / traffic_cap_bytes) if traffic_cap_bytes else 1.0
 
 
 def matches(row: SubUserRow, text: str) -> bool:

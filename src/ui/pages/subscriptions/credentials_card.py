@@ -39,6 +39,9 @@ class CredentialsCard(Card):
     Args:
         copy: Copies a text that is no secret.
         secret: Returns the password; called only when it is to be shown.
+
+    Attributes:
+        result: How the last check or reset ended, while it is shown.
     """
 
     def __init__(
@@ -69,7 +72,7 @@ class CredentialsCard(Card):
             _("About the check"),
             _("It asks the service's public list of coins through the gateway, and never sends the API key."),
         )
-        self._result = Notice("info")
+        self.result = Notice("info")
         self._passing = QTimer(self, singleShot=True, interval=_PASSING_MS)
         self._passing.timeout.connect(self.clear_check)
         self._details = Label("", "caption", wrap=True, limit=500)
@@ -91,11 +94,7 @@ class CredentialsCard(Card):
         self._show_result(NoticeView("info", _("Checking…")))
 
     def show_outcome(self, view: NoticeView, *, passing: bool = False) -> None:
-        """Shows the result of the check, or how a reset ended whose dialog was closed.
-
-        Args:
-            passing: Whether it is shown for a minute only.
-        """
+        """Shows how a check or a reset ended; a `passing` outcome for a minute only."""
         self._show_result(view)
         if passing:
             self._passing.start()
@@ -103,20 +102,16 @@ class CredentialsCard(Card):
     def clear_check(self) -> None:
         """Hides the result of an earlier check."""
         self._passing.stop()
-        self._result.hide()
+        self.result.hide()
         self._details.hide()
         self._advice.show()
 
-    def check_text(self) -> str:
-        """Returns the text of the check's result, '' for none."""
-        return "" if self._result.isHidden() else self._result.shown_text()
-
     def _show_result(self, view: NoticeView) -> None:
         self._passing.stop()
-        self._result.show_notice(view.kind, view.text)
+        self.result.show_notice(view.kind, view.text)
         # It replaces the note, so that what is below does not move.
         self._advice.hide()
-        self._result.show()
+        self.result.show()
         details = "" if view.kind == "success" else view.details
         self._details.setText(details)
         self._details.setVisible(bool(details))
@@ -144,7 +139,7 @@ class CredentialsCard(Card):
         self._advice = framed(advice)
         head = WrappingRow(12)
         head.add(self._head)
-        head.add(column((self._advice, Qt.AlignmentFlag.AlignRight), self._result, self._details), 1)
+        head.add(column((self._advice, Qt.AlignmentFlag.AlignRight), self.result, self._details), 1)
         fill(self.body, head, grid, 4, buttons, None, spacing=8, margins=(_PADDING, 7, _PADDING, 12))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -182,11 +182,7 @@ class SubscriptionHeader(QWidget):
 
 
 class SubscriptionDetail(ScrollArea):
-    """Arranges the cards of one subscription.
-
-    Args:
-        copy: Copies a text that is no secret.
-    """
+    """Arranges the cards of one subscription; `copy` copies a text that is no secret."""
 
     def __init__(
         self,

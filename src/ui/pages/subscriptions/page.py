@@ -136,11 +136,7 @@ class SubscriptionListPane(QWidget):
         column(head, (self.list, 1), self._found, spacing=0, on=self)
 
     def show_list(self, unreadable: str | None = None) -> None:
-        """Shows the rows and how many pass the filter, or that there are none.
-
-        Args:
-            unreadable: How many could not be read, in words; '' for none, None for no change.
-        """
+        """Shows the rows and their number, or why there are none; None for `unreadable` is no change."""
         if unreadable is not None:
             self._unreadable = unreadable
         is_filtered = bool(self.search.text().strip()) or self.products.selected() != _ALL

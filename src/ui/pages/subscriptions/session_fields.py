@@ -44,6 +44,9 @@ _EDGE = 13  # of the field, with the cursor
 class SessionFields(WrappingRow):
     """A row of fields; an empty ID means no session.
 
+    Attributes:
+        recent: The last copied sessions, newest first, at most 20.
+
     Signals:
         changed(): The user entered something else.
     """
@@ -53,7 +56,7 @@ class SessionFields(WrappingRow):
     def __init__(self, parent: QWidget) -> None:
         """Makes the fields in the layout of `parent`."""
         super().__init__(8)
-        self._recent: tuple[Session, ...] = ()
+        self.recent: tuple[Session, ...] = ()
         self.menu = QMenu(parent)
         dress(self.menu, "menu")
         self.session_id = LineEdit(_("none"), mono=True)
@@ -87,20 +90,16 @@ class SessionFields(WrappingRow):
         """Returns what is wrong with the ID, '' for nothing."""
         return session_problem(self.session_id.text(), self.minutes.value())
 
-    def recent(self) -> tuple[Session, ...]:
-        """Returns the last copied sessions, newest first, at most 20."""
-        return self._recent
-
     def add_recent(self, session: Session) -> None:
         """Offers a session that was copied before all others."""
-        self.show_recent([session, *(one for one in self._recent if one != session)])
+        self.show_recent([session, *(one for one in self.recent if one != session)])
 
     def show_recent(self, sessions: Sequence[Session]) -> None:
         """Offers the sessions that were copied last, newest first."""
-        self._recent = tuple(sessions)[:MAX_RECENT_SESSIONS]
-        self._history.setEnabled(bool(self._recent))
+        self.recent = tuple(sessions)[:MAX_RECENT_SESSIONS]
+        self._history.setEnabled(bool(self.recent))
         self.menu.clear()
-        for session in self._recent:
+        for session in self.recent:
             action = self.menu.addAction(_("{id} · {n} min").format(id=session.id, n=session.minutes))
             action.triggered.connect(lambda _checked=False, chosen=session: self._on_chosen(chosen))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
@@ -37,7 +37,7 @@ from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
@@ -53,6 +53,9 @@ class StickyCard(Card):
     """Copies or saves credentials as chosen; no widget of it contains a password.
 
     Sessions and template are saved for the next start.
+
+    Attributes:
+        refusal: Why nothing can be copied, while that is so.
     """
 
     def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
@@ -132,10 +135,6 @@ class StickyCard(Card):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def reason(self) -> str:
-        """Returns why nothing can be copied, '' where something can."""
-        return "" if self._off.isHidden() else self._off.shown_text()
-
     def _build_format(self) -> None:
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -150,7 +149,7 @@ class StickyCard(Card):
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = IconButton("download", _("Save to file"), framed=True)
         self.preview = TextPreview(_("Preview"))
-        self._off = Notice("warning")
+        self.refusal = Notice("warning")
         self._wrong = Label("", "caption", wrap=True)
         self._wrong.set_tone("danger")
         self._about = InfoButton(_("About sticky sessions"))
@@ -172,21 +171,21 @@ class StickyCard(Card):
             row((format_, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
             self._template_field,
             self.preview,
-            self._off,
+            self.refusal,
             None,
             spacing=6,
             margins=(_PADDING, 13, _PADDING, 13),
         )
         self._template_field.hide()
-        self._off.hide()
+        self.refusal.hide()
 
     def _connect(self) -> None:
         self.session.changed.connect(self._show_preview)
         self.template.textChanged.connect(self._show_preview)
         self.format.currentIndexChanged.connect(self._on_format_changed)
         self.user.currentIndexChanged.connect(self._on_user_changed)
-        self.copy.clicked.connect(self._on_copy_clicked)
-        self.save.clicked.connect(self._on_save_clicked)
+        self.copy.clicked.connect(lambda: self._start(self._copy))
+        self.save.clicked.connect(lambda: self._start(self._save))
         self._feedback = CopyFeedback(self.copy)
         self._show_preview()
 
@@ -232,7 +231,7 @@ class StickyCard(Card):
     async def _save_choices(self, order: Order) -> None:
         if order.session is not None:
             self.session.add_recent(order.session)
-        choices = StickyChoices(self.session.recent(), self.template.text())
+        choices = StickyChoices(self.session.recent, self.template.text())
         await self._account.state.save(choices, self._account.account.id)
 
     async def _rendered(self, order: Order) -> str | None:
@@ -275,8 +274,8 @@ class StickyCard(Card):
         self._allow(ready=ready)
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
-        self._off.show_notice("warning", reason)
-        self._off.setVisible(bool(reason))
+        self.refusal.show_notice("warning", reason)
+        self.refusal.setVisible(bool(reason))
 
     def _allow(self, *, ready: bool) -> None:
         self.copy.setEnabled(ready and not self.copy.is_busy)
@@ -302,15 +301,10 @@ class StickyCard(Card):
         self._show_off()
         self._show_preview()
 
-    def _on_copy_clicked(self) -> None:
+    def _start(self, work: Callable[[Order], Coroutine[Any, Any, None]]) -> None:
         order = self.order()
         if order is not None:
-            self._tasks.start("copy", self._copy(order))
-
-    def _on_save_clicked(self) -> None:
-        order = self.order()
-        if order is not None:
-            self._tasks.start("copy", self._save(order))
+            self._tasks.start("copy", work(order))
 
     def _fit(self) -> None:
         self._show_off()

@@ -72,8 +72,10 @@ class UsageCard(Card):
 
     Args:
         countries: The card that shows the same report by country.
-        tasks: Run the calls.
         report_answer: Called when the service has responded.
+
+    Attributes:
+        notes: The facts below the chart.
     """
 
     def __init__(
@@ -91,8 +93,7 @@ class UsageCard(Card):
         self._countries = countries
         self._report_answer = report_answer
         self._subscription_id = ""
-        self._preset: int | None = _START_DAYS
-        self._own: DayRange | None = None
+        self._chosen: int | DayRange = _START_DAYS
         self._wanted_user = ""
         self._shown: tuple[_Query, UsageReport] | None = None
         self._is_empty = False
@@ -131,14 +132,10 @@ class UsageCard(Card):
     def reload(self) -> None:
         """Asks for what is chosen now; the response to an earlier query is not shown."""
         if self._subscription_id:
-            span = self._own or last_days(self._preset or _START_DAYS, self._today())
+            span = last_days(self._chosen, self._today()) if isinstance(self._chosen, int) else self._chosen
             self._show_days(span)
             query = _Query(self._subscription_id, span, self.user.currentData())
             self._tasks.start("usage", self._load(query))
-
-    def notes(self) -> str:
-        """Returns the texts below the chart."""
-        return " · ".join(filter(None, (self._notes.shown_text(), self._estimate.shown_text())))
 
     def _build_choices(self) -> None:
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
@@ -166,7 +163,7 @@ class UsageCard(Card):
         self.table.show_model(self._model)
         self._nothing = EmptyState("chart-column", _("No traffic in this period"), "")
         self._totals = Label("", "secondary")
-        self._notes = Label("", "secondary", wrap=True, limit=400)
+        self.notes = Label("", "secondary", wrap=True, limit=400)
         self._estimate = Label("", "secondary")
         self._about_estimate = InfoButton(
             _("About this estimate"), _("An estimate, from the traffic of the last days.")
@@ -185,7 +182,7 @@ class UsageCard(Card):
         self._dates = framed(
             _flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
         )
-        below.add(self._notes, 1)
+        below.add(self.notes, 1)
         below.add(row(self._estimate, self._about_estimate, spacing=2))
         self._stack = QStackedWidget()
         for widget in (self.chart, self.table, self._nothing):
@@ -227,8 +224,9 @@ class UsageCard(Card):
 
     def _show_days(self, span: DayRange) -> None:
         """Shows which days are asked for."""
-        self.ranges.select(str(self._preset) if self._preset else CUSTOM)
-        self._dates.setVisible(self._preset is None)
+        is_custom = isinstance(self._chosen, DayRange)
+        self.ranges.select(CUSTOM if is_custom else str(self._chosen))
+        self._dates.setVisible(is_custom)
         self._fit()
         for edit, day in ((self.first, span.first), (self.last, span.last)):
             edit.set_last(self._today())
@@ -274,7 +272,7 @@ class UsageCard(Card):
         self._model.show_records(view.days)
         self._totals.setText(view.total)
         facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)
-        self._notes.setText(" · ".join(fact for fact in facts if fact))
+        self.notes.setText(" · ".join(fact for fact in facts if fact))
         self._is_empty = view.empty
         self._show_stack()
         self.export.setEnabled(True)
@@ -282,7 +280,7 @@ class UsageCard(Card):
     def _clear(self) -> None:
         """Shows nothing while the report of another subscription is loaded."""
         self._is_empty = False
-        self._notes.setText("")
+        self.notes.setText("")
         self._show_estimate("")
         self._show_stack()
         self.chart.show_bars((), (), ())
@@ -298,7 +296,7 @@ class UsageCard(Card):
             self._on_dates_changed()
             self.first.setFocus()
         else:
-            self._preset, self._own = int(key), None
+            self._chosen = int(key)
             self.reload()
 
     def _on_dates_changed(self) -> None:
@@ -312,7 +310,7 @@ class UsageCard(Card):
             self._show_dates_error(words.get(error.code, ""))
             return
         # Also if these are the days of a preset: From and To stay visible while the user is choosing.
-        self._own, self._preset = span, None
+        self._chosen = span
         self.reload()
 
     def _show_stack(self) -> None:

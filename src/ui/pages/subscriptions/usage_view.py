@@ -163,14 +163,7 @@ class MapView:
 
 
 def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today: date) -> UsageView:
-    """Returns the view of a report.
-
-    Args:
-        report: As the service gave it.
-        span: The days that were asked for.
-        metric: What the bars count.
-        today: The service's day, UTC.
-    """
+    """Returns the view of a report of some days; `today` is the service's day, UTC."""
     points = fill_days(report, span)
     days = [span.first + number * _DAY for number in range(span.days)]
     top, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)

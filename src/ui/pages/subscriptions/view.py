@@ -10,7 +10,7 @@ from app.errors import InvalidInputError
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE
-from app.present.subscriptions import bar_kind, present_status, product_name
+from app.present.subscriptions import bar_kind, present_status, product_name, used_share
 from app.rules.search.words import fold, is_code
 from app.rules.subscriptions.sticky import check_session
 
@@ -98,7 +98,7 @@ def present_subscription_row(subscription: Subscription, now: datetime) -> Subsc
     used = units.used_of(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
     ends = _ends(subscription, now)
     badge = present_status(subscription.status)
-    share = _used_share(subscription)
+    share = used_share(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
     spoken = [label, badge.text, product, _("{used} used").format(used=used), ends]
     if subscription.auto_renew:
         spoken.append(_("auto-renew"))
@@ -153,12 +153,7 @@ def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> b
 
 
 def present_check(answer: GatewayAnswer, at: datetime) -> NoticeView:
-    """Returns how checking credentials went.
-
-    Args:
-        answer: The gateway's response.
-        at: When the check was made; its result holds for that moment.
-    """
+    """Returns how checking credentials ended; `at` is when the check was made."""
     time = units.clock_time(at)
     match answer.outcome:
         case "works":
@@ -235,9 +230,3 @@ def _ended(subscription: Subscription, now: datetime) -> NoticeView | None:
         text = _("All traffic of this subscription is used up.")
         return NoticeView("warning", text)
     return None
-
-
-def _used_share(subscription: Subscription) -> float:
-    """Returns how much of the traffic is used, 0 to 1; of nothing at all, everything is used."""
-    total = subscription.traffic_total_bytes
-    return min(1.0, subscription.traffic_used_bytes / total) if total else 1.0
