@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from PySide6.QtGui import QColor
+
     from support.sub_users_screen import SubUsersScreen
     from ui.pages.sub_users.form import SubUserForm
 
@@ -51,6 +53,23 @@ def _edit(screen: SubUsersScreen, label: str) -> SubUserForm:
     screen.table.go_to(screen.at(label).id, "label")
     screen.key(Qt.Key.Key_F2)
     return _form(screen)
+
+
+def test_the_window_is_no_longer_dimmed_when_the_form_is_closed(
+    run: Callable[..., None], tmp_path: Path
+) -> None:
+    def corner(screen: SubUsersScreen) -> QColor:
+        return screen.window.grab().toImage().pixelColor(2, 2)
+
+    async def scenario(screen: SubUsersScreen) -> None:
+        before = corner(screen)
+        screen.press("Add sub-user")
+        assert corner(screen) != before
+        QTest.keyClick(_form(screen), Qt.Key.Key_Escape)
+        await screen.quiet()
+        assert corner(screen) == before
+
+    run_scenario(run, tmp_path, scenario)
 
 
 def test_a_sub_user_is_added_with_what_was_entered(run: Callable[..., None], tmp_path: Path) -> None:

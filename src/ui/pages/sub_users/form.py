@@ -157,7 +157,7 @@ class SubUserForm(SheetDialog):
             )
 
     def _connect(self) -> None:
-        self.finished.connect(self._on_finished)
+        self.finished.connect(self._on_closed)
         self.cancel.clicked.connect(self.reject)
         self.submit.clicked.connect(self._on_submitted)
         self.keep.clicked.connect(self._on_mine_kept)
@@ -298,7 +298,7 @@ class SubUserForm(SheetDialog):
             self._show_asking(asking=False)
             self._start(self._change(*self._conflict))
 
-    def _on_finished(self) -> None:
+    def _on_closed(self) -> None:
         self._is_closed = True
         self.deleteLater()
 
