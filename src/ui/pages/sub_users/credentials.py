@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -46,7 +46,7 @@ class CredentialActions(QObject):
         self._page = page
         self._template = DEFAULT_TEMPLATE
         self._last_format = FIRST_FORMAT
-        self._order: _Order = _Order("", (), ())
+        self._offered: tuple[Subscription, Sequence[SubUser]] | None = None
         self._feedback: CopyFeedback | None = None
         self.menu = FormatsMenu(_("Copy credentials"), page)
         self.menu.chosen.connect(self._on_format_chosen)
@@ -64,13 +64,13 @@ class CredentialActions(QObject):
         Args:
             feedback: That of the pressed button: the rows may be scrolled out of view.
         """
-        self._order, self._feedback = _order(subscription, sub_users), feedback
-        self.menu.show_formats(self._order.credentials, self._template)
+        self._offered, self._feedback = (subscription, sub_users), feedback
+        self.menu.show_formats(_credentials(subscription, sub_users), self._template)
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         """Copies the credentials of these sub-users in the format that was used last."""
         self._feedback = None
-        self._page.tasks.start("copy", self._copy(self._last_format, _order(subscription, sub_users)))
+        self._page.tasks.start("copy", self._copy(self._last_format, subscription, sub_users))
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Copies a password."""
@@ -79,11 +79,12 @@ class CredentialActions(QObject):
 
     def share(self, subscription: Subscription, sub_user: SubUser) -> None:
         """Opens the share card."""
-        order = _order(subscription, (sub_user,))
-        (credentials,) = order.credentials
+        tasks, credentials = self._page.tasks, credentials_of(subscription, sub_user)
         dialog = ShareDialog(credentials, self._template, self._page.window())
-        dialog.copy_wanted.connect(lambda key: self._page.tasks.start("copy", self._copy(key, order)))
-        dialog.save_wanted.connect(lambda key: self._page.tasks.start("copy", self._save(key, order)))
+        dialog.copy_wanted.connect(
+            lambda key: tasks.start("copy", self._copy(key, subscription, (sub_user,)))
+        )
+        dialog.save_wanted.connect(lambda key: tasks.start("copy", self._save(key, credentials)))
         self.copied.connect(dialog.show_copied)
         dialog.open()
 
@@ -109,25 +110,25 @@ class CredentialActions(QObject):
             message=_("Saved, readable by you alone"),
         )
 
-    async def _save(self, format_key: str, order: _Order) -> None:
-        text = await self._text(format_key, order.credentials)
+    async def _save(self, format_key: str, credentials: Credentials) -> None:
+        text = await self._text(format_key, (credentials,))
         ended = text if text.endswith("\n") else f"{text}\n"
         self._save_file(_("Save to file"), f"proxy.{file_ending(format_key)}", ended)
 
-    async def _copy(self, format_key: str, order: _Order) -> None:
-        text = await self._text(format_key, order.credentials)
+    async def _copy(self, format_key: str, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
+        credentials = _credentials(subscription, sub_users)
+        text = await self._text(format_key, credentials)
         if not text:
-            self._context.show_message(refusal(format_key, order.credentials, self._template))
+            self._context.show_message(refusal(format_key, credentials, self._template))
             return
-        count = len(order.credentials)
-        words = ngettext(
-            "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", count
-        ).format(n=count)
         self._last_format = format_key
-        source = CredentialSource(
-            self._account.account.id, order.subscription_id, format_key, self._template, order.sub_user_ids
+        message = ngettext(
+            "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", len(sub_users)
         )
-        self._copy_secret(text, words, source)
+        ids = tuple(sub_user.id for sub_user in sub_users)
+        account_id = self._account.account.id
+        source = CredentialSource(account_id, subscription.id, format_key, self._template, ids)
+        self._copy_secret(text, message.format(n=len(sub_users)), source)
 
     async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
         """Returns the credentials as text, with the gateway's IP address for tools that need one.
@@ -150,20 +151,9 @@ class CredentialActions(QObject):
         self._feedback = None
 
     def _on_format_chosen(self, format_key: str) -> None:
-        self._page.tasks.start("copy", self._copy(format_key, self._order))
+        if self._offered is not None:
+            self._page.tasks.start("copy", self._copy(format_key, *self._offered))
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """Whose credentials are to be copied or saved."""
-
-    subscription_id: str
-    sub_user_ids: tuple[str, ...]
-    credentials: tuple[Credentials, ...] = field(repr=False)
-
-
-def _order(subscription: Subscription, sub_users: Sequence[SubUser]) -> _Order:
-    ids = tuple(sub_user.id for sub_user in sub_users)
-    return _Order(
-        subscription.id, ids, tuple(credentials_of(subscription, sub_user) for sub_user in sub_users)
-    )
+def _credentials(subscription: Subscription, sub_users: Sequence[SubUser]) -> tuple[Credentials, ...]:
+    return tuple(credentials_of(subscription, sub_user) for sub_user in sub_users)

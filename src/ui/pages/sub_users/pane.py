@@ -12,7 +12,7 @@ from ui.pages.page import show_unloaded
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.inputs.field import inline_field
+from ui.widgets.inputs.field import Lock, inline_field
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.cards import Card
@@ -53,6 +53,7 @@ class SubUsersToolbar(QWidget):
         self.import_csv = Button(_("Import CSV"), "upload")
         self.export = Button(_("Export"), "download")
         self.add = PrimaryButton(_("Add sub-user"), "user-plus")
+        self._lock = Lock(self.import_csv, self.add)
         self._lay_out()
         follow(self._fit)
 
@@ -66,10 +67,7 @@ class SubUsersToolbar(QWidget):
 
     def set_locked(self, reason: str, *, picker: bool) -> None:
         """Disables changes with a reason, '' enables them; `picker` locks the subscription, too."""
-        for button in (self.import_csv, self.add):
-            button.setEnabled(not reason)
-            button.setToolTip(tooltip(reason))
-            button.setAccessibleDescription(reason)
+        self._lock.close(reason)
         self.picker.setEnabled(not picker)
         self.picker.setToolTip(tooltip(reason) if picker else "")
 

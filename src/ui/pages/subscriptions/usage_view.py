@@ -167,23 +167,13 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
     points = fill_days(report, span)
     days = [span.first + number * _DAY for number in range(span.days)]
     top, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)
-    texts = [_texts(day, point, today) for day, point in zip(days, points, strict=True)]
-    bars = tuple(
-        BarView(
-            day=day,
-            share=None if point is None else _count(point, metric) / top,
-            value=_value(text, metric),
-            caption=_caption(text, metric),
-            spoken=_spoken(text),
-        )
-        for day, point, text in zip(days, points, texts, strict=True)
-    )
+    bars = (_bar(day, point, top, metric, today) for day, point in zip(days, points, strict=True))
     traffic, requests = units.data_size(report.total_bytes), _requests(report.total_requests)
     return UsageView(
         total=traffic if metric == "traffic" else requests,
         totals=f"{traffic} · {requests}",
         other_total=requests if metric == "traffic" else traffic,
-        bars=bars,
+        bars=tuple(bars),
         ticks=ticks,
         day_marks=tuple((number, units.utc_day(days[number], today)) for number in _marks(len(days))),
         countries=present_countries(report),
@@ -246,50 +236,28 @@ def present_estimate(days_left: int | None, subscription: Subscription, now: dat
     ).format(n=units.number(days_left))
 
 
-_Texts = tuple[str, str, str]
-"""Of one day: '13 Nov', '1.31 GB', '18,204'; a gap has no numbers."""
-
-
-def _texts(day: date, point: UsagePoint | None, today: date) -> _Texts:
+def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today: date) -> BarView:
     shown = units.utc_day(day, today)
     if point is None:
-        return shown, "", ""
-    return shown, units.data_size(point.used_bytes), units.number(point.requests)
-
-
-def _value(texts: _Texts, metric: Metric) -> str:
-    _shown, traffic, requests = texts
-    if not traffic:
-        return _("No data")
-    return traffic if metric == "traffic" else _("{n} req").format(n=requests)
-
-
-def _caption(texts: _Texts, metric: Metric) -> str:
-    shown, traffic, requests = texts
-    if not traffic:
-        return shown
-    return f"{shown} · " + (_("{n} req").format(n=requests) if metric == "traffic" else traffic)
-
-
-def _spoken(texts: _Texts) -> str:
-    shown, traffic, requests = texts
-    if not traffic:
-        return _("{day}: no data").format(day=shown)
-    return _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
+        return BarView(day, None, _("No data"), shown, _("{day}: no data").format(day=shown))
+    traffic, requests = units.data_size(point.used_bytes), units.number(point.requests)
+    texts = traffic, _("{n} req").format(n=requests)
+    value, other = texts if metric == "traffic" else texts[::-1]
+    spoken = _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
+    return BarView(day, _count(point, metric) / top, value, f"{shown} · {other}", spoken)
 
 
 def _rows(days: Sequence[date], points: Sequence[UsagePoint | None]) -> tuple[DayRow, ...]:
     """Returns the table, newest first; all traffic is in the unit of the largest day."""
     largest = max((point.used_bytes for point in points if point is not None), default=0)
-    newest_first = zip(reversed(days), reversed(points), strict=True)
-    return tuple(_row(day, point, largest) for day, point in newest_first)
-
-
-def _row(day: date, point: UsagePoint | None, largest_bytes: int) -> DayRow:
-    if point is None:
-        return DayRow(day.isoformat(), _("No data"), "")
-    traffic = units.data_in_unit_of(point.used_bytes, largest_bytes, decimals=2)
-    return DayRow(day.isoformat(), traffic, units.number(point.requests))
+    rows = []
+    for day, point in zip(reversed(days), reversed(points), strict=True):
+        traffic, requests = _("No data"), ""
+        if point is not None:
+            traffic = units.data_in_unit_of(point.used_bytes, largest, decimals=2)
+            requests = units.number(point.requests)
+        rows.append(DayRow(day.isoformat(), traffic, requests))
+    return tuple(rows)
 
 
 def _count(point: UsagePoint, metric: Metric) -> int:
@@ -339,10 +307,5 @@ def _gaps(points: Sequence[UsagePoint | None]) -> str:
 
 
 def _legend() -> tuple[LegendEntry, ...]:
-    return (
-        LegendEntry(0, _("None")),
-        LegendEntry(1, _("Under 2 %")),
-        LegendEntry(2, _("2 to 10 %")),
-        LegendEntry(3, _("10 to 25 %")),
-        LegendEntry(4, _("25 % and more")),
-    )
+    texts = (_("None"), _("Under 2 %"), _("2 to 10 %"), _("10 to 25 %"), _("25 % and more"))
+    return tuple(LegendEntry(level, text) for level, text in enumerate(texts))
