@@ -13,7 +13,7 @@ from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
 from support.topup_stores import restarted, session_on
-from ui.pages.topups.list_view import present_pending
+from ui.pages.topups.outcome_view import present_pending
 from ui.pages.topups.payment_view import present_blocked
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from app.errors import RateLimitedError, ServiceError
 from app.models.topups import PendingState, TopUpDraft
 from support.topup_stores import restarted
-from ui.pages.topups.list_view import present_pending
+from ui.pages.topups.outcome_view import present_pending
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

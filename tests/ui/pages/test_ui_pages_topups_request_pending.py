@@ -15,7 +15,7 @@ from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.notifications import TopUpEvent, notification_of
 from app.rules.topups.purchases import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
-from ui.pages.topups.list_view import present_pending, present_restored
+from ui.pages.topups.outcome_view import present_pending, present_restored
 from ui.pages.topups.payment_view import present_blocked, present_deposit, topup_field_errors
 from ui.pages.topups.view import present_topup
 

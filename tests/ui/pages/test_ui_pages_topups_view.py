@@ -8,8 +8,7 @@ from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.topups import network_name, present_badge
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.list_view import TopUpIndex, TopUpRow
-from ui.pages.topups.view import present_topup
+from ui.pages.topups.view import TopUpRow, present_row, present_topup, summarize
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
 LATE = CREATED + timedelta(minutes=31)
@@ -40,9 +39,7 @@ def test_a_state_is_icon_word_and_color(status: str, kind: str, text: str) -> No
 
 
 def row_of(topup: TopUp) -> TopUpRow:
-    index = TopUpIndex()
-    index.add_older([topup])
-    return index.row(0, SOON)
+    return present_row(summarize(topup), SOON)
 
 
 def test_the_list_counts_confirmations() -> None:

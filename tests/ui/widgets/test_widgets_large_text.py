@@ -12,8 +12,9 @@ from ui.pages.accounts.connect import ConnectForm
 from ui.pages.sub_users.pane import SubUsersToolbar
 from ui.pages.subscriptions.detail import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
-from ui.pages.topups.cards import DemoStrip, OutcomeCard
+from ui.pages.topups.detail import OutcomeCard
 from ui.pages.topups.new_dialog import NewTopUpDialog
+from ui.pages.topups.payment_card import DemoStrip
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme, font
@@ -135,6 +136,6 @@ def test_the_dialog_new_topup_is_as_wide_as_the_smallest_window(qapp: QApplicati
     apply_theme(qapp, "light", text_scale=2.0)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = NewTopUpDialog(window)
+    dialog = NewTopUpDialog(cast("Any", None), cast("Any", None), window)
     for part in (dialog.amount_field, dialog.purchase):
         assert part.minimumSizeHint().width() <= _ROOM

@@ -5,26 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _
-from ui.pages.topups.cards import (
-    BlockedCard,
-    ConfirmingCard,
-    OutcomeCard,
-    PaymentSeenCard,
-    PurchaseCard,
-    TimelineCard,
-)
-from ui.pages.topups.payment_card import PaymentCard
+from ui.pages.topups.payment_card import BlockedCard, PaymentCard
+from ui.pages.topups.report_card import PaymentSeenCard
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import IconButton, LinkButton
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.detail_rows import DetailRows
+from ui.widgets.text.detail_rows import DetailRows, Timeline
+from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
     from ui.pages.topups.payment_view import BlockedView, DepositView
     from ui.pages.topups.report_card import ReportCard
     from ui.pages.topups.view import ConfirmingView, TopUpView
@@ -40,6 +38,9 @@ if TYPE_CHECKING:
 _TWO_COLUMNS = 500
 _ONE_LINE = 700
 _SIDE, _END = 24, 8  # at the end, the scroll bar comes on top
+_DETAILS_LIMIT = 500
+_MIN_WORDS = 200
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class TopUpDetail(ScrollArea):
@@ -53,15 +54,28 @@ class TopUpDetail(ScrollArea):
         self._is_payable = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.payment = PaymentCard(copy)
-        self.checking = self._build_checking()
+        self.checking = QWidget()
+        column(Skeleton(0, 300), on=self.checking)
         self.blocked = BlockedCard()
         self.outcome = OutcomeCard()
         self.confirming = ConfirmingCard()
         self.seen = PaymentSeenCard(copy)
         self.purchase = PurchaseCard()
         self.report = report
-        self.timeline = TimelineCard()
-        self._build_header()
+        self._timeline = Timeline()
+        self.timeline = Card()
+        self.timeline.body.setSpacing(10)
+        self.timeline.body.addWidget(Label(_("Timeline"), "strong"))
+        self.timeline.body.addWidget(self._timeline)
+        self.back = IconButton("arrow-left", _("Back"), framed=True)
+        self.back.hide()
+        self.hide_button = LinkButton(_("Hide"), "eye-off")
+        self._title = Label("", "title")
+        self._subtitle = Label("", "secondary", elide="right")
+        self._identifier = Label("", "mono", elide="right", limit=64)
+        self._identifier.set_tone("muted")
+        self.status = Badge()
+        self.stepper = Stepper()
         self.details = DetailRows(
             _("Details"), _("rate, deadlines, identifiers"), copy=copy, action=self.hide_button
         )
@@ -112,7 +126,7 @@ class TopUpDetail(ScrollArea):
         self._show_only(self.blocked)
 
     def show_confirming(self, view: ConfirmingView | None) -> None:
-        """Shows how far the network is, where it is waited for."""
+        """Shows the progress of the confirmations, where there is any."""
         self.confirming.setVisible(view is not None)
         if view is not None:
             self.confirming.show_confirming(view)
@@ -150,7 +164,7 @@ class TopUpDetail(ScrollArea):
         if view.report is not None:
             self.report.show_report(view.report)
         self.timeline.setVisible(not view.can_pay)
-        self.timeline.show_rows(view.timeline)
+        self._timeline.show_rows(view.timeline)
         self.details.show_rows(view.details)
 
     def _show_only(self, card: QWidget | None) -> None:
@@ -158,49 +172,23 @@ class TopUpDetail(ScrollArea):
             candidate.setVisible(candidate is card)
         self.report.set_quiet(quiet=card is self.blocked)
 
-    def _build_header(self) -> None:
-        self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.hide()
-        self.hide_button = LinkButton(_("Hide"), "eye-off")
-        self._title = Label("", "title")
-        self._subtitle = Label("", "secondary", elide="right")
-        self._identifier = Label("", "mono", elide="right", limit=64)
-        self._identifier.set_tone("muted")
-        self.status = Badge()
-        self.stepper = Stepper()
-
-    def _build_checking(self) -> QWidget:
-        card = QWidget()
-        layout = QVBoxLayout(card)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(Skeleton(0, 300))
-        return card
-
     def _lay_out(self) -> None:
-        self._second = second = WrappingRow(6, centered=True)
-        second.add(self._subtitle)
-        second.add(self._identifier, 1)
-        self._words = words = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        words.addWidget(self._title)
-        words.addLayout(second, 1)
-        named = QHBoxLayout()
-        named.setSpacing(12)
-        named.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        named.addLayout(words, 1)
+        self._second = WrappingRow(6, centered=True)
+        self._second.add(self._subtitle)
+        self._second.add(self._identifier, 1)
+        self._words = column(self._title, (self._second, 1))
         # The status is in the title's line.
-        self._marked = QVBoxLayout()
-        self._marked.addWidget(self.status)
+        self._marked = column(self.status)
         header = WrappingRow(12)
-        header.add(named, 1)
+        header.add(row((self.back, _TOP), (self._words, 1), spacing=12), 1)
         header.add(self._marked)
         content = QWidget()
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
-        self._column = QVBoxLayout(content)
-        self._column.addLayout(header)
-        self._column.addWidget(self.stepper)
-        self._column.addSpacing(2)
-        for card in (
+        self._column = column(
+            header,
+            self.stepper,
+            2,
             self.checking,
             self.blocked,
             self.outcome,
@@ -211,9 +199,9 @@ class TopUpDetail(ScrollArea):
             self.report,
             self.timeline,
             self.details,
-        ):
-            self._column.addWidget(card)
-        self._column.addStretch()
+            None,
+            on=content,
+        )
         self.setWidget(content)
         self.set_compact(compact=False)
 
@@ -234,3 +222,85 @@ class TopUpDetail(ScrollArea):
         self._words.setDirection(directions.LeftToRight if is_one_line else directions.TopToBottom)
         self._words.setSpacing(10 if is_one_line else 2)
         self._second.setContentsMargins(0, 5 if is_one_line else 0, 0, 0)
+
+
+class OutcomeCard(Card):
+    """The status or result of a top-up, and what to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tile = IconTile("info", size=40, tone="neutral")
+        self._title = Label("", "heading", limit=80, wrap=True)
+        self._lines = [Label("", "secondary", wrap=True, limit=400) for _line in range(2)]
+        self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
+        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
+        self.check = Button(_("Check now"), "refresh-cw")
+        words = column(self._title, *self._lines, self._details, spacing=5)
+        wrapped = WrappingRow(14)
+        wrapped.add(row((self._tile, _TOP), (words, 1), spacing=14), 1)
+        wrapped.add(self.new)
+        wrapped.add(self.check)
+        self.body.addLayout(wrapped)
+        follow(self._fit)
+
+    def show_outcome(self, view: OutcomeView) -> None:
+        """Shows it; `details` is the service's own text."""
+        self._tile.show_icon(view.icon)
+        self._title.setText(view.title)
+        self._title.set_tone(view.kind if view.kind in {"success", "danger"} else "")
+        for position, label in enumerate(self._lines):
+            label.setText(view.lines[position] if position < len(view.lines) else "")
+            label.setVisible(position < len(view.lines))
+        self._details.setText(_("The service says: {text}").format(text=view.details))
+        self._details.setVisible(bool(view.details))
+        self.new.setVisible(view.offers_new)
+        self.new.set_quiet(view.asks_first)
+        self.check.setVisible(view.offers_check)
+
+    def _fit(self) -> None:
+        self._title.setMinimumWidth(scaled(_MIN_WORDS))
+
+
+class ConfirmingCard(Card):
+    """The number of confirmations of the payment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Label("", "strong", wrap=True)
+        self._bar = ProgressBar(_("Confirmations"))
+        self._note = Label("", "secondary", wrap=True)
+        self._left = Label("", "secondary")
+        self.body.addLayout(row((self._title, 1), self._left, spacing=12))
+        self.body.addWidget(self._bar)
+        self.body.addWidget(self._note)
+
+    def show_confirming(self, view: ConfirmingView) -> None:
+        """Shows how many confirmations there are, and the time left."""
+        self._title.setText(view.title)
+        self._left.setText(view.left)
+        self._bar.show_progress(view.value, view.maximum, text=view.title)
+        self._note.setText(view.note)
+
+
+class PurchaseCard(Card):
+    """What is bought with the top-up, apart from the payment's own state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Label("", "strong")
+        self._text = Label("", "secondary", wrap=True, limit=500)
+        self._total = Label("", "strong")
+        self._badge = Badge()
+        tile = (IconTile("package", size=36), Qt.AlignmentFlag.AlignVCenter)
+        end = Qt.AlignmentFlag.AlignRight
+        wrapped = WrappingRow(12, centered=True)
+        wrapped.add(row(tile, (column(self._title, self._text, spacing=2), 1), spacing=12), 1)
+        wrapped.add(column((self._total, end), (self._badge, end), spacing=4))
+        self.body.addLayout(wrapped)
+
+    def show_purchase(self, view: PurchaseView) -> None:
+        """Shows the order's own state."""
+        self._title.setText(view.title)
+        self._text.setText(view.text)
+        self._total.setText(view.total)
+        self._badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)

@@ -17,7 +17,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from ui.pages.topups.list_view import TopUpIndex
+from app.rules.search.words import fold
+from ui.pages.topups.view import present_row, summarize
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
 from ui.widgets.tables.columns import RowRole
@@ -25,14 +26,14 @@ from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.models.topups import TopUp
-    from ui.pages.topups.list_view import TopUpRow
+    from ui.pages.topups.view import TopUpRow, TopUpSummary
     from ui.widgets.mirrors import Mirror
     from ui.widgets.tables.columns import ModelIndex
 
@@ -45,7 +46,9 @@ _GAP = 12
 
 
 class TopUpListModel(QAbstractListModel):
-    """Rows by the top-ups' IDs; their order and identity last over refreshes, so that selections stay.
+    """Summaries of the top-ups; their order and identity last over refreshes, so that selections stay.
+
+    A position counts all that are loaded, from the newest; a row counts those that the filter lets pass.
 
     Signals:
         found_more(): A search that goes on found rows, or has come to its end.
@@ -61,7 +64,10 @@ class TopUpListModel(QAbstractListModel):
         """
         super().__init__()
         self._now = now
-        self._index = TopUpIndex()
+        self._summaries: list[TopUpSummary] = []
+        # Numbers that rise with the position, from `_lowest` on: a new first one changes no other's.
+        self._numbers: dict[str, int] = {}
+        self._lowest = 0
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
         self._unconfirmed: frozenset[str] = frozenset()
@@ -70,8 +76,7 @@ class TopUpListModel(QAbstractListModel):
         self._shown: list[int] | None = None
         self._leading = 0
         self._searched = 0
-        self._searching = QTimer(self)
-        self._searching.setSingleShot(True)
+        self._searching = QTimer(self, singleShot=True)
         self._searching.timeout.connect(self._search_on)
         self.newest_at: datetime | None = None
 
@@ -79,7 +84,7 @@ class TopUpListModel(QAbstractListModel):
         """Returns how many top-ups are shown."""
         if parent is not None and parent.isValid():
             return 0
-        return len(self._index) if self._shown is None else len(self._shown)
+        return len(self._summaries) if self._shown is None else len(self._shown)
 
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         """Returns a row's view, or its accessible text."""
@@ -87,8 +92,8 @@ class TopUpListModel(QAbstractListModel):
             return None
         if not 0 <= index.row() < self.rowCount():
             return None
-        is_confirmed = self.id_at(index) not in self._unconfirmed
-        row = self._index.row(self._position(index.row()), self._now(), is_confirmed=is_confirmed)
+        summary = self._summaries[self._position(index.row())]
+        row = present_row(summary, self._now(), is_confirmed=summary.id not in self._unconfirmed)
         if role == RowRole:
             return row
         return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
@@ -96,8 +101,9 @@ class TopUpListModel(QAbstractListModel):
     def replace_all(self, topups: Sequence[TopUp]) -> None:
         """Replaces everything that is loaded."""
         self.beginResetModel()
-        self._index.clear()
-        self._index.add_older(topups)
+        self._summaries.clear()
+        self._numbers.clear()
+        self._append(topups)
         self._filter()
         self.endResetModel()
         self.newest_at = _newest_at(topups)
@@ -108,13 +114,13 @@ class TopUpListModel(QAbstractListModel):
         Returns:
             Whether the list was reset, because the loaded rows don't continue that page.
         """
-        count = next((n for n, topup in enumerate(first) if self._index.position(topup.id) is not None), -1)
+        count = next((number for number, topup in enumerate(first) if self.has(topup.id)), -1)
         if count < 0:
             self.replace_all(first)
             return True
         for topup in reversed(first[:count]):
             self.add_newest(topup)
-        positions = [self._index.position(topup.id) for topup in first]
+        positions = [self._position_of(topup.id) for topup in first]
         if positions != list(range(len(first))):
             self.replace_all(first)
             return True
@@ -123,30 +129,32 @@ class TopUpListModel(QAbstractListModel):
         return False
 
     def add_older(self, topups: Sequence[TopUp]) -> None:
-        """Appends a further page; what is there already is only renewed."""
+        """Appends a further page; what is loaded already is only updated."""
         for topup in topups:
             self.update(topup)
-        new = [topup for topup in topups if self._index.position(topup.id) is None]
-        before = len(self._index)
+        new = {topup.id: topup for topup in topups if not self.has(topup.id)}
+        before = len(self._summaries)
         if self._shown is None:
             if new:
                 self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
-                self._index.add_older(new)
+                self._append(new.values())
                 self.endInsertRows()
             return
-        self._index.add_older(new)
-        if any(topup.id == self._text.strip() for topup in new):
+        self._append(new.values())
+        if self._text.strip() in new:
             self._reset_filter()
         elif self._searched == before:
             self._search_on()
 
     def add_newest(self, topup: TopUp) -> None:
-        """Puts a top-up at the top, or renews it when it is there."""
-        if self._index.position(topup.id) is not None:
+        """Inserts a top-up at the top, or updates it where it is."""
+        if self.has(topup.id):
             self.update(topup)
             return
         self.beginInsertRows(QModelIndex(), self._leading, self._leading)
-        self._index.add_newest(topup)
+        self._lowest -= 1
+        self._numbers[topup.id] = self._lowest
+        self._summaries.insert(0, summarize(topup))
         if self._shown is not None:
             self._shown = [position + 1 for position in self._shown]
             self._shown.insert(self._leading, 0)
@@ -156,8 +164,10 @@ class TopUpListModel(QAbstractListModel):
 
     def update(self, topup: TopUp) -> None:
         """Updates a top-up in its row; an unknown one is ignored."""
-        if self._index.update(topup) is None:
+        position = self._position_of(topup.id)
+        if position is None:
             return
+        self._summaries[position] = summarize(topup)
         index = self.index_of(topup.id)
         if index.isValid():
             self.dataChanged.emit(index, index)
@@ -191,8 +201,8 @@ class TopUpListModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1), [RowRole])
 
     def index_of(self, topup_id: str) -> QModelIndex:
-        """Returns where a top-up is shown; invalid when it isn't."""
-        position = self._index.position(topup_id)
+        """Returns the index at which a top-up is shown; invalid when it isn't."""
+        position = self._position_of(topup_id)
         if position is None:
             return QModelIndex()
         if self._shown is None:
@@ -205,18 +215,28 @@ class TopUpListModel(QAbstractListModel):
 
     def id_at(self, index: ModelIndex) -> str:
         """Returns the id of a row's top-up; empty when there is none."""
-        return self._index.topup_id(self._position(index.row())) if index.isValid() else ""
+        return self._summaries[self._position(index.row())].id if index.isValid() else ""
 
     def has(self, topup_id: str) -> bool:
         """Returns whether a top-up is loaded, shown or not."""
-        return self._index.position(topup_id) is not None
+        return topup_id in self._numbers
 
     def loaded(self) -> int:
         """Returns how many top-ups are loaded, shown or not."""
-        return len(self._index)
+        return len(self._summaries)
 
     def _position(self, row: int) -> int:
         return row if self._shown is None else self._shown[row]
+
+    def _position_of(self, topup_id: str) -> int | None:
+        number = self._numbers.get(topup_id)
+        return None if number is None else number - self._lowest
+
+    def _append(self, topups: Iterable[TopUp]) -> None:
+        for topup in topups:
+            if not self.has(topup.id):  # the service may list one twice
+                self._numbers[topup.id] = self._lowest + len(self._summaries)
+                self._summaries.append(summarize(topup))
 
     def _reset_filter(self) -> None:
         self.beginResetModel()
@@ -228,9 +248,9 @@ class TopUpListModel(QAbstractListModel):
         self._searching.stop()
         self._shown, self._leading = None, 0
         if self._text.split() or self._hidden:
-            self._searched = min(SEARCH_SLICE, len(self._index))
-            self._shown = self._index.matches(self._text, 0, self._searched, self._hidden)
-            exact = self._index.position(self._text.strip())
+            self._searched = min(SEARCH_SLICE, len(self._summaries))
+            self._shown = self._matches(0, self._searched)
+            exact = self._position_of(self._text.strip())
             if exact is not None and self._text.strip() not in self._hidden:
                 self._leading = 1
                 self._shown = [exact, *(position for position in self._shown if position != exact)]
@@ -241,17 +261,26 @@ class TopUpListModel(QAbstractListModel):
         if self._shown is None:
             return
         start = self._searched
-        self._searched = min(start + SEARCH_SLICE, len(self._index))
-        found = self._index.matches(self._text, start, self._searched, self._hidden)
+        self._searched = min(start + SEARCH_SLICE, len(self._summaries))
+        found = self._matches(start, self._searched)
         if self._leading and self._shown[0] in found:
             found.remove(self._shown[0])
         if found:
             self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(found) - 1)
             self._shown.extend(found)
             self.endInsertRows()
-        if self._searched < len(self._index):
+        if self._searched < len(self._summaries):
             self._searching.start(0)
         self.found_more.emit()
+
+    def _matches(self, start: int, stop: int) -> list[int]:
+        """Returns the positions from `start` to `stop` that pass the filter, without regard to accents."""
+        words = fold(self._text).split()
+        return [
+            position
+            for position, one in enumerate(self._summaries[start:stop], start)
+            if one.id not in self._hidden and all(word in one.search_text for word in words)
+        ]
 
 
 def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
@@ -261,7 +290,7 @@ def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
 
 
 class TopUpRowDelegate(CardRowDelegate):
-    """Two lines beside the coin's sign."""
+    """Paints two lines beside the coin's sign."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Returns the height of two lines of text in the present scale."""

@@ -1,21 +1,26 @@
-"""The list of top-ups: search, chips, rows, and further pages on demand or for a search."""
+"""The list of top-ups: search, chips, rows, further pages on demand, and a footer with export and hiding."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.errors import AppError
+from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext, pgettext
 from app.i18n.units import found_of, number
+from app.services.topups.exports import export_topups
 from ui.pages.topups.history import ALL, OPEN
 from ui.pages.topups.list_model import TopUpRowDelegate
-from ui.widgets.buttons.buttons import LinkButton, PrimaryButton
+from ui.widgets.buttons.buttons import Button, LinkButton, PrimaryButton
+from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.text.label import Label
 
@@ -23,14 +28,17 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.present.errors import ErrorView
+    from app.services.accounts.accounts import AccountSession
+    from app.services.topups.exports import Form
     from ui.pages.topups.history import History
-    from ui.pages.topups.list_footer import ListFooter
     from ui.pages.topups.list_model import TopUpListModel
     from ui.pages.topups.requests import PendingRequests
     from ui.tasks import Tasks
 
 PANE_WIDTH = 371
 _NEAR_END = 10
+_RESULT_MS = 10_000
+_CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 class TopUpListPane(QWidget):
@@ -76,8 +84,9 @@ class TopUpListPane(QWidget):
         )
         self.chips.chosen.connect(self._on_chip_chosen)
         self.pending = pending
-        self.search_on = SearchOn()
-        self.search_on.button.clicked.connect(self._on_search_on_clicked)
+        self._searched = Label("", "secondary", elide="right")
+        self._search_on = LinkButton(_("Search all"))
+        self._search_on.clicked.connect(self._on_search_on_clicked)
         self.footer = footer
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
@@ -92,7 +101,7 @@ class TopUpListPane(QWidget):
         """Shows the rows, or that there are none."""
         if self._model.rowCount():
             self.list.show_rows()
-        elif self.search.text().strip():
+        elif self._is_searching():
             self.list.show_nothing("search", *self._nothing_found())
         elif self._missing is not None:
             self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
@@ -128,20 +137,32 @@ class TopUpListPane(QWidget):
         return bool(self.search.text().strip())
 
     def _show_progress(self) -> None:
-        search_on, found = self.search_on, self._model.rowCount()
-        had_keyboard = search_on.button.hasFocus()
-        done, total = self._history.progress()
-        if not self._is_searching():
-            search_on.hide()
-        elif self._history.can_load_more():
-            search_on.show_searched(found, done, total, is_running=self._is_loading_all)
-        else:
-            search_on.show_all_searched(found, done)
+        """Shows '3 found · Searched 50 of 157 …' and 'Stop' while searching on, then '3 of 157 found'."""
+        had_keyboard = self._search_on.hasFocus()
+        self._search_row.setVisible(self._is_searching())
+        self._searched.setText(self._progress_text())
+        self._search_on.setText(_("Stop") if self._is_loading_all else _("Search all"))
+        self._search_on.setVisible(self._history.can_load_more())
         is_at_end = self._is_searching() and not self._is_loading_all
-        self.search.show_found(search_on.shown_text() if is_at_end else "")
-        if had_keyboard and search_on.button.isHidden():
+        self.search.show_found(self._searched.shown_text() if is_at_end else "")
+        if had_keyboard and self._search_on.isHidden():
             self.search.setFocus()
         self.show_list()
+
+    def _progress_text(self) -> str:
+        found = self._model.rowCount()
+        done, total = self._history.progress()
+        if not self._history.can_load_more():
+            return found_of(found, done)
+        if total is None:
+            searched = _("Searched {n} …") if self._is_loading_all else _("Searched {n}")
+        else:
+            searched = _("Searched {n} of {m} …") if self._is_loading_all else _("Searched {n} of {m}")
+        text = searched.format(n=number(done), m=number(total or 0))
+        if not found:
+            return text
+        hits = ngettext("{n} found", "{n} found", found).format(n=number(found))
+        return _("{count} · {progress}").format(count=hits, progress=text)
 
     def _nothing_found(self) -> tuple[str, str]:
         """Returns title and text for a search that has found nothing."""
@@ -180,28 +201,14 @@ class TopUpListPane(QWidget):
         self._end_loading_all()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.search, 1)
-        top.addWidget(self.new_button)
-        head = QVBoxLayout()
+        self._search_row = QWidget()
+        row((self._searched, 1), self._search_on, margins=(16, 4, 12, 0), on=self._search_row)
+        self._search_row.hide()
+        top = row((self.search, 1), self.new_button, spacing=8, margins=(16, 0, 16, 0))
         # The chips, counts included, have to stay in one line.
-        chips = QHBoxLayout()
-        chips.setContentsMargins(16, 0, 4, 0)
-        chips.addWidget(self.chips)
-        top.setContentsMargins(16, 0, 16, 0)
-        head.setContentsMargins(0, 14, 0, 8)
-        head.setSpacing(10)
-        head.addLayout(top)
-        head.addLayout(chips)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self.pending)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.search_on)
-        layout.addWidget(self.footer)
+        chips = row(self.chips, margins=(16, 0, 4, 0))
+        head = column(top, chips, spacing=10, margins=(0, 14, 0, 8))
+        column(head, self.pending, (self.list, 1), self._search_row, self.footer, spacing=0, on=self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserves height for the list, however many requests are pending."""
@@ -243,77 +250,139 @@ class TopUpListPane(QWidget):
             self._tasks.start("more", self._load_more())
 
 
-def build_empty() -> EmptyState:
-    """Returns the empty state of an account without top-ups."""
-    return EmptyState(
-        "wallet",
-        _("No top-ups yet"),
-        _("Add money to your balance with Bitcoin, Litecoin, Ether, Solana, USDT or USDC."),
-        action=_("New top-up"),
-        action_icon="plus",
-    )
-
-
 def _skeleton() -> QWidget:
     widget = QWidget()
-    layout = QVBoxLayout(widget)
-    layout.setContentsMargins(18, 10, 18, 0)
-    layout.setSpacing(22)
-    for _row in range(6):
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        words = QVBoxLayout()
-        words.addWidget(Skeleton(90, 12))
-        words.addWidget(Skeleton(150, 10))
-        line.addWidget(Skeleton(34, 34))
-        line.addLayout(words)
-        line.addStretch()
-        layout.addLayout(line)
-    layout.addStretch()
+    words = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
+    rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in words]
+    column(*rows, None, spacing=22, margins=(18, 10, 18, 0), on=widget)
     return widget
 
 
-class SearchOn(QWidget):
-    """'3 found · Searched 50 of 157 …' and 'Stop' while the rest is being loaded, then '3 of 157 found'."""
+class ListFooter(QWidget):
+    """Exports the list of top-ups, and hides top-ups from it.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._text = Label("", "secondary", elide="right")
-        self.button = LinkButton(_("Search all"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 12, 0)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.button)
-        self.hide()
+    Signals:
+        hidden_changed(): Other top-ups are left out of the list than before.
+    """
 
-    def show_searched(self, found: int, done: int, total: int | None, *, is_running: bool) -> None:
-        """Shows how much of the service's list was searched.
+    hidden_changed = Signal()
 
-        Args:
-            found: How many top-ups hold the words.
-            done: How many were searched.
-            total: Of how many, if that is known.
-            is_running: Whether the rest is being loaded.
-        """
-        if total is None:
-            searched = _("Searched {n} …") if is_running else _("Searched {n}")
+    def __init__(
+        self, account: AccountSession, history: History, model: TopUpListModel, tasks: Tasks
+    ) -> None:
+        super().__init__()
+        self._account = account
+        self._history = history
+        self._model = model
+        self._tasks = tasks
+        self._hidden_ids: frozenset[str] = frozenset()
+        self._are_shown = False
+        self.export = LinkButton(_("Export"), "download")
+        self.export.clicked.connect(self._on_export_clicked)
+        self.hidden = LinkButton("")
+        self.hidden.clicked.connect(self._on_hidden_clicked)
+        self.stop = Button(_("Stop"), compact=True)
+        self.stop.clicked.connect(self._on_stop_clicked)
+        self._bar = ProgressBar(_("Exporting…"))
+        self._count = Label("", "secondary")
+        self._age = Label("", "secondary")
+        self._result = Label("", "secondary", elide="middle")
+        self.result_timer = QTimer(self, singleShot=True, interval=_RESULT_MS)
+        self.result_timer.timeout.connect(lambda: self._result.setText(""))
+        self._progress = QWidget()
+        row((self._bar, 1), self._count, self.stop, spacing=8, margins=(4, 4, 4, 0), on=self._progress)
+        lower = row(self.export, (self._result, 1), self._age, self.hidden)
+        column(self._progress, lower, spacing=4, margins=(12, 2, 12, 6), on=self)
+        self._progress.hide()
+        self.hidden.hide()
+
+    def show_age(self, text: str) -> None:
+        """Shows the age of the list, 'as of 14:02'; nothing when `text` is empty."""
+        self._age.setText(text)
+
+    def is_hidden(self, topup_id: str) -> bool:
+        """Returns whether a top-up was hidden."""
+        return topup_id in self._hidden_ids
+
+    def left_out(self) -> frozenset[str]:
+        """Returns the ids of the top-ups that the list leaves out now."""
+        return frozenset() if self._are_shown else self._hidden_ids
+
+    def toggle_hidden(self, topup_id: str) -> None:
+        """Hides a top-up, or shows it again if it was hidden."""
+        self._tasks.start(f"hide {topup_id}", self._toggle_hidden(topup_id))
+
+    async def load_hidden(self) -> None:
+        """Loads which top-ups were hidden."""
+        with suppress(StorageError):  # then all are shown
+            self._hidden_ids = await self._account.choices.hidden()
+        self._show_hidden()
+
+    def export_to(self, path: str) -> None:
+        """Exports the list to a file; the name's ending decides between JSON and CSV."""
+        self._tasks.start("export", self._export(Path(path)))
+
+    async def _toggle_hidden(self, topup_id: str) -> None:
+        if topup_id in self._hidden_ids:
+            await self._account.choices.unhide(topup_id)
+            self._hidden_ids -= {topup_id}
         else:
-            searched = _("Searched {n} of {m} …") if is_running else _("Searched {n} of {m}")
-        text = searched.format(n=number(done), m=number(total or 0))
-        if found:
-            hits = ngettext("{n} found", "{n} found", found).format(n=number(found))
-            text = _("{count} · {progress}").format(count=hits, progress=text)
-        self._text.setText(text)
-        self.button.setText(_("Stop") if is_running else _("Search all"))
-        self.button.show()
-        self.show()
+            await self._account.choices.hide(topup_id)
+            self._hidden_ids |= {topup_id}
+        self._show_hidden()
 
-    def show_all_searched(self, found: int, total: int) -> None:
-        """Shows how many fit of all there are."""
-        self._text.setText(found_of(found, total))
-        self.button.hide()
-        self.show()
+    def _show_hidden(self) -> None:
+        count = len(self._hidden_ids)
+        self._are_shown = self._are_shown and count > 0
+        self._model.hide_ids(self.left_out())
+        show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=count)
+        self.hidden.setText(_("Exclude hidden") if self._are_shown else show)
+        self.hidden.setVisible(count > 0)
+        self.hidden_changed.emit()
 
-    def shown_text(self) -> str:
-        """Returns the text that is shown."""
-        return self._text.shown_text()
+    async def _export(self, path: Path) -> None:
+        form: Form = "json" if path.suffix.casefold() == ".json" else "csv"
+        self._show_progress(0, None)
+        done = 0
+        try:
+            # A stop always comes while it waits for the next step, which then leaves no file.
+            async for step in export_topups(self._account.topups, path, form, self._history.status()):
+                done = step.done
+                self._show_progress(step.done, step.total)
+        finally:
+            self._progress.hide()
+            self.export.setEnabled(True)
+        text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
+        self._show_result(text.format(n=done, name=path.name))
+
+    def _show_progress(self, done: int, total: int | None) -> None:
+        self._result.setText("")
+        text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
+        self._count.setText(text)
+        self._bar.show_progress(min(done, total or 1), total or 1, text=text)
+        self._progress.show()
+        self.export.setEnabled(False)
+
+    def _show_result(self, text: str) -> None:
+        self._result.setText(text)
+        self.result_timer.start()
+
+    def _on_export_clicked(self) -> None:
+        chooser = QFileDialog(self, _("Export top-ups"), "top-ups.csv")
+        chooser.setNameFilters([_CSV, _JSON])
+        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        chooser.setDefaultSuffix("csv")
+        chooser.filterSelected.connect(
+            lambda chosen: chooser.setDefaultSuffix("json" if chosen == _JSON else "csv")
+        )
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.fileSelected.connect(self.export_to)
+        chooser.open()
+
+    def _on_stop_clicked(self) -> None:
+        self._tasks.cancel("export")
+        self._show_result(_("The export was stopped; no file was written."))
+
+    def _on_hidden_clicked(self) -> None:
+        self._are_shown = not self._are_shown
+        self._show_hidden()

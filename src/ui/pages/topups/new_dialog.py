@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout
 
-from app.errors import ConflictError, InvalidInputError, ValidationError
+from app.errors import AppError, ConflictError, InvalidInputError, ValidationError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
-from app.i18n.units import whole_usd
+from app.i18n.units import as_of, whole_usd
 from app.models.topups import TopUpDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.rules.money.amounts import check_amount_usd
-from ui.pages.topups.payment_view import amount_hint, topup_field_errors
+from ui.pages.topups.payment_view import amount_hint, present_coin_options, topup_field_errors
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from PySide6.QtWidgets import QWidget
 
-    from app.errors import AppError
+    from app.models.money import Coin
     from app.present.errors import ErrorView
+    from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.payment_view import CoinOption
+    from ui.tasks import Tasks
 
+_PATIENCE_MS = 300
+_PLANS_SECONDS = 30.0
 _CARDS_HEIGHT = 193
 """Of three rows of coins, as many as there are: nothing jumps when they come."""
 
@@ -49,20 +54,28 @@ class NewTopUpDialog(SheetDialog):
 
     Signals:
         submitted(TopUpDraft): 'Get payment details' was pressed, and what was entered is valid.
-
-    Attributes:
-        is_current: Whether the service has just listed the coins that are shown.
     """
 
     submitted = Signal(object)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, account: AccountSession, tasks: Tasks, parent: QWidget, last_coin: str = "") -> None:
+        """Builds the form; `load` fills it.
+
+        Args:
+            last_coin: The key of the coin and network that is chosen first; empty for the first one.
+        """
         super().__init__(_("New top-up"), parent=parent)
+        self._account = account
+        self._tasks = tasks
+        self._last_coin = last_coin
+        self._is_open = True
+        self._is_current = False
         self._options: dict[str, CoinOption] = {}
         self._busy = False
         self._had_keyboard: QWidget | None = None
         self.banner = Banner()
         self.banner.dismissed.connect(self.banner.hide_banner)
+        self.banner.acted.connect(self._load_coins)
         self.amount = MoneyEdit(decimal_sign())
         self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]
         self.amount_field = Field(_("Amount in USD"), self.amount, amount_hint(None), beside=self._quick)
@@ -70,7 +83,6 @@ class NewTopUpDialog(SheetDialog):
         self.amount.textChanged.connect(self._on_amount_changed)
         self.amount.inputRejected.connect(self._on_amount_rejected)
         self.coins = RadioCards(_("Pay with"))
-        self.is_current = False
         self._pay_with = Label(_("Pay with"), "secondary")
         self._loading = Skeleton(0, _CARDS_HEIGHT)
         self._coin_error = Label("", "secondary", wrap=True)
@@ -84,32 +96,60 @@ class NewTopUpDialog(SheetDialog):
         QShortcut(QKeySequence("Ctrl+Return"), self, self._on_submitted)
         self._lay_out()
         self._show_loading(loading=True)
+        self.finished.connect(self._on_closed)
 
-    def show_options(self, options: Sequence[CoinOption], chosen: str = "", *, age: str = "") -> None:
-        """Shows what can be paid with.
+    def load(self) -> None:
+        """Loads the catalog's coins, and the plans that can be bought."""
+        self._load_coins()
+        self._tasks.start("plans", self._show_plans())
 
-        Args:
-            options: The catalog's coins on their networks.
-            chosen: The key of the one that is chosen first; empty for the first.
-            age: 'as of 14:02' where these were known last and can only be looked at; empty otherwise.
-        """
-        self._options = {option.key: option for option in options}
+    def _load_coins(self) -> None:
+        self._tasks.start("coins", self._show_coins())
+        QTimer.singleShot(_PATIENCE_MS, self, self._on_coins_take_long)
+
+    async def _show_coins(self) -> None:
+        """Shows the catalog's coins, or why they can't be loaded; nothing once the dialog was closed."""
+        try:
+            coins = await self._account.coins.load()
+        except AppError as error:
+            await self._show_last_coins()
+            if self._is_open:
+                self.show_error(present_error(error), action=_("Try again"))
+        else:
+            if self._is_open:
+                self._show_options(coins)
+
+    async def _show_last_coins(self) -> None:
+        """Shows the cached coins, unless the service has listed them in the meantime."""
+        last = await self._account.coins.load_last()
+        if last is not None and self._is_open and not self._is_current:
+            self._show_options(last.coins, age=as_of(last.as_of, self._account.clock.now()))
+
+    async def _show_plans(self) -> None:
+        """Offers the plans of the account's subscriptions; without them, plans are typed."""
+        with suppress(AppError):
+            await self._account.subscriptions.refresh(_PLANS_SECONDS)
+            plan_ids = dict.fromkeys(one.plan_id for one in self._account.subscription_store.list())
+            if self._is_open:
+                self.purchase.show_plan_ids(tuple(plan_ids))
+
+    def _show_options(self, coins: Iterable[Coin], *, age: str = "") -> None:
+        """Shows what can be paid with; coins with an `age` such as 'as of 14:02' are read-only."""
+        options = self._options = {option.key: option for option in present_coin_options(coins)}
         self.coins.show_options(
             [
-                RadioOption(
-                    option.key, option.coin, option.title, option.subtitle, option.detail, option.name
-                )
-                for option in options
+                RadioOption(one.key, one.coin, one.coin, one.subtitle, one.detail, one.name)
+                for one in options.values()
             ]
         )
         if options:
-            self.coins.select(chosen if chosen in self._options else options[0].key)
+            self.coins.select(self._last_coin if self._last_coin in options else next(iter(options)))
         self._show_loading(loading=False)
-        self.is_current = not age
+        self._is_current = not age
         self._pay_with.setText(" · ".join(filter(None, (_("Pay with"), age))))
         for control in (self.coins, self.submit):
-            control.setEnabled(self.is_current)
-        if self.is_current:
+            control.setEnabled(self._is_current)
+        if self._is_current:
             self.banner.hide_banner()
 
     def chosen(self) -> str:
@@ -127,8 +167,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount.set_amount(amount)
         self.amount.selectAll()
 
-    def show_field_error(self, field: str, text: str) -> None:
-        """Shows a field error."""
+    def _show_field_error(self, field: str, text: str) -> None:
         if field == "amountUsd":
             self.amount_field.show_error(text)
             self.amount.setFocus()
@@ -152,14 +191,14 @@ class NewTopUpDialog(SheetDialog):
             case ValidationError(fields=fields) if fields:
                 for field, text in reversed(topup_field_errors(error, draft)):
                     # The first one last: it gets the keyboard.
-                    self.show_field_error(field, text)
+                    self._show_field_error(field, text)
             case ConflictError(code="plan_unavailable"):
-                self.show_field_error("purchase.planId", present_error(error).text)
+                self._show_field_error("purchase.planId", present_error(error).text)
             case _:
                 self.show_error(present_error(error))
 
     def _show_invalid(self, error: InvalidInputError) -> None:
-        self.show_field_error(error.field, field_error_text(error.field, error.code))
+        self._show_field_error(error.field, field_error_text(error.field, error.code))
 
     @property
     def is_busy(self) -> bool:
@@ -199,12 +238,7 @@ class NewTopUpDialog(SheetDialog):
         self.body.setSpacing(14)
         self.body.addWidget(self.banner)
         self.body.addWidget(self.amount_field)
-        choice = QVBoxLayout()
-        choice.setSpacing(5)
-        choice.addWidget(self._pay_with)
-        choice.addWidget(self._loading)
-        choice.addWidget(self.coins)
-        self.body.addLayout(choice)
+        self.body.addLayout(column(self._pay_with, self._loading, self.coins, spacing=5))
         self.body.addWidget(self._coin_error)
         self.body.addWidget(self.purchase)
         self.footer.addWidget(self._hint, 1)
@@ -224,6 +258,13 @@ class NewTopUpDialog(SheetDialog):
         self._loading.setVisible(loading)
         self.coins.setVisible(not loading)
         self.submit.setEnabled(not loading)
+
+    def _on_coins_take_long(self) -> None:
+        if self._is_open and not self._is_current:
+            self._tasks.start("last coins", self._show_last_coins())
+
+    def _on_closed(self) -> None:
+        self._is_open = False
 
     def _on_amount_changed(self) -> None:
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))

@@ -1,4 +1,4 @@
-"""The status or result of a top-up, its purchase and its timeline, in words."""
+"""The outcome of a top-up, its purchase and timeline, and requests whose outcome is unknown, in words."""
 
 from __future__ import annotations
 
@@ -8,33 +8,37 @@ from typing import TYPE_CHECKING
 
 from app.errors import ServiceError
 from app.i18n import units
-from app.i18n.texts import _
+from app.i18n.texts import _, ngettext
+from app.models.topups import PendingState
 from app.present.errors import present_error
-from app.present.topups import BadgeView, Kind
+from app.present.topups import BadgeView, Kind, network_name
 from app.redaction import hide_secrets
 from app.rules.topups.transitions import can_report
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from app.errors import AppError
-    from app.models.topups import Purchase, TopUp, TopUpSnapshot
+    from app.models.topups import PendingTopUp, Purchase, TopUp, TopUpSnapshot
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """The card with the status or final result; kinds as for badges.
+    """The card with the status or final result.
 
-    `asks_first`: a new one is not the next thing to do: the service is to be asked before.
-    `offers_check`: the service can be asked at once for its status.
+    Attributes:
+        offers_new: Whether 'New top-up, same amount' is offered.
+        asks_first: Whether the service is to be asked before that.
+        offers_check: Whether 'Check now' is offered.
     """
 
     kind: Kind
     icon: str
     title: str
     lines: tuple[str, ...]
-    details: str
-    offers_new: bool
+    details: str = ""
+    offers_new: bool = False
     asks_first: bool = False
     offers_check: bool = False
 
@@ -63,7 +67,7 @@ def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
             if can_report(topup, now):
                 lines.append(_("Already sent it? Report the payment below."))
             title = _("The rate lock has ended")
-            return OutcomeView("neutral", "hourglass", title, tuple(lines), "", offers_new=True)
+            return OutcomeView("neutral", "hourglass", title, tuple(lines), offers_new=True)
         case _other:
             return None
 
@@ -72,20 +76,16 @@ def present_not_confirmed(error: AppError) -> OutcomeView:
     """Returns the text in place of the payment while the service does not confirm it."""
     view = present_error(error)
     title = _("The service does not confirm this top-up")
-    lines = (view.text, _dont_pay())
     details = view.details if isinstance(error, ServiceError) else ""
-    return OutcomeView(
-        "warning", "triangle-alert", title, lines, details, offers_new=False, offers_check=True
-    )
+    lines = (view.text, _dont_pay())
+    return OutcomeView("warning", "triangle-alert", title, lines, details, offers_check=True)
 
 
 def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
     """Returns the text for a status that contradicts the interface."""
-    dont_pay = _dont_pay()
     if inconsistency == "closed":
-        closed = _("This top-up is closed: payments for it can no longer be reported.")
-        title = _("Do not pay this top-up")
-        return OutcomeView("danger", "circle-x", title, (closed, dont_pay), "", offers_new=True)
+        lines = (_("This top-up is closed: payments for it can no longer be reported."), _dont_pay())
+        return OutcomeView("danger", "circle-x", _("Do not pay this top-up"), lines, offers_new=True)
     texts = {
         "unknown_status": _("The service reports a status that this app does not know."),
         "illegal_move": _(
@@ -94,12 +94,9 @@ def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
         "final_while_open": _("The service reports it as closed and as still open at the same time."),
         "credited_not_final": _("The service reports it as credited and as still open at the same time."),
     }
-    lines = (
-        texts.get(inconsistency, _("The service reports a status that contradicts itself.")),
-        dont_pay,
-    )
+    text = texts.get(inconsistency, _("The service reports a status that contradicts itself."))
     title = _("State: {word}").format(word=topup.status)
-    return OutcomeView("unknown", "circle-help", title, lines, "", offers_new=False)
+    return OutcomeView("unknown", "circle-help", title, (text, _dont_pay()))
 
 
 def present_last_known(known_at: datetime, now: datetime) -> OutcomeView:
@@ -109,7 +106,7 @@ def present_last_known(known_at: datetime, now: datetime) -> OutcomeView:
         "Payment details and reporting become available as soon as the service has confirmed "
         "the current state."
     )
-    return OutcomeView("neutral", "wifi-off", title, (line,), "", offers_new=False)
+    return OutcomeView("neutral", "wifi-off", title, (line,))
 
 
 def _dont_pay() -> str:
@@ -123,12 +120,12 @@ def _credited(topup: TopUp, now: datetime) -> OutcomeView:
     if topup.purchase is not None and topup.purchase.status == "completed":
         # It was bought in the same transaction (spec 4.2 rule 6): the money is not there any more.
         came = _("The money reached your balance: {when}.") if when else _("The money reached your balance.")
-        lines = (came.format(when=when), bought_text(topup.purchase))
-        return OutcomeView("success", "circle-check", title, lines, "", offers_new=False)
-    text = _("The money is on your balance.")
-    if when:
-        text = _("The money has been on your balance since {when}.").format(when=when)
-    return OutcomeView("success", "circle-check", title, (text,), "", offers_new=False)
+        lines = (came.format(when=when), _bought_text(topup.purchase))
+        return OutcomeView("success", "circle-check", title, lines)
+    text = (
+        _("The money has been on your balance since {when}.") if when else _("The money is on your balance.")
+    )
+    return OutcomeView("success", "circle-check", title, (text.format(when=when),))
 
 
 def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
@@ -156,22 +153,15 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
 
 
 def _expired(topup: TopUp, now: datetime) -> OutcomeView:
-    ended = units.day_and_time(topup.expires_at, now)
+    lines = [_("No payment was reported in time. Start a new top-up to get a fresh amount and rate.")]
     if can_report(topup, now):
-        already = _(
-            "Already sent it? Report the payment below. It is accepted until {when} ({left} left)."
-        ).format(
-            when=units.day_and_time(topup.txid_deadline, now),
-            left=units.rough_duration(topup.txid_deadline - now),
-        )
-        lines: tuple[str, ...] = (
-            already,
-            _("Not sent yet? Start a new top-up to get a fresh amount and rate."),
-        )
-    else:
-        lines = (_("No payment was reported in time. Start a new top-up to get a fresh amount and rate."),)
-    title = _("The rate lock ended at {when}").format(when=ended)
-    return OutcomeView("neutral", "hourglass", title, lines, "", offers_new=True)
+        already = _("Already sent it? Report the payment below. It is accepted until {when} ({left} left).")
+        when = units.day_and_time(topup.txid_deadline, now)
+        left = units.rough_duration(topup.txid_deadline - now)
+        not_yet = _("Not sent yet? Start a new top-up to get a fresh amount and rate.")
+        lines = [already.format(when=when, left=left), not_yet]
+    title = _("The rate lock ended at {when}").format(when=units.day_and_time(topup.expires_at, now))
+    return OutcomeView("neutral", "hourglass", title, tuple(lines), offers_new=True)
 
 
 def _raw(rejection: object) -> str:
@@ -190,22 +180,20 @@ def present_purchase(purchase: Purchase) -> PurchaseView:
     badge, text = _state(purchase)
     promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
-    title = f"{_name(purchase)} × {purchase.quantity}"
+    title = f"{purchase.plan_name or purchase.plan_id} × {purchase.quantity}"
     return PurchaseView(title, " · ".join(filter(None, (text, promo))), total, badge)
 
 
-def bought_text(purchase: Purchase) -> str:
+def _bought_text(purchase: Purchase) -> str:
     """Returns what of the balance a completed purchase has taken, in a sentence."""
-    plan = _name(purchase) if purchase.quantity == 1 else f"{_name(purchase)} × {purchase.quantity}"
+    plan = purchase.plan_name or purchase.plan_id
+    if purchase.quantity != 1:
+        plan = f"{plan} × {purchase.quantity}"
     if purchase.total is None:
         return _("Part of the balance bought {plan} at once.").format(plan=plan)
     return _("{total} of the balance bought {plan} at once.").format(
         total=units.usd(purchase.total), plan=plan
     )
-
-
-def _name(purchase: Purchase) -> str:
-    return purchase.plan_name or purchase.plan_id
 
 
 def _state(purchase: Purchase) -> tuple[BadgeView, str]:
@@ -248,10 +236,9 @@ def describe_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> str:
 def present_timeline(
     topup: TopUp, snapshots: tuple[TopUpSnapshot, ...], now: datetime
 ) -> tuple[tuple[str, str], ...]:
-    """Returns (time, text) lines, newest first: the service's own times, and the snapshots between.
+    """Returns the times and texts of the timeline, newest first: the service's own times and the snapshots.
 
     Args:
-        topup: Its last known state.
         snapshots: Oldest first.
         now: The service's time.
     """
@@ -281,3 +268,118 @@ def present_timeline(
         )
         for moment, text in events
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView:
+    """A card above the list.
+
+    Attributes:
+        key: The request's idempotency key.
+        asks: Whether 'Check again' is offered.
+        can_forget: Whether 'Forget it' is.
+        warning: The question before it is forgotten; empty if none is needed.
+    """
+
+    key: str
+    title: str
+    text: str
+    badge: BadgeView
+    asks: bool
+    can_forget: bool
+    warning: str
+
+
+def another_text(titles: Sequence[str]) -> str:
+    """Returns the question before another top-up is started while these are pending."""
+    return _(
+        "The outcome of this is not known yet: {topups}. A top-up that you start now is created in addition."
+    ).format(topups=units.enumerated(titles))
+
+
+def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
+    """Returns the view of a request whose outcome is unknown, by this computer's time."""
+    draft = pending.draft
+    title = _("A top-up that this app can no longer read")
+    if draft is not None:
+        title = _("{amount} in {coin} on {network}").format(
+            amount=units.usd(draft.amount_usd), coin=draft.coin, network=network_name(draft.network)
+        )
+    return PendingView(
+        pending.key,
+        title,
+        _pending_text(pending, now),
+        _pending_badge(pending, now),
+        pending.asks,
+        pending.can_forget,
+        _forget_warning(pending, title),
+    )
+
+
+def _pending_badge(pending: PendingTopUp, now: datetime) -> BadgeView:
+    if pending.state is PendingState.DAMAGED:
+        return BadgeView("danger", _("Damaged"), "triangle-alert")
+    if pending.asks:
+        return BadgeView("warning", _("Not certain"), "circle-help")
+    if pending.waits(now):
+        return BadgeView("info", _("Waiting"), "hourglass")
+    return BadgeView("info", _("Checking…"), "loader-circle")
+
+
+def _forget_warning(pending: PendingTopUp, title: str) -> str:
+    if pending.state is PendingState.DAMAGED:
+        return _(
+            "The app can't know any more which top-up this was. Look through the list first: once it is "
+            "forgotten, a top-up of the list can be paid without being compared with what was asked for."
+        )
+    if pending.asks:
+        return ""
+    return _(
+        "The app stops checking {topup}. If the service has created it anyway, it appears in the "
+        "list; nobody has to pay it."
+    ).format(topup=title)
+
+
+def _pending_text(pending: PendingTopUp, now: datetime) -> str:
+    if pending.state is PendingState.DAMAGED:
+        return _(
+            "The app's record of this request is damaged, so it is never sent, and a top-up that it could "
+            "be about can't be paid. Look through the list, then forget it here."
+        )
+    when = units.day_and_time(pending.asked_at, now)
+    if pending.waits(now) and pending.waits_until is not None:
+        return _(
+            "Asked for at {when}. The service asks to wait; the app tries again at {time}, and makes no "
+            "second top-up."
+        ).format(when=when, time=units.day_and_time(pending.waits_until, now))
+    match pending.state:
+        case PendingState.CHECKING:
+            return _("Requested at {when}. The service is being asked right now.").format(when=when)
+        case PendingState.WAITING:
+            return _(
+                "Requested at {when}, without a response so far. The app tries again by itself; "
+                "it never creates a second top-up."
+            ).format(when=when)
+        case PendingState.AMBIGUOUS:
+            found = ngettext(
+                "The list holds {n} top-up that could be this one.",
+                "The list holds {n} top-ups that could be this one.",
+                pending.candidates,
+            ).format(n=pending.candidates)
+            return _(
+                "It may or may not have been created: requested at {when}, without a response. "
+                "{found} Compare before you pay any of them."
+            ).format(when=when, found=found)
+        case _:
+            return _(
+                "It may or may not have been created: requested at {when}, without a response. It "
+                "is too late to ask again safely, and the service's list contains no match."
+            ).format(when=when)
+
+
+def present_restored(moved_to: str) -> str:
+    """Returns the message about an outbox that was damaged, moved aside and recreated."""
+    return _(
+        "This app's record of its requests was damaged. It was moved to {place}, and your top-ups "
+        "were read from the service again. Review them before you start a new one."
+    ).format(place=moved_to)

@@ -14,13 +14,13 @@ from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.page import Page, listen
 from ui.pages.topups.history import ALL, OPEN, History
-from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane, build_empty
+from ui.pages.topups.list_pane import PANE_WIDTH, ListFooter, TopUpListPane
 from ui.pages.topups.requests import Creation, PendingRequests
 from ui.pages.topups.topup_page import TopUpPage
 from ui.theme.icons import icon
 from ui.widgets.inputs.field import Lock
+from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
 
@@ -55,14 +55,20 @@ class TopUpsPage(Page):
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
         self.pending = PendingRequests(account, self.tasks)
-        self.footer = ListFooter(account, self.model, self.tasks, self.history.status)
+        self.footer = ListFooter(account, self.history, self.model, self.tasks)
         self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
         self.creation = Creation(account, self.pending, self.tasks, self)
         self.topup_page = TopUpPage(account, context, beside=self.pane.view)
         self.menu: QMenu | None = None
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
-        self.empty = build_empty()
+        self.empty = EmptyState(
+            "wallet",
+            _("No top-ups yet"),
+            _("Add money to your balance with Bitcoin, Litecoin, Ether, Solana, USDT or USDC."),
+            action=_("New top-up"),
+            action_icon="plus",
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.panes)
         self._stack.addWidget(self.empty)
@@ -80,12 +86,7 @@ class TopUpsPage(Page):
         return self.creation.dialog
 
     def open_new(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog 'New top-up', unless the service can't be asked.
-
-        Args:
-            amount: Filled in already, such as '50.00'; empty for none.
-            plan_id: The plan to be bought when it is credited; empty for none.
-        """
+        """Opens the dialog 'New top-up', unless the service can't be asked; see `Creation.open`."""
         if not self._is_closed:
             self.creation.open(amount, plan_id)
 
@@ -312,9 +313,7 @@ class TopUpsPage(Page):
             self.load()
 
     def _on_menu_wanted(self, index: QModelIndex, position: QPoint) -> None:
-        topup_id = self.model.id_at(index)
-        if topup_id:
-            self.tasks.start("menu", self._open_menu(topup_id, position))
+        self.tasks.start("menu", self._open_menu(self.model.id_at(index), position))
 
     async def _open_menu(self, topup_id: str, position: QPoint) -> None:
         """Opens the top-up beside the list, and its menu once the deposit check is through."""
@@ -331,38 +330,31 @@ class TopUpsPage(Page):
     def _build_menu(self, topup_id: str) -> QMenu:
         menu = QMenu(_("Top-up"), self.pane)
         menu.setAccessibleName(_("Top-up"))
-        menu.addAction(_("Open"), lambda: self.pane.topup_chosen.emit(topup_id))
+        menu.addAction(_("Open"), lambda: self.show_topup(topup_id))
         menu.addSeparator()
         menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
-        topup = self.topup_page.topup
+        topup, opened = self.topup_page.topup, self.topup_page
         if topup is not None and topup.id == topup_id:
-            if self.topup_page.detail.payment.shown() is not None:
+            if opened.detail.payment.shown() is not None:
                 copy = self._copy_payable
                 menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
                 menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
             if txid := topup.txid:
-                menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: self._copy_txid(txid))
+                copied = _("Transaction ID copied")
+                menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: self._copy(txid, copied))
             if url := topup.explorer_url:
-                menu.addAction(
-                    icon("external-link"),
-                    _("Open in explorer"),
-                    lambda: self.topup_page.open_explorer(url),
-                )
+                open_url = opened.open_explorer
+                menu.addAction(icon("external-link"), _("Open in explorer"), lambda: open_url(url))
         menu.addSeparator()
         is_hidden = self.footer.is_hidden(topup_id)
         words = _("Show in the list again") if is_hidden else _("Hide")
-        menu.addAction(
-            icon("eye" if is_hidden else "eye-off"), words, lambda: self.footer.toggle_hidden(topup_id)
-        )
+        sign = icon("eye" if is_hidden else "eye-off")
+        menu.addAction(sign, words, lambda: self.footer.toggle_hidden(topup_id))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def _copy_id(self, topup_id: str) -> None:
-        if topup_id:
-            self._copy(topup_id, _("Top-up ID copied"))
-
-    def _copy_txid(self, txid: str) -> None:
-        self._copy(txid, _("Transaction ID copied"))
+        self._copy(topup_id, _("Top-up ID copied"))
 
     def _copy_payable(self, topup_id: str, *, address: bool) -> None:
         """Copies amount or address, unless it can't be paid any more since the menu was opened."""

@@ -1,32 +1,35 @@
-"""What to pay, where and until when: shown only for a deposit that passed the deposit check."""
+"""The cards of a deposit: what to pay once it passed the deposit check, or why nothing; the demo's wallet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QImageWriter
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QImageWriter, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
 from ui.pages.files import choose_file
 from ui.pages.topups.payment_view import ADDRESS, LINK
-from ui.theme.theme import follow, scaled
+from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconSign, IconTile
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ui.pages.topups.payment_view import DepositView
+    from ui.pages.topups.payment_view import BlockedView, DepositView
     from ui.pages.topups.view import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
@@ -34,6 +37,8 @@ _MAX_SIDE = 720
 _DIALOG_EDGE = 4
 _MIN_DIALOG_WIDTH = 440
 _MODULE_PX = 8
+_MIN_STRIP_WORDS = 220
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class PaymentCard(Card):
@@ -47,8 +52,8 @@ class PaymentCard(Card):
     wallet_wanted = Signal(str)
     enlarge_wanted = Signal(str)
 
-    def __init__(self, copy: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__(padding=16, parent=parent)
+    def __init__(self, copy: Callable[[str], None]) -> None:
+        super().__init__(padding=16)
         self._view: DepositView | None = None
         self._is_compact = False
         self.qr = QrCode(_("Scan with the wallet"))
@@ -61,7 +66,7 @@ class PaymentCard(Card):
             _("What the code contains"), [(LINK, _("Payment link")), (ADDRESS, _("Address only"))]
         )
         self.note = Label("", "secondary", wrap=True)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.note.setAlignment(_TOP)
         self.note.set_min_lines(2)
         self._note_icon = IconSign("shield-check", "success")
         self.more = LinkButton(_("Details of the payment link"))
@@ -161,44 +166,33 @@ class PaymentCard(Card):
         self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))
 
     def _lay_out(self) -> None:
-        self._buttons = buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.open_wallet, 1)
-        buttons.addWidget(self.enlarge)
-        note = QHBoxLayout()
-        note.setSpacing(8)
-        note.addWidget(self._note_icon, 0, Qt.AlignmentFlag.AlignTop)
-        note.addWidget(self.note, 1)
+        self._buttons = row((self.open_wallet, 1), self.enlarge, spacing=8)
         self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.addWidget(self.qr, 0, Qt.AlignmentFlag.AlignHCenter)
-        left.addLayout(buttons)
-        left.addStretch()
-        self._left_column = left
-        self._right_column = right = QVBoxLayout()
-        self._gaps = [QSpacerItem(0, 6) for _gap in range(4)]
-        right.addWidget(Label(_("Send exactly"), "secondary"))
-        right.addWidget(self.amount)
-        right.addSpacerItem(self._gaps[0])
-        right.addWidget(Label(_("To this address"), "secondary"))
-        right.addWidget(self.address)
-        right.addSpacerItem(self._gaps[1])
-        right.addWidget(self.countdown)
-        right.addSpacerItem(self._gaps[2])
-        right.addWidget(self.only)
-        right.addWidget(self.warnings)
-        right.addSpacerItem(self._gaps[3])
-        right.addWidget(self.pictures, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addLayout(note)
-        right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addWidget(self._details)
-        self._details.hide()
-        right.addStretch()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.addWidget(self._left)
-        self._columns.addLayout(right, 1)
+        code = (self.qr, Qt.AlignmentFlag.AlignHCenter)
+        self._left_column = column(code, self._buttons, None, on=self._left)
+        self._gaps = gaps = [QSpacerItem(0, 6) for _gap in range(4)]
+        left = Qt.AlignmentFlag.AlignLeft
+        self._right_column = column(
+            Label(_("Send exactly"), "secondary"),
+            self.amount,
+            gaps[0],
+            Label(_("To this address"), "secondary"),
+            self.address,
+            gaps[1],
+            self.countdown,
+            gaps[2],
+            self.only,
+            self.warnings,
+            gaps[3],
+            (self.pictures, left),
+            row((self._note_icon, _TOP), (self.note, 1), spacing=8),
+            (self.more, left),
+            self._details,
+            None,
+        )
+        self._columns = row(self._left, (self._right_column, 1))
         self.body.addLayout(self._columns)
+        self._details.hide()
         self.set_compact(compact=False)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -209,6 +203,51 @@ class PaymentCard(Card):
     def _on_enlarge_clicked(self) -> None:
         if self._view is not None:
             self.enlarge_wanted.emit(self._view.qr_text)
+
+
+class BlockedCard(Card):
+    """'Do not pay': what is wrong, both values side by side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = Label("", "heading")
+        self._title.set_tone("danger")
+        self._text = Label("", "secondary", wrap=True, limit=600)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        self.memo = Button(_("I have the memo"))
+        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
+        left = Qt.AlignmentFlag.AlignLeft
+        words = column(self._title, self._text, 6, self._grid, 6, (self.memo, left), (self.new, left))
+        tile = IconTile("shield-alert", size=40, tone="danger")
+        self.body.addLayout(row((tile, _TOP), (words, 1), spacing=14))
+
+    def show_blocked(self, view: BlockedView) -> None:
+        """Shows why nothing may be paid."""
+        self._title.setText(view.title)
+        self._text.setText(view.text)
+        self.memo.setVisible(view.asks_memo)
+        self.new.setVisible(not view.asks_memo)
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for number, problem in enumerate(view.problems):
+            self._grid.addWidget(Label(problem.text, "medium", wrap=True), number * 3, 0, 1, 2)
+            values = ((_("Expected"), problem.expected), (_("Found"), problem.found))
+            for side, (title, value) in enumerate(values):
+                self._grid.addWidget(Label(title, "secondary"), number * 3 + 1, side)
+                self._grid.addWidget(_value_box(title, value), number * 3 + 2, side)
+
+
+def _value_box(title: str, value: str) -> CopyField:
+    """Returns a value to be compared, whole; nothing of what is blocked can be copied."""
+    box = CopyField(title, "", lambda _text: None)
+    box.show_value(value or "–")
+    return box
 
 
 class QrDialog(SheetDialog):
@@ -254,3 +293,51 @@ class QrDialog(SheetDialog):
         """Writes the code as a PNG file and shows whether it worked."""
         done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
         self._result.setText(_("Saved.") if done else _("The file could not be written."))
+
+
+class DemoStrip(QWidget):
+    """The demo account's strip: plays the wallet's and the network's part."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pay_exactly = Button(_("Pay exactly"), compact=True)
+        self.underpay = Button(_("Underpay"), compact=True)
+        self.confirmation = Button(_("Add confirmation"), compact=True)
+        badge = Badge()
+        badge.show_badge("info", _("Demo"), "flask-conical")
+        self._text = Label("", "secondary", wrap=True)
+        buttons = FlowLayout(10)
+        for button in (self.pay_exactly, self.underpay, self.confirmation):
+            buttons.addWidget(button)
+        wrapped = WrappingRow(10, centered=True)
+        wrapped.setContentsMargins(24, 5, 20, 5)
+        wrapped.add(row(badge, (self._text, 1), spacing=10), 1)
+        wrapped.add(buttons)
+        self.setLayout(wrapped)
+        follow(self._fit)
+
+    def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:
+        """Shows which parts can be played now, and the result of the last one."""
+        for button, is_offered in (
+            (self.pay_exactly, can_pay),
+            (self.underpay, can_pay),
+            (self.confirmation, can_confirm),
+        ):
+            button.setEnabled(is_offered)
+            button.setVisible(is_offered)
+        self._text.setText(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws a dashed line above it: it is no part of the product."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color("surface"))
+        pen = QPen(color("control_border"))
+        pen.setDashPattern([3, 3])
+        painter.setPen(pen)
+        painter.drawLine(0, 0, self.width(), 0)
+
+    def _fit(self) -> None:
+        self._text.setMinimumWidth(scaled(_MIN_STRIP_WORDS))
+        # Its buttons come and go, what is above it does not move.
+        self.setMinimumHeight(self.pay_exactly.sizeHint().height() + 10)

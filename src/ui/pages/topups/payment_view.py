@@ -1,4 +1,4 @@
-"""Payments in words: what can be paid with, the result of the deposit check, and wrong transaction IDs."""
+"""Payments in words: what can be paid with, the result of the deposit check, and refused inputs."""
 
 from __future__ import annotations
 
@@ -37,9 +37,6 @@ class CoinOption:
 
     Attributes:
         key: Identifies the option; made of the coin's code and the network's ID.
-        coin: The coin's code.
-        network: The network's id.
-        title: The coin's code again, as the first line.
         subtitle: The network's name.
         detail: How long it takes and how many blocks.
         name: The accessible name, '<COIN> on <network name>'.
@@ -48,7 +45,6 @@ class CoinOption:
     key: str
     coin: str
     network: str
-    title: str
     subtitle: str
     detail: str
     name: str
@@ -73,7 +69,6 @@ def _option(coin: Coin, network: Network) -> CoinOption:
         key=f"{coin.code}\n{network.id}",
         coin=coin.code,
         network=network.id,
-        title=coin.code,
         subtitle=network.name,
         detail=detail,
         name=_("{coin} on {network}").format(coin=coin.code, network=network.name),
@@ -94,22 +89,16 @@ def amount_hint(amount: str | None) -> str:
 
 
 def topup_field_errors(error: ValidationError, draft: TopUpDraft) -> tuple[tuple[str, str], ...]:
-    """Returns (field, words) for each refused field, in the service's order.
+    """Returns the field and the text of each field error, in the service's order.
 
     With a purchase, an amount that is `too_small` does not cover the price minus the balance (spec 4.2
     rule 5): amounts under the limit are refused before anything is sent.
-
-    Args:
-        error: The refusal.
-        draft: What was asked for.
     """
-    found = []
-    for fault in error.fields:
-        code = fault.code
-        if draft.purchase is not None and (fault.field, code) == ("amountUsd", "too_small"):
-            code = "does_not_cover"
-        found.append((fault.field, field_error_text(fault.field, code)))
-    return tuple(found)
+    codes = {("amountUsd", "too_small"): "does_not_cover"} if draft.purchase is not None else {}
+    return tuple(
+        (fault.field, field_error_text(fault.field, codes.get((fault.field, fault.code), fault.code)))
+        for fault in error.fields
+    )
 
 
 def report_failed_text(topup: TopUp, reason: str) -> str:
@@ -211,15 +200,14 @@ class BlockedView:
 
     title: str
     text: str
-    asks_memo: bool
-    problems: tuple[ProblemView, ...]
+    asks_memo: bool = False
+    problems: tuple[ProblemView, ...] = ()
 
 
 def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
     """Returns the view of a payable deposit.
 
     Args:
-        deposit: A payable deposit.
         picture: `link` or `address` as chosen by the user; empty for the safest.
     """
     chosen = picture or deposit.qr_first
@@ -268,13 +256,10 @@ def _note(deposit: Deposit, picture: str) -> str:
         return _("The code holds the address only. Enter the amount by hand.")
     if deposit.verdict is Verdict.MATCH:
         return _("Address, amount and coin in this code match what is shown here")
+    names = {"amount": _("the amount"), "token": _("the coin"), "chain": _("the network")}
     return _("The address in this code matches. Set by hand in the wallet: {parts}.").format(
-        parts=enumerated([_by_hand_text(part) for part in deposit.by_hand])
+        parts=enumerated([names.get(part, part) for part in deposit.by_hand])
     )
-
-
-def _by_hand_text(part: str) -> str:
-    return {"amount": _("the amount"), "token": _("the coin"), "chain": _("the network")}.get(part, part)
 
 
 def _warning_text(code: str, deposit: Deposit) -> str:
@@ -321,25 +306,20 @@ def present_blocked(deposit: Deposit) -> BlockedView:
             "the service for yours before you pay: without it the money may not reach your "
             "balance."
         )
-        return BlockedView(_("A memo is needed"), text, asks_memo=True, problems=())
+        return BlockedView(_("A memo is needed"), text, asks_memo=True)
+    title = _("Do not pay this top-up")
     if any(problem.code == "request_unknown" for problem in deposit.problems):
         text = _(
             "This app's record of what was asked for is damaged, so this top-up can't be compared with it. "
             "What is damaged stands above the list: look through it there, or start a new top-up."
         )
-        return BlockedView(_("Do not pay this top-up"), text, asks_memo=False, problems=())
-    return BlockedView(
-        title=_("Do not pay this top-up"),
-        text=_(
-            "The payment details contradict each other, so there is no safe way to pay. You owe "
-            "nothing: start a new top-up, and contact the service if it happens again."
-        ),
-        asks_memo=False,
-        problems=tuple(
-            ProblemView(_problem_text(problem), problem.expected, problem.found)
-            for problem in deposit.problems
-        ),
+        return BlockedView(title, text)
+    text = _(
+        "The payment details contradict each other, so there is no safe way to pay. You owe "
+        "nothing: start a new top-up, and contact the service if it happens again."
     )
+    problems = [ProblemView(_problem_text(one), one.expected, one.found) for one in deposit.problems]
+    return BlockedView(title, text, problems=tuple(problems))
 
 
 def _problem_text(problem: Problem) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT, check_purchase
@@ -15,6 +15,7 @@ from ui.widgets.inputs.check_box import Switch, text_inset
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
     from app.models.topups import PurchaseDraft
 
 
+_MAX_OPTIONS = 20
+
+
 class PurchaseForm(Card):
-    """Switched off at first: then nothing is bought."""
+    """A switch, off at first, and the fields of an order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(padding=14, parent=parent)
@@ -80,12 +84,7 @@ class PurchaseForm(Card):
         )
 
     def show_field_error(self, field: str, text: str) -> None:
-        """Shows a field error.
-
-        Args:
-            field: `purchase.` and the interface's name of it.
-            text: Our words.
-        """
+        """Shows a field error; `field` is `purchase.` and the interface's name of the field."""
         self.switch.setChecked(True)
         fields = {
             "purchase.planId": self._plan_field,
@@ -103,32 +102,22 @@ class PurchaseForm(Card):
             self.options.focus_first()
 
     def clear_errors(self) -> None:
-        """Takes back what was wrong."""
+        """Removes the field errors."""
         for field in (self._plan_field, self._quantity_field, self._promo_field):
             field.clear_error()
         self._options_error.hide()
 
     def _lay_out(self) -> None:
-        row = WrappingRow(10)
+        fields = WrappingRow(10)
         for field, stretch in ((self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3)):
-            row.add(field, stretch)
-        self._hint_row = QHBoxLayout()
-        self._hint_row.addWidget(self._hint)
+            fields.add(field, stretch)
+        self._hint_row = row(self._hint)
         theme.follow(self._restyle)
         self._fields = QWidget()
-        column = QVBoxLayout(self._fields)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(row)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.options)
-        column.addWidget(self._options_error)
+        more = (self.more, Qt.AlignmentFlag.AlignLeft)
+        column(fields, more, self.options, self._options_error, spacing=8, on=self._fields)
         self.body.setSpacing(12)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.switch)
-        words.addLayout(self._hint_row)
-        self.body.addLayout(words)
+        self.body.addLayout(column(self.switch, self._hint_row, spacing=0))
         self.body.addWidget(self._fields)
         self._fields.hide()
         self.options.hide()
@@ -149,12 +138,7 @@ class PurchaseForm(Card):
             self.options.focus_first()
 
 
-_MAX = 20
-
-
-class _Row(QWidget):
-    """One option."""
-
+class _OptionRow(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.key = LineEdit(_("key"))
@@ -163,54 +147,46 @@ class _Row(QWidget):
             edit.setAccessibleName(name.format(n=number))
             edit.setMaxLength(MAX_TEXT)
         self.remove = IconButton("x", _("Remove option {n}").format(n=number))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.key, 1)
-        row.addWidget(self.value, 1)
-        row.addWidget(self.remove)
+        row((self.key, 1), (self.value, 1), self.remove, spacing=8, on=self)
 
 
 class OptionRows(QWidget):
-    """Begins with one empty row; empty rows mean nothing."""
+    """Keys and values in rows; begins with one empty row, and empty rows are ignored."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._made = 0
-        self._rows: list[_Row] = []
+        self._rows: list[_OptionRow] = []
         self.add = LinkButton(_("Add an option"), "plus")
         self.add.clicked.connect(self._on_add_clicked)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        self._column.addWidget(self.add)
+        self._column = column(self.add, spacing=6, on=self)
         self._add_row()
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Returns keys and values as they were typed."""
-        return tuple((row.key.text(), row.value.text()) for row in self._rows)
+        return tuple((option.key.text(), option.value.text()) for option in self._rows)
 
     def focus_first(self) -> None:
         """Puts the cursor into the first key."""
         self._rows[0].key.setFocus()
 
-    def _add_row(self) -> _Row:
+    def _add_row(self) -> _OptionRow:
         self._made += 1
-        row = _Row(self._made)
-        row.remove.clicked.connect(lambda: self._remove(row))
-        self._column.insertWidget(len(self._rows), row)
-        self._rows.append(row)
-        self.add.setEnabled(len(self._rows) < _MAX)
-        return row
+        option = _OptionRow(self._made)
+        option.remove.clicked.connect(lambda: self._remove(option))
+        self._column.insertWidget(len(self._rows), option)
+        self._rows.append(option)
+        self.add.setEnabled(len(self._rows) < _MAX_OPTIONS)
+        return option
 
-    def _remove(self, row: _Row) -> None:
+    def _remove(self, option: _OptionRow) -> None:
         if len(self._rows) == 1:
-            row.key.clear()
-            row.value.clear()
+            option.key.clear()
+            option.value.clear()
             return
-        self._rows.remove(row)
-        row.hide()
-        row.deleteLater()
+        self._rows.remove(option)
+        option.hide()
+        option.deleteLater()
         self.add.setEnabled(True)
         self.focus_first()
 

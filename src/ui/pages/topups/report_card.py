@@ -1,4 +1,4 @@
-"""Reports a payment as sent: the form; it validates, saves and sends its input."""
+"""The card that reports a payment as sent, and the card of the payment that was seen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from app.rules.topups.txids import TxidError, check_txid
 from ui.pages.topups.payment_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import WrappingRow
+from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from app.models.topups import TopUp
     from app.services.accounts.accounts import AccountSession
-    from ui.pages.topups.view import ReportView
+    from ui.pages.topups.view import PaymentSeenView, ReportView
     from ui.tasks import Tasks
 
 
@@ -40,7 +42,7 @@ _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """The form for reporting the payment of the top-up that is open.
+    """The form for the payment of the top-up that is open: validates, saves and sends its input.
 
     Signals:
         failed_elsewhere(TopUp, AppError): A report failed while another top-up is open.
@@ -73,9 +75,7 @@ class ReportCard(Card):
         self._has_problem = False
         self._is_busy = False
         self._is_locked = False
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._on_rested)
         self._title = Label("", "strong")
         self._text = Label("", "secondary", wrap=True)
@@ -92,15 +92,15 @@ class ReportCard(Card):
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
         self._error.hide()
-        row = WrappingRow(12)
-        row.add(self.txid, 1)
-        row.add(self.send)
+        fields = WrappingRow(12)
+        fields.add(self.txid, 1)
+        fields.add(self.send)
         self._words = QWidget()
         words = WrappingRow(12)
         words.add(self._title)
         words.add(self._text, 1)
         self._words.setLayout(words)
-        self.body.addLayout(row)
+        self.body.addLayout(fields)
         self.body.addWidget(self._error)
         self._is_low: bool | None = None
         self.set_low(low=False)
@@ -195,8 +195,9 @@ class ReportCard(Card):
 
     def _on_rested(self) -> None:
         self._pause.stop()
-        if not self.txid.isReadOnly():
-            self._check()
+        topup = self._account.topup_store.get(self._topup_id)
+        if topup is not None and not self.txid.isReadOnly():
+            self._check(topup)
 
     def _on_paste_clicked(self) -> None:
         self.txid.setText(self._paste().strip()[:256])
@@ -208,25 +209,22 @@ class ReportCard(Card):
         topup = self._account.topup_store.get(self._topup_id)
         if topup is None or not self.send.isEnabled():
             return
-        try:
-            txid = check_txid(topup.network, self.txid.text())
-        except TxidError as error:
-            self._show_problem(txid_error_text(error, topup.network))
+        txid = self._check(topup)
+        if txid is None:
             self.txid.setFocus()
         else:
             self._set_busy(busy=True)
             self._tasks.start(_REPORT + topup.id, self._report(topup, txid))
 
-    def _check(self) -> None:
-        topup = self._account.topup_store.get(self._topup_id)
-        if topup is None:
-            return
+    def _check(self, topup: TopUp) -> str | None:
+        """Returns the transaction ID, or shows why it is not one and returns None."""
         try:
-            check_txid(topup.network, self.txid.text())
+            txid = check_txid(topup.network, self.txid.text())
         except TxidError as error:
             self._show_problem(txid_error_text(error, topup.network))
-        else:
-            self._show_problem("")
+            return None
+        self._show_problem("")
+        return txid
 
     async def _fill_in(self, topup_id: str) -> None:
         """Fills in what was typed before, unless something was typed meanwhile."""
@@ -274,3 +272,34 @@ class ReportCard(Card):
         self._closed.add(topup.id)
         self._on_closed()
         await self._account.poller.refresh(topup.id)
+
+
+class PaymentSeenCard(Card):
+    """What is known of the payment itself.
+
+    Signals:
+        explorer_wanted(str): 'Open in explorer' was pressed; carries the service's link, unchecked.
+    """
+
+    explorer_wanted = Signal(str)
+
+    def __init__(self, copy: Callable[[str], None]) -> None:
+        super().__init__()
+        self._explorer_url = ""
+        self.txid = CopyField(_("Transaction"), _("Copy transaction ID"), copy, elide=True)
+        self._explorer = self.txid.add_button("external-link", _("Open in explorer"))
+        self._explorer.clicked.connect(lambda: self.explorer_wanted.emit(self._explorer_url))
+        self.received = CopyField(_("Received"), "", copy)
+        self._txid_part, self._received_part = QWidget(), QWidget()
+        column(Label(_("Transaction"), "secondary"), self.txid, spacing=6, on=self._txid_part)
+        column(Label(_("Received"), "secondary"), self.received, spacing=6, on=self._received_part)
+        self.body.addLayout(row((self._txid_part, 1), (self._received_part, 1), spacing=20))
+
+    def show_seen(self, view: PaymentSeenView) -> None:
+        """Shows the transaction and what was received."""
+        self._explorer_url = view.explorer_url
+        self._explorer.setVisible(bool(view.explorer_url))
+        self._txid_part.setVisible(bool(view.txid))
+        self._received_part.setVisible(bool(view.received))
+        self.txid.show_value(view.txid)
+        self.received.show_value(view.received, view.coin)

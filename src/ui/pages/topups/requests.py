@@ -6,19 +6,16 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
-from app.i18n.units import as_of
 from app.present.connections import asked_to_wait
-from app.present.errors import present_error
-from ui.pages.topups.list_view import another_text, present_pending, present_restored
 from ui.pages.topups.new_dialog import NewTopUpDialog
-from ui.pages.topups.payment_view import present_coin_options
+from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.boxes import row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -32,13 +29,11 @@ if TYPE_CHECKING:
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.services.accounts.accounts import AccountSession
-    from ui.pages.topups.list_view import PendingView
+    from ui.pages.topups.outcome_view import PendingView
     from ui.tasks import Tasks
 
 
 _TEXT_LIMIT = 400
-_PATIENCE_MS = 300
-_PLANS_SECONDS = 30.0
 
 
 class PendingRequests(ShrinkingArea):
@@ -138,9 +133,9 @@ class PendingRequests(ShrinkingArea):
             card.show()
         self.setVisible(bool(self._shown))
         if had_keyboard:
-            self._keep_keyboard()
+            self._hand_keyboard_on()
 
-    def _keep_keyboard(self) -> None:
+    def _hand_keyboard_on(self) -> None:
         """Gives the keyboard to the first button that is left, or to what comes after the rows."""
         button = next((one for one in self.findChildren(Button) if one.isVisible()), None)
         if button is not None:
@@ -151,27 +146,19 @@ class PendingRequests(ShrinkingArea):
     def _build_row(self, view: PendingView) -> Card:
         card = Card(padding=12)
         card.body.setSpacing(6)
-        title = Label(view.title, "strong", wrap=True)
         badge = Badge()
         badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(title, 1)
-        top.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
-        card.body.addLayout(top)
-        card.body.addWidget(Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = []
         if view.asks:
-            look = Button(_("Check again"), compact=True)
+            buttons.append(look := Button(_("Check again"), compact=True))
             look.clicked.connect(lambda: self._start(self._look_again(view.key)))
-            buttons.addWidget(look)
         if view.can_forget:
-            forget = Button(_("Forget it"), compact=True)
+            buttons.append(forget := Button(_("Forget it"), compact=True))
             forget.clicked.connect(lambda: self._on_forget_pressed(view))
-            buttons.addWidget(forget)
-        buttons.addStretch(1)
-        card.body.addLayout(buttons)
+        title = Label(view.title, "strong", wrap=True)
+        card.body.addLayout(row((title, 1), (badge, Qt.AlignmentFlag.AlignTop), spacing=8))
+        card.body.addWidget(Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT))
+        card.body.addLayout(row(*buttons, None, spacing=8))
         return card
 
     def _on_forget_pressed(self, view: PendingView) -> None:
@@ -218,12 +205,6 @@ class Creation(QObject):
     def __init__(
         self, account: AccountSession, pending: PendingRequests, tasks: Tasks, owner: QWidget
     ) -> None:
-        """Connects nothing yet; `open` shows the dialog.
-
-        Args:
-            pending: The pending requests; while there are any, another one needs a confirmation.
-            owner: The page over whose window the dialog opens.
-        """
         super().__init__(owner)
         self._account = account
         self._pending = pending
@@ -263,9 +244,8 @@ class Creation(QObject):
             self._tasks.start("pending", self._pending.show_now())
 
     def _open(self, amount: str, plan_id: str) -> None:
-        dialog = NewTopUpDialog(self._owner.window())
+        dialog = NewTopUpDialog(self._account, self._tasks, self._owner.window(), self._last_coin)
         dialog.submitted.connect(self._on_submitted)
-        dialog.banner.acted.connect(self._load_options)
         dialog.finished.connect(self._on_dialog_finished)
         if amount:
             with suppress(ValueError):  # the service's amount may be one that can't be entered
@@ -273,41 +253,8 @@ class Creation(QObject):
         if plan_id:
             dialog.purchase.show_plan(plan_id)
         self.dialog = dialog
-        self._load_options()
-        self._tasks.start("plans", self._show_plans(dialog))
+        dialog.load()
         dialog.open()
-
-    def _load_options(self) -> None:
-        if self.dialog is not None:
-            self._tasks.start("coins", self._show_options(self.dialog))
-            QTimer.singleShot(_PATIENCE_MS, self.dialog, self._on_coins_take_long)
-
-    async def _show_options(self, dialog: NewTopUpDialog) -> None:
-        """Shows the catalog's coins in the dialog, or why they can't be had; nothing once it was closed."""
-        try:
-            coins = await self._account.coins.load()
-        except AppError as error:
-            await self._show_last_options(dialog)
-            if dialog is self.dialog:
-                dialog.show_error(present_error(error), action=_("Try again"))
-        else:
-            if dialog is self.dialog:
-                dialog.show_options(present_coin_options(coins), self._last_coin)
-
-    async def _show_last_options(self, dialog: NewTopUpDialog) -> None:
-        """Shows the cached coins, unless the service has listed them in the meantime."""
-        last = await self._account.coins.load_last()
-        if last is not None and dialog is self.dialog and not dialog.is_current:
-            age = as_of(last.as_of, self._account.clock.now())
-            dialog.show_options(present_coin_options(last.coins), self._last_coin, age=age)
-
-    async def _show_plans(self, dialog: NewTopUpDialog) -> None:
-        """Offers the plans of the account's subscriptions; without them, plans are typed."""
-        with suppress(AppError):
-            await self._account.subscriptions.refresh(_PLANS_SECONDS)
-            plan_ids = dict.fromkeys(one.plan_id for one in self._account.subscription_store.list())
-            if dialog is self.dialog:
-                dialog.purchase.show_plan_ids(tuple(plan_ids))
 
     async def _create(self, dialog: NewTopUpDialog, draft: TopUpDraft) -> None:
         """Creates it for the dialog, or behind it once that was closed."""
@@ -362,10 +309,6 @@ class Creation(QObject):
         # One whose dialog was closed may still be under way, and must not be cancelled.
         name = f"create {next(self._numbers)}" if self._tasks.is_running("create") else "create"
         self._tasks.start(name, self._create(dialog, draft))
-
-    def _on_coins_take_long(self) -> None:
-        if self.dialog is not None and not self.dialog.is_current:
-            self._tasks.start("last coins", self._show_last_options(self.dialog))
 
     def _on_dialog_finished(self) -> None:
         dialog, self.dialog = self.dialog, None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -15,15 +15,18 @@ from app.present.errors import present_error
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.page import listen
-from ui.pages.topups.cards import DemoStrip, LinkDialog
 from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.payment_card import QrDialog
+from ui.pages.topups.payment_card import DemoStrip, QrDialog
 from ui.pages.topups.payment_view import present_blocked, present_deposit, report_failed_text
 from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
+from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
+from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -79,12 +82,7 @@ class TopUpPage(QWidget):
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._none)
-        layout.addWidget(self.detail, 1)
-        layout.addWidget(self.demo)
+        column(self._none, (self.detail, 1), self.demo, spacing=0, on=self)
         self.detail.hide()
         self.demo.hide()
         self._connect()
@@ -364,3 +362,20 @@ class TopUpPage(QWidget):
     def _on_memo_confirmed(self) -> None:
         self._memos.add(self.topup_id)
         self.tasks.start("check", self._check(self.topup_id))
+
+
+class LinkDialog(SheetDialog):
+    """Shows the host, in punycode, so that the user can decide; `accepted` means to open it."""
+
+    def __init__(self, host: str, parent: QWidget) -> None:
+        super().__init__(_("Open this site?"), parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = _("The service links to a site that this app does not know. It opens in your browser:")
+        cancel, proceed = Button(_("Cancel")), PrimaryButton(_("Open in explorer"), "external-link")
+        cancel.clicked.connect(self.reject)
+        proceed.clicked.connect(self.accept)
+        self.body.addWidget(Label(text, wrap=True))
+        self.body.addWidget(Label(host, "mono", wrap=True, limit=260))
+        self.footer.addStretch(1)
+        self.footer.addWidget(cancel)
+        self.footer.addWidget(proceed)

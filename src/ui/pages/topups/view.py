@@ -1,15 +1,17 @@
-"""The view of one top-up: texts and flags, all but its deposit."""
+"""The view of one top-up: its row in the list, and its page but for the deposit."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from sys import intern
 from typing import TYPE_CHECKING, Literal
 
 from app.i18n import units
-from app.i18n.texts import _, pgettext
+from app.i18n.texts import _, listed, pgettext
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.topups import network_name, present_badge
+from app.rules.search.words import fold
 from app.rules.topups.confirmation_pace import time_left
 from app.rules.topups.transitions import can_pay, can_report
 from app.rules.topups.transitions import inconsistency as find_inconsistency
@@ -105,8 +107,80 @@ class TopUpView:
     details: tuple[tuple[str, str], ...]
 
 
-RATE_LOCK = timedelta(minutes=30)
+_RATE_LOCK = timedelta(minutes=30)
 """From creation to `expiresAt` (spec 2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpSummary:
+    """What the list stores of a top-up, about 400 bytes: words that many share are stored once."""
+
+    id: str
+    amount_usd: str
+    coin: str
+    network: str
+    created_at: datetime
+    has_purchase: bool
+    status: str
+    progress: tuple[int, int]
+    search_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopUpRow:
+    """A top-up in the list."""
+
+    coin: str
+    amount: str
+    subtitle: str
+    badge: BadgeView
+    when: str
+    when_full: str
+    spoken: str
+
+
+def summarize(topup: TopUp) -> TopUpSummary:
+    """Returns the summary of a top-up; its search text has the row's texts, and the IDs that users paste."""
+    purchase = topup.purchase
+    plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
+    return TopUpSummary(
+        topup.id,
+        topup.amount_usd,
+        intern(topup.coin),
+        intern(topup.network),
+        topup.created_at,
+        purchase is not None,
+        intern(topup.status),
+        (topup.confirmations, topup.confirmations_required),
+        fold(
+            f"{topup.amount_usd} {topup.coin} {network_name(topup.network)} {topup.status.replace('_', ' ')}"
+            f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {topup.address} {plan}"
+        ),
+    )
+
+
+def present_row(summary: TopUpSummary, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
+    """Returns the row of a top-up.
+
+    Args:
+        summary: What the list stores of it.
+        now: The service's time.
+        is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
+    """
+    amount = units.usd(summary.amount_usd)
+    plan = " · " + _("plan") if summary.has_purchase else ""
+    subtitle = f"{summary.coin} · {network_name(summary.network)}{plan}"
+    badge = present_badge(summary.status, summary.progress, is_confirmed=is_confirmed)
+    when = units.ago(summary.created_at, now)
+    return TopUpRow(
+        coin=summary.coin,
+        amount=amount,
+        subtitle=subtitle,
+        badge=badge,
+        when=when,
+        when_full=units.full_moment(summary.created_at),
+        spoken=listed((amount, subtitle, badge.text, when)),
+    )
 
 
 def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
@@ -213,7 +287,7 @@ def _clock(topup: TopUp, now: datetime) -> ClockView | None:
         return None
     # The service's clock may be read too early; its own two times of this top-up may be trusted.
     lock = topup.expires_at - topup.created_at
-    lock = lock if lock > timedelta(0) else RATE_LOCK
+    lock = lock if lock > timedelta(0) else _RATE_LOCK
     left = min(topup.expires_at - now, lock)
     return ClockView(
         seconds_left=max(0.0, left.total_seconds()),

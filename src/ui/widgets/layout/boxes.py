@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSpacerItem, QVBoxLayout, QWidget
 
-Item = QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, Qt.AlignmentFlag] | int | None
+Part = QWidget | QLayout
+Item = Part | tuple[Part, int] | tuple[QWidget, Qt.AlignmentFlag] | QSpacerItem | int | None
 """A widget or layout, alone, with a stretch or with an alignment; a gap in pixels; None for a stretch."""
 Margins = tuple[int, int, int, int]
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -44,6 +45,8 @@ def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | 
             box.addStretch(1)
         elif isinstance(item, int):
             box.addSpacing(item)
+        elif isinstance(item, QSpacerItem):
+            box.addSpacerItem(item)
         else:
             _add(box, *(item if isinstance(item, tuple) else (item, 0)))
     return box
@@ -56,7 +59,7 @@ def framed(layout: QLayout) -> QWidget:
     return widget
 
 
-def _add(box: QBoxLayout, part: QWidget | QLayout, how: int | Qt.AlignmentFlag) -> None:
+def _add(box: QBoxLayout, part: Part, how: int | Qt.AlignmentFlag) -> None:
     if isinstance(part, QLayout):
         box.addLayout(part, int(how))
     elif isinstance(how, Qt.AlignmentFlag):
