@@ -3,11 +3,9 @@
 import json
 import logging
 import os
-import signal
 import socket
 import threading
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
 from types import FrameType
 
@@ -130,19 +128,9 @@ class _ReadyServer(Server):
                 pass
         self.should_exit = True
 
-    @contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
+    def handle_exit(self, _signal: int, _frame: FrameType | None) -> None:
         """Ends by a signal with exit code 0, like an ordinary end."""
-
-        def end(_signal: int, _frame: FrameType | None) -> None:
-            self.should_exit = True
-
-        former = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in former.items():
-                signal.signal(number, handler)
+        self.should_exit = True
 
 
 def _listening_socket(port: int) -> socket.socket:

@@ -1,4 +1,7 @@
-"""Subscriptions and their sub-users: listed, changed, given new passwords (spec 4.6 to 4.9, 4.11 to 4.14)."""
+"""Subscriptions and their sub-users: listed, changed, given new passwords (spec 4.6 to 4.9, 4.11 to 4.14).
+
+An unknown id raises an `ApiError` of status 404.
+"""
 
 from datetime import datetime
 
@@ -18,11 +21,7 @@ def list_subscriptions(world: World, product_id: str | None) -> list[Subscriptio
 
 
 def get_subscription(world: World, subscription_id: str) -> Subscription:
-    """Finds a subscription.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Finds a subscription."""
     found = find(world.connection, Subscription, "WHERE id = ?", subscription_id)
     if found is None:
         raise not_found("subscription")
@@ -42,11 +41,7 @@ def count_sub_users(world: World, subscription_id: str) -> int:
 
 
 def update_subscription(world: World, subscription_id: str, **changes: object) -> Subscription:
-    """Sets the label, auto-renew, or both; nothing given changes nothing.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Sets the label, auto-renew, or both; nothing given changes nothing."""
     get_subscription(world, subscription_id)
     if changes:
         with transaction(world.connection):
@@ -57,11 +52,7 @@ def update_subscription(world: World, subscription_id: str, **changes: object) -
 
 
 def reset_password(world: World, subscription_id: str) -> Subscription:
-    """Makes a new main password; the old one stays valid for 60 seconds (spec 4.9).
-
-    Raises:
-        ApiError: 404.
-    """
+    """Makes a new main password; the old one stays valid for 60 seconds (spec 4.9)."""
     subscription = get_subscription(world, subscription_id)
     now = world.clock.now()
     with transaction(world.connection):
@@ -78,22 +69,14 @@ def reset_password(world: World, subscription_id: str) -> Subscription:
 
 
 def list_sub_users(world: World, subscription_id: str) -> list[SubUser]:
-    """Returns a subscription's sub-users, oldest first.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Returns a subscription's sub-users, oldest first."""
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? ORDER BY number"
     return select(world.connection, SubUser, rest, subscription_id)
 
 
 def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUser:
-    """Finds a sub-user of this subscription.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Finds a sub-user of this subscription."""
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? AND id = ?"
     found = find(world.connection, SubUser, rest, subscription_id, sub_user_id)
@@ -108,7 +91,7 @@ def add_sub_user(
     """Adds a sub-user; an empty password makes one up.
 
     Raises:
-        ApiError: 404, or 409 `sub_user_limit`.
+        ApiError: 409 `sub_user_limit`.
     """
     subscription = get_subscription(world, subscription_id)
     if count_sub_users(world, subscription_id) >= SUB_USERS_MAX:
@@ -134,11 +117,7 @@ def add_sub_user(
 def update_sub_user(
     world: World, subscription_id: str, sub_user_id: str, *, regenerate_password: bool, **changes: object
 ) -> SubUser:
-    """Sets the columns in `changes`, and a new password if requested.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Sets the columns in `changes`, and a new password if requested."""
     get_sub_user(world, subscription_id, sub_user_id)
     if regenerate_password:
         changes["password"] = new_password()
@@ -150,11 +129,7 @@ def update_sub_user(
 
 
 def delete_sub_user(world: World, subscription_id: str, sub_user_id: str) -> None:
-    """Deletes a sub-user; the traffic it used stays in the subscription's usage.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Deletes a sub-user; the traffic it used stays in the subscription's usage."""
     get_sub_user(world, subscription_id, sub_user_id)
     with transaction(world.connection):
         world.connection.execute("DELETE FROM sub_users WHERE id = ?", [sub_user_id])

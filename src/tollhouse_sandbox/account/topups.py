@@ -107,11 +107,7 @@ def is_final(topup: TopUp, now: datetime) -> bool:
 
 
 def get_topup(world: World, topup_id: str) -> TopUp:
-    """Finds a top-up.
-
-    Raises:
-        ApiError: 404.
-    """
+    """Finds a top-up, or raises an `ApiError` of status 404."""
     topup = find(world.connection, TopUp, "WHERE id = ?", topup_id)
     if topup is None:
         raise not_found("top-up")

@@ -45,7 +45,7 @@ def read_usage(
     """Reports the usage from one day to another, both included, UTC; days without data are left out.
 
     Raises:
-        ApiError: 404, or 422 on `from` or `to`.
+        ApiError: 404 for an unknown id, or 422 on `from` or `to`.
     """
     subscription = get_subscription(world, subscription_id)
     if sub_user_id is not None:

@@ -76,8 +76,8 @@ def provider_names(draw: random.Random, country: str) -> Iterator[str]:
 
 @cache
 def _parts() -> dict[str, list[str]]:
-    lines = (files("tollhouse_sandbox.data") / "name_parts.txt").read_text(encoding="utf-8").splitlines()
-    return {name: words.split() for name, _, words in (line.partition("|") for line in lines)}
+    lines = (line.partition("|") for line in _lines("name_parts.txt"))
+    return {name: words.split() for name, _, words in lines}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,6 @@ class Locations:
 
     def __init__(self, *, large: bool) -> None:
         self._large = large
-        self._cities: dict[str, list[City]] = {}
-        self._providers: dict[str, list[Provider]] = {}
 
     def knows(self, code: str) -> bool:
         """Returns whether there is a country with this code (upper case)."""
@@ -136,9 +134,7 @@ class Locations:
         country = self._countries[code]
         if product is not None and product not in country.products:
             return []
-        if code not in self._cities:
-            self._cities[code] = _make_cities(country)
-        cities = self._cities[code]
+        cities = _make_cities(country)
         return [city for city in cities if city.mobile] if product in {"mobile", "mobile-gb"} else cities
 
     def providers(self, code: str) -> list[Provider]:
@@ -147,13 +143,11 @@ class Locations:
         Raises:
             KeyError: The country is not known.
         """
-        if code not in self._providers:
-            self._providers[code] = _make_providers(self._countries[code])
-        return self._providers[code]
+        return _make_providers(self._countries[code])
 
     @cached_property
     def _countries(self) -> dict[str, Country]:
-        lines = (files("tollhouse_sandbox.data") / "countries.txt").read_text(encoding="utf-8").splitlines()
+        lines = _lines("countries.txt")
         return {
             line[:2]: self._country(index, len(lines), *line.split("|")) for index, line in enumerate(lines)
         }
@@ -180,17 +174,20 @@ def _large_sizes(code: str, index: int, count: int) -> tuple[int, int]:
 
 
 @cache
-def _real(file_name: str) -> dict[str, list[str]]:
-    """Reads `code|item;item` lines."""
-    lines = (files("tollhouse_sandbox.data") / file_name).read_text(encoding="utf-8").splitlines()
-    return {line[:2]: line[3:].split(";") for line in lines}
+def _real(file_name: str) -> dict[str, list[tuple[str, str]]]:
+    """Reads `code|item:item;item:item` lines."""
+    pairs = {line[:2]: [item.partition(":") for item in line[3:].split(";")] for line in _lines(file_name)}
+    return {code: [(first, second) for first, _, second in items] for code, items in pairs.items()}
 
 
+def _lines(file_name: str) -> list[str]:
+    return (files("tollhouse_sandbox.data") / file_name).read_text(encoding="utf-8").splitlines()
+
+
+@cache
 def _make_cities(country: Country) -> list[City]:
     draw = random.Random(f"cities {country.code}")  # noqa: S311 - a catalog, not a secret
-    pairs = [
-        (name, state or None) for name, _, state in map(_parted, _real("cities.txt").get(country.code, []))
-    ]
+    pairs = [(name, state or None) for name, state in _real("cities.txt").get(country.code, [])]
     states = sorted({state for _, state in pairs if state})
     invented = city_names(draw, country.region)
     taken: dict[str, None] = {}
@@ -209,17 +206,11 @@ def _make_cities(country: Country) -> list[City]:
     return cities
 
 
+@cache
 def _make_providers(country: Country) -> list[Provider]:
     draw = random.Random(f"providers {country.code}")  # noqa: S311 - a catalog, not a secret
-    real = [
-        Provider(int(asn), name)
-        for asn, _, name in map(_parted, _real("providers.txt").get(country.code, []))
-    ]
+    real = [Provider(int(asn), name) for asn, name in _real("providers.txt").get(country.code, [])]
     real = real[: country.asns]
     numbers = draw.sample(_MADE_UP_ASNS, country.asns - len(real))
     names = provider_names(draw, country.name)
     return real + [Provider(number, next(names)) for number in numbers]
-
-
-def _parted(item: str) -> tuple[str, str, str]:
-    return item.partition(":")

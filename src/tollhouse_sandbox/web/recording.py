@@ -51,29 +51,22 @@ class Recording:
             "query": scope["query_string"].decode("latin-1"),
             "idempotencyKey": None if key is None else key.decode("latin-1"),
             "bodySha256": hashlib.sha256(body).hexdigest(),
-            "body": self._shown(body),
+            "body": _shown(body),
             "status": status,
             "durationMs": round(seconds * 1000, 3),
         }
-        text = json.dumps(entry)
-        if self._world.settings.api_key in text:
-            entry = {
-                **entry,
-                "path": "hidden",
-                "query": "hidden",
-                "idempotencyKey": "hidden",
-                "body": "hidden",
-            }
+        if self._world.settings.api_key in json.dumps(entry):
+            entry |= dict.fromkeys(("path", "query", "idempotencyKey", "body"), "hidden")
         write_entry(self._world.connection, self._world.clock.now(), "request", entry)
 
-    @staticmethod
-    def _shown(body: bytes) -> str:
-        """Returns the start of a JSON object, passwords hidden; an empty text for any other body."""
-        try:
-            value: Any = json.loads(body)
-            if not isinstance(value, dict):
-                return ""
-            hidden = {name: "hidden" if "password" in name.lower() else item for name, item in value.items()}
-            return json.dumps(hidden)[:_SHOWN]
-        except (ValueError, RecursionError):
+
+def _shown(body: bytes) -> str:
+    """Returns the start of a JSON object, passwords hidden; an empty text for any other body."""
+    try:
+        value: Any = json.loads(body)
+        if not isinstance(value, dict):
             return ""
+        hidden = {name: "hidden" if "password" in name.lower() else item for name, item in value.items()}
+        return json.dumps(hidden)[:_SHOWN]
+    except (ValueError, RecursionError):
+        return ""
