@@ -4,7 +4,7 @@ import re
 import secrets
 from datetime import datetime
 
-from tollhouse_sandbox.account.subscriptions import subscription_status
+from tollhouse_sandbox.account.subscriptions import get_subscription, subscription_status
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import Subscription, SubUser, find
 from tollhouse_sandbox.world import World
@@ -54,14 +54,13 @@ class Meter:
             raise UsedUpError
 
     def _remaining(self) -> int:
-        connection = self._world.connection
-        owner = find(connection, Subscription, "WHERE id = ?", self._subscription_id)
-        if owner is None or subscription_status(owner, self._world.clock.now()) != "active":
+        owner = get_subscription(self._world, self._subscription_id)
+        if subscription_status(owner, self._world.clock.now()) != "active":
             return 0
         remaining = owner.traffic_total_bytes - owner.traffic_used_bytes
         if not self._sub_user_id:
             return remaining
-        user = find(connection, SubUser, "WHERE id = ?", self._sub_user_id)
+        user = find(self._world.connection, SubUser, "WHERE id = ?", self._sub_user_id)
         if user is None or not user.enabled:
             return 0
         if user.traffic_limit_bytes is None:
@@ -78,12 +77,9 @@ class Meter:
                 " DO UPDATE SET bytes = bytes + excluded.bytes, requests = requests + excluded.requests",
                 [self._subscription_id, self._sub_user_id, day, count_bytes, requests],
             )
-            for table, record_id in (
-                ("subscriptions", self._subscription_id),
-                ("sub_users", self._sub_user_id),
-            ):
-                query = f"UPDATE {table} SET traffic_used_bytes = traffic_used_bytes + ? WHERE id = ?"  # noqa: S608 (names from above)
-                connection.execute(query, [count_bytes, record_id])
+            more = "SET traffic_used_bytes = traffic_used_bytes + ? WHERE id = ?"
+            connection.execute(f"UPDATE subscriptions {more}", [count_bytes, self._subscription_id])
+            connection.execute(f"UPDATE sub_users {more}", [count_bytes, self._sub_user_id])
 
 
 def admit(world: World, username: str, password: str) -> Meter:
@@ -104,11 +100,8 @@ def admit(world: World, username: str, password: str) -> Meter:
         raise RefusedError("The username or the password is wrong.")
     _check_passwords(password, [sub_user.password])
     _check_sub_user(sub_user)
-    owner = find(world.connection, Subscription, "WHERE id = ?", sub_user.subscription_id)
-    if owner is None:
-        raise RefusedError("The subscription is gone.")
-    _check_subscription(owner, now)
-    return Meter(world, owner.id, sub_user.id)
+    _check_subscription(get_subscription(world, sub_user.subscription_id), now)
+    return Meter(world, sub_user.subscription_id, sub_user.id)
 
 
 def _without_session(username: str) -> str:
