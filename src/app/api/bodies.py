@@ -18,13 +18,7 @@ _BARE_DEFLATE: Final = -zlib.MAX_WBITS
 
 
 async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: int, status: int) -> bytes:
-    """Returns the decoded body.
-
-    Args:
-        pieces: The body as it comes over the wire.
-        encoding: The `Content-Encoding` header, maybe empty.
-        max_bytes: The maximum size of the decoded body.
-        status: The HTTP status, for the error.
+    """Returns a body decoded by its `Content-Encoding`, which may be empty.
 
     Raises:
         TooLargeAnswerError: It has more than `max_bytes`.

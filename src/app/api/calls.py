@@ -1,9 +1,14 @@
-"""A call to the service and its response, as values."""
+"""A call to the service, its path and its response, as values."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
+from urllib.parse import quote
+
+from app.errors import InvalidInputError
+from app.rules.ids import can_be_asked
 
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 """The largest body that is read, decoded."""
@@ -13,6 +18,30 @@ MAX_LOCATIONS_BYTES: Final = 32 * 1024 * 1024
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
 
+_COUNTRY_CODE = re.compile(r"[A-Z]{2}")
+
+
+def safe_id(text: str, field: str) -> str:
+    """Returns an id of the service, percent-encoded for a path (RFC 3986, 3.3).
+
+    Raises:
+        InvalidInputError: On `field`: `malformed`, for one that would change the path.
+    """
+    if not can_be_asked(text):
+        raise InvalidInputError(field, "malformed")
+    return quote(text, safe="", errors="replace")
+
+
+def safe_country_code(text: str) -> str:
+    """Returns an ISO 3166-1 alpha-2 code for a path (spec 4.16).
+
+    Raises:
+        InvalidInputError: On `countryCode`: `malformed`.
+    """
+    if not _COUNTRY_CODE.fullmatch(text):
+        raise InvalidInputError("countryCode", "malformed")
+    return text
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -20,7 +49,7 @@ class Call:
 
     Attributes:
         method: The HTTP method.
-        path: Begins with `/`; made of checked parts alone (see `app.api.paths`).
+        path: Begins with `/`; made of checked parts alone (see `safe_id`).
         query: Names and values, not yet encoded.
         body: The exact bytes to send, JSON; None sends none.
         idempotency_key: Lets a POST be sent again without acting twice (spec 4.2).

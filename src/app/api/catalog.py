@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from app.api.calls import MAX_LOCATIONS_BYTES, Call
+from app.api.calls import MAX_LOCATIONS_BYTES, Call, safe_country_code
 from app.api.json_bodies import MAX_PROBLEMS, Records, read_data, read_records
 from app.api.large_lists import read_large_list
-from app.api.paths import safe_country_code
 from app.models.locations import Asn, City, Country
 from app.models.money import Coin, Network
 from app.models.untrusted_text import sanitize_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.api.transport import Transport
 
+T = TypeVar("T")
 _COUNTRIES: Final = "/v1/catalog/countries"
 _MAX_ASN: Final = 2**32 - 1
 
@@ -43,24 +45,23 @@ class CatalogApi:
 
     async def cities(self, country_code: str, product: str | None = None) -> Records[City]:
         """Returns the cities of a country (spec 4.16)."""
+        return await self._large_list(country_code, "cities", _read_city, product)
+
+    async def asns(self, country_code: str) -> Records[Asn]:
+        """Returns the ISPs of a country; residential only (spec 4.17)."""
+        return await self._large_list(country_code, "asns", _read_asn)
+
+    async def _large_list(
+        self, country_code: str, name: str, read: Callable[[object], T | None], product: str | None = None
+    ) -> Records[T]:
         call = Call(
             "GET",
-            f"{_COUNTRIES}/{safe_country_code(country_code)}/cities",
+            f"{_COUNTRIES}/{safe_country_code(country_code)}/{name}",
             query=_of_product(product),
             public=True,
             max_body_bytes=MAX_LOCATIONS_BYTES,
         )
-        return await read_large_list(await self._transport.request(call), _read_city)
-
-    async def asns(self, country_code: str) -> Records[Asn]:
-        """Returns the ISPs of a country; residential only (spec 4.17)."""
-        call = Call(
-            "GET",
-            f"{_COUNTRIES}/{safe_country_code(country_code)}/asns",
-            public=True,
-            max_body_bytes=MAX_LOCATIONS_BYTES,
-        )
-        return await read_large_list(await self._transport.request(call), _read_asn)
+        return await read_large_list(await self._transport.request(call), read)
 
 
 def _of_product(product: str | None) -> tuple[tuple[str, str], ...]:

@@ -21,10 +21,10 @@ _TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
 _LIMITS: Final = httpx.Limits(max_connections=20, max_keepalive_connections=10, keepalive_expiry=5.0)
 
 
-class HttpClient(httpx.AsyncClient):
-    """Follows no redirects, keeps no cookies, ignores the environment; its proxy can be replaced in use."""
+class _StrictClient(httpx.AsyncClient):
+    """Follows no redirects, stores no cookies, ignores the environment."""
 
-    def __init__(self, transport: httpx.AsyncBaseTransport, roads: _Roads | None = None) -> None:
+    def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
         super().__init__(
             transport=transport,
             follow_redirects=False,
@@ -34,40 +34,36 @@ class HttpClient(httpx.AsyncClient):
             # An empty list lets no cookie in, for any host.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         )
-        self._roads = roads
+
+
+class HttpClient(_StrictClient):
+    """The client for the service's interface; its proxy can be replaced in use."""
+
+    def __init__(self) -> None:
+        self._routing = _Routing()
+        super().__init__(self._routing)
 
     def use_proxy(self, proxy: str) -> None:
         """Goes through another proxy from the next request on; what is under way ends as it began.
 
         Args:
-            proxy: As for `build_http`; empty for none.
+            proxy: The address of an HTTP proxy, such as `http://10.0.0.1:3128`; empty for none. This
+                computer's own addresses are never reached through it, since plain http would show it the key.
 
         Raises:
             InvalidInputError: On `proxy`: `malformed`; nothing is changed.
         """
-        if self._roads is not None:
-            self._roads.choose(_proxied(proxy) if proxy else None)
+        self._routing.choose(_proxied(proxy) if proxy else None)
 
 
-def build_http(proxy: str | None = None) -> HttpClient:
-    """Returns the client for the service's interface.
-
-    Args:
-        proxy: The address of an HTTP proxy, such as `http://10.0.0.1:3128`; this computer's own
-            addresses are never reached through it, since plain http would show it the key.
-
-    Raises:
-        InvalidInputError: On `proxy`: `malformed`.
-    """
+def build_http() -> HttpClient:
+    """Returns the client for the service's interface."""
     # At DEBUG it writes down every header that a service sends, and some repeat the key.
     logging.getLogger("httpcore").setLevel(logging.INFO)
-    roads = _Roads(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, limits=_LIMITS))
-    if proxy is not None:
-        roads.choose(_proxied(proxy))
-    return HttpClient(roads, roads)
+    return HttpClient()
 
 
-def build_gateway_http(host: str, port: int, username: str, password: str) -> HttpClient:
+def build_gateway_http(host: str, port: int, username: str, password: str) -> httpx.AsyncClient:
     """Returns a client that reaches everything, this computer too, through a gateway; it takes no key.
 
     Raises:
@@ -78,32 +74,29 @@ def build_gateway_http(host: str, port: int, username: str, password: str) -> Ht
     try:
         url = httpx.URL(scheme="http", host=host, port=port)
         proxy = httpx.Proxy(url, auth=(username, password))
-        return HttpClient(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, proxy=proxy))
+        return _StrictClient(httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, proxy=proxy))
     except (httpx.InvalidURL, ValueError) as error:
         raise InvalidInputError("proxy", "malformed") from error
 
 
-class _Roads(httpx.AsyncBaseTransport):
+class _Routing(httpx.AsyncBaseTransport):
     """Reaches this computer directly, and all others through the proxy that is chosen, if one is."""
 
-    def __init__(self, direct: httpx.AsyncHTTPTransport) -> None:
-        self.direct = direct
-        self._abroad = direct
-        self._left: list[httpx.AsyncHTTPTransport] = []
+    def __init__(self) -> None:
+        self.direct = httpx.AsyncHTTPTransport(verify=_trust(), trust_env=False, limits=_LIMITS)
+        self._transports = [self.direct]
 
     def choose(self, proxied: httpx.AsyncHTTPTransport | None) -> None:
-        """Takes another road abroad; the one before stays open for what is under way on it."""
-        if self._abroad is not self.direct:
-            self._left.append(self._abroad)
-        self._abroad = proxied or self.direct
+        """Uses another transport for other hosts; those before stay open for what is under way on them."""
+        self._transports.append(proxied or self.direct)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        chosen = self.direct if is_loopback(request.url.host) else self._abroad
+        chosen = self.direct if is_loopback(request.url.host) else self._transports[-1]
         return await chosen.handle_async_request(request)
 
     async def aclose(self) -> None:
-        for road in {self.direct, self._abroad, *self._left}:
-            await road.aclose()
+        for transport in set(self._transports):
+            await transport.aclose()
 
 
 def _proxied(proxy: str) -> httpx.AsyncHTTPTransport:
@@ -120,5 +113,5 @@ def _proxied(proxy: str) -> httpx.AsyncHTTPTransport:
 
 @cache
 def _trust() -> ssl.SSLContext:
-    """The system's own list of whom to trust, read once."""
+    """Returns the system's trust store, read once."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -39,13 +39,7 @@ _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
 
 
 def refusal(status: int, body: str, retry_after: timedelta | None = None) -> ServiceError:
-    """Returns the error for a response with a status of 400 or above; never raises.
-
-    Args:
-        status: The HTTP status.
-        body: JSON of any shape, plain text, HTML, or nothing.
-        retry_after: How long the service asks to wait.
-    """
+    """Returns the error for a status of 400 or above and a body of any kind; never raises."""
     code, detail, fields = _read(body)
     return _kind(status, fields)(status, code, _cut(detail), fields, retry_after)
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import httpx
 
@@ -14,9 +14,6 @@ from app.api.addresses import clean_base_url
 from app.api.connections import build_gateway_http
 from app.api.outcome import connection_fault
 from app.errors import InvalidInputError
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 Outcome = Literal["works", "refused", "unreachable"]
 
@@ -56,10 +53,23 @@ class GatewayChecks:
             http = build_gateway_http(host, http_port, username, password)
         except InvalidInputError as error:
             return GatewayAnswer("unreachable", detail=str(error))
-        async with http:
-            return await _timed(lambda: self._ask(http))
+        started = perf_counter()
+        try:
+            async with http, asyncio.timeout(_SECONDS):
+                outcome, detail = await self._ask(http)
+        except TimeoutError:
+            return GatewayAnswer("unreachable", detail="no whole answer in time")
+        except httpx.ProxyError as error:
+            # httpx reports a refused tunnel only by this message: '407 Proxy Authentication Required'.
+            status = str(error)[:3]
+            refused = status.isdigit() and int(status) in _REFUSALS
+            return GatewayAnswer("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
+            fault = connection_fault(error, type(error).__name__, sent=False)
+            return GatewayAnswer("unreachable", detail=fault.detail)
+        return GatewayAnswer(outcome, timedelta(seconds=perf_counter() - started), detail)
 
-    async def _ask(self, http: httpx.AsyncClient) -> GatewayAnswer:
+    async def _ask(self, http: httpx.AsyncClient) -> tuple[Outcome, str]:
         async with http.stream("GET", self._url, headers={"Accept": "application/json"}) as response:
             size = 0
             async for piece in response.aiter_raw():
@@ -68,26 +78,7 @@ class GatewayChecks:
                     break
         detail = f"HTTP {response.status_code}"
         if response.status_code in _REFUSALS and response.url.scheme == "http":
-            return GatewayAnswer("refused", detail=detail)
+            return "refused", detail
         # What comes out of a tunnel is the service's own response, whatever its status.
         through = response.is_success or response.url.scheme == "https"
-        return GatewayAnswer("works" if through else "unreachable", detail=detail)
-
-
-async def _timed(ask: Callable[[], Awaitable[GatewayAnswer]]) -> GatewayAnswer:
-    started = perf_counter()
-    try:
-        async with asyncio.timeout(_SECONDS):
-            answer = await ask()
-    except TimeoutError:
-        return GatewayAnswer("unreachable", detail="no whole answer in time")
-    except httpx.ProxyError as error:
-        # httpx reports a refused tunnel only by this message: '407 Proxy Authentication Required'.
-        status = str(error)[:3]
-        refused = status.isdigit() and int(status) in _REFUSALS
-        return GatewayAnswer("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])
-    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
-        fault = connection_fault(error, type(error).__name__, sent=False)
-        return GatewayAnswer("unreachable", detail=fault.detail)
-    latency = timedelta(seconds=perf_counter() - started)
-    return GatewayAnswer(answer.outcome, latency, answer.detail)
+        return "works" if through else "unreachable", detail

@@ -135,7 +135,7 @@ def read_data(answer: Answer) -> tuple[list[object], dict[str, object]]:
 
 
 def read_count(content: Mapping[str, object], name: str) -> int | None:
-    """Returns a whole number from 0 up that stands beside a list, or None if there is none."""
+    """Returns a whole number from 0 up beside a list, or None if there is none."""
     number = content.get(name)
     return number if type(number) is int and 0 <= number <= INT64_MAX else None
 
@@ -144,12 +144,9 @@ def _problem(error: ValidationError | RecursionError) -> str:
     """Names the fields at fault; never their values, which may be secrets."""
     if isinstance(error, RecursionError):
         return "nested too deep"
-    paths = (
-        _path(details["loc"])
+    locations = (
+        details["loc"]
         for details in error.errors(include_url=False, include_context=False, include_input=False)
     )
-    return ", ".join(dict.fromkeys(paths))
-
-
-def _path(location: tuple[int | str, ...]) -> str:
-    return str(location[0]) if location else "not an object"
+    names = (str(location[0]) if location else "not an object" for location in locations)
+    return ", ".join(dict.fromkeys(names))

@@ -24,11 +24,7 @@ _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 async def read_large_list(answer: Answer, read: Callable[[object], T | None]) -> Records[T]:
-    """Returns the records under `data`, letting others run after every 500.
-
-    Args:
-        answer: Its body is `{"data": [...]}`.
-        read: Makes one record, or None if it can't be read.
+    """Returns the records under `data`, letting others run after every 500; `read` gives None for a bad one.
 
     Raises:
         UnexpectedAnswerError: It is no JSON object, or has no such list.
@@ -101,13 +97,13 @@ class _Walk:
         return self._text.startswith(sign, self._at)
 
     def value(self) -> object:
-        """Reads the value that stands here."""
+        """Reads the value at the current position."""
         value, self._at = _DECODER.raw_decode(self._text, self._at)
         self._skip_blanks()
         return value
 
     def name(self) -> str:
-        """Reads the name that stands here, and the colon behind it."""
+        """Reads a name and the colon behind it."""
         if not self.at('"'):
             raise ValueError("a name is missing")
         name = str(self.value())
@@ -125,7 +121,7 @@ class _Walk:
         self.expect(end)
 
     def expect(self, sign: str) -> None:
-        """Reads a sign that must stand here."""
+        """Reads a character that must be at the current position."""
         if not self.at(sign):
             raise ValueError(f"{sign} is missing")
         self._at += 1

@@ -54,9 +54,9 @@ def connection_fault(error: Exception, detail: str, *, sent: bool) -> Connection
 
 
 def redirect_detail(response: httpx.Response) -> str:
-    """Returns the error for a redirect, or for a response without a usable body.
+    """Returns what is wrong with a redirect, or with a status that the interface never has.
 
-    Following it would send the key and the body to another host, so redirects are refused.
+    Following a redirect would send the key and the body to another host, so it is refused.
     """
     if not response.has_redirect_location:
         return f"The answer has the status {response.status_code}, which this interface never has."

@@ -81,8 +81,6 @@ def _may_try_again(error: AppError, *, repeatable: bool) -> bool:
     if isinstance(error, ConnectionFailedError):
         return repeatable or not error.may_have_arrived
     # 409 or 422 is final; only what may pass by itself is retried.
-    return repeatable and isinstance(error, ServiceError) and _passes_by_itself(error.status)
-
-
-def _passes_by_itself(status: int) -> bool:
-    return status in {408, 429} or 500 <= status <= 599
+    if not (repeatable and isinstance(error, ServiceError)):
+        return False
+    return error.status in {408, 429} or 500 <= error.status <= 599

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from app.api.addresses import is_loopback
-from app.api.calls import Call
+from app.api.calls import Call, safe_id
 from app.api.json_bodies import read_object, write_json
-from app.api.paths import safe_id
 from app.errors import InvalidInputError, UnexpectedAnswerError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.api.calls import Answer, Call
+from app.api.calls import Answer, Call, safe_id
 from app.api.json_bodies import (
     Records,
     read_count,
@@ -15,7 +15,6 @@ from app.api.json_bodies import (
     read_records,
     write_json,
 )
-from app.api.paths import safe_id
 from app.api.subscriptions import one as one_subscription
 from app.errors import UnexpectedAnswerError
 from app.models.sub_users import UNSET, SubUser, SubUserChange, SubUserDraft

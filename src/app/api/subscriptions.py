@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.api.calls import Answer, Call
+from app.api.calls import Answer, Call, safe_id
 from app.api.json_bodies import Records, read_data, read_object, read_record, read_records, write_json
-from app.api.paths import safe_id
 from app.errors import UnexpectedAnswerError
 from app.models.subscriptions import CountryUsage, Subscription, SubscriptionChange, UsagePoint, UsageReport
 
@@ -24,10 +23,9 @@ class SubscriptionsApi:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    async def list(self, product_id: str | None = None) -> Records[Subscription]:
-        """Returns the subscriptions, of one product or of both (spec 4.6)."""
-        query = () if product_id is None else (("productId", product_id),)
-        data, _ = read_data(await self._transport.request(Call("GET", PATH, query=query)))
+    async def list(self) -> Records[Subscription]:
+        """Returns the subscriptions of all products (spec 4.6)."""
+        data, _ = read_data(await self._transport.request(Call("GET", PATH)))
         found = await read_records(data, Subscription)
         self._transport.hide_passwords(subscription.password for subscription in found.items)
         return found
@@ -58,16 +56,11 @@ class SubscriptionsApi:
             subscription_id: Whose usage.
             first_day: UTC, included; 29 days before the last one when None.
             last_day: UTC, included; today when None. The service allows 366 days in all.
-            sub_user_id: Asks for one sub-user alone.
+            sub_user_id: Restricts the report to one sub-user.
         """
-        query = []
-        if first_day is not None:
-            query.append(("from", first_day.isoformat()))
-        if last_day is not None:
-            query.append(("to", last_day.isoformat()))
-        if sub_user_id is not None:
-            query.append(("subUserId", sub_user_id))
-        call = Call("GET", f"{one(subscription_id)}/usage", query=tuple(query))
+        query = (("from", first_day), ("to", last_day), ("subUserId", sub_user_id))
+        given = tuple((name, str(value)) for name, value in query if value is not None)
+        call = Call("GET", f"{one(subscription_id)}/usage", query=given)
         return await _read_usage(await self._transport.request(call))
 
     async def _ask(self, call: Call, subscription_id: str) -> Subscription:

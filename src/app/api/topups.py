@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from app.api.calls import Answer, Call
+from app.api.calls import Answer, Call, safe_id
 from app.api.json_bodies import (
     MAX_PROBLEMS,
     Records,
@@ -17,7 +17,6 @@ from app.api.json_bodies import (
     read_records,
     write_json,
 )
-from app.api.paths import safe_id
 from app.errors import TooLargeAnswerError, UnexpectedAnswerError
 from app.models.topups import AWAITING_PAYMENT, TopUp, TopUpDraft
 
@@ -54,7 +53,9 @@ class Page(Records[T], Generic[T]):
     @property
     def is_last(self) -> bool:
         """Whether it is the last page, as far as the service reports it."""
-        return _is_last(self)
+        if self.total_pages is not None:
+            return self.number >= self.total_pages
+        return len(self.items) + self.unreadable < self.per_page
 
 
 def draft_bytes(draft: TopUpDraft) -> bytes:
@@ -80,11 +81,7 @@ class TopUpsApi:
         self.service_clock = transport.service_clock
 
     async def create(self, body: bytes, *, idempotency_key: str) -> TopUp:
-        """Creates a top-up; the same key and bytes again give the same one for 24 h (spec 4.2).
-
-        Args:
-            body: What `draft_bytes` gave.
-            idempotency_key: 1 to 128 printable ASCII characters.
+        """Creates a top-up from `draft_bytes`; the same key and bytes give the same one for 24 h (spec 4.2).
 
         Raises:
             UnexpectedAnswerError: The response is not a top-up, though one may have been created.
@@ -112,11 +109,6 @@ class TopUpsApi:
 
         A page over the body limit is requested again in smaller ones.
 
-        Args:
-            number: From 1.
-            per_page: 1 to 100.
-            status: One of `app.models.topups.STATUSES`.
-
         Raises:
             TooLargeAnswerError: Five top-ups of the page are each too large; fewer count as unreadable.
         """
@@ -139,7 +131,7 @@ class TopUpsApi:
         for part_number in range(first, first + count):
             part = await self._page_or_parts(part_number, per_page // count, status, oversized)
             parts.append(part)
-            if _is_last(part):
+            if part.is_last:
                 break
         return _joined(parts, number, per_page)
 
@@ -174,14 +166,14 @@ class TopUpsApi:
         before: list[str] = []
         for number in range(1, MAX_PAGES + 1):
             page = await self.page(number, per_page, status)
-            ids = _ids(page.items)
+            ids = [topup.id for topup in page.items]
             if not page.items and not page.unreadable:
                 return
             if ids and ids == before:
                 return
             yield page
             before = ids
-            if _is_last(page):
+            if page.is_last:
                 return
 
     def _learn_time(self, topups: Iterable[TopUp]) -> None:
@@ -223,13 +215,3 @@ def _joined(parts: list[Page[TopUp]], number: int, per_page: int) -> Page[TopUp]
         total=totals[-1] if totals else None,
         total_pages=ceil(counts[-1] * parts[0].per_page / per_page) if counts else None,
     )
-
-
-def _ids(topups: Iterable[TopUp]) -> list[str]:
-    return [topup.id for topup in topups]
-
-
-def _is_last(page: Page[T]) -> bool:
-    if page.total_pages is not None:
-        return page.number >= page.total_pages
-    return len(page.items) + page.unreadable < page.per_page

@@ -107,10 +107,8 @@ class Transport:
             InvalidInputError: On `apiKey`.
         """
         self._api_key = None if api_key is None else clean_api_key(api_key)
-        self.connection_status.has_key, self.connection_status.is_key_refused = (
-            self._api_key is not None,
-            False,
-        )
+        self.connection_status.has_key = self._api_key is not None
+        self.connection_status.is_key_refused = False
         if self._api_key is None:
             KNOWN_SECRETS.forget(self)
         else:

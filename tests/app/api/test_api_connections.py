@@ -68,7 +68,8 @@ async def test_a_netrc_file_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 async def test_this_computer_is_never_reached_through_the_proxy() -> None:
-    async with RawServer([OK]) as proxy, RawServer([OK]) as server, build_http(proxy.base_url) as http:
+    async with RawServer([OK]) as proxy, RawServer([OK]) as server, build_http() as http:
+        http.use_proxy(proxy.base_url)
         for host in ("127.0.0.1", "localhost"):
             address = f"http://{host}:{server.port}"
             await Transport(address, KEY, http=http, clock=VirtualClock()).request(READ)
@@ -78,7 +79,8 @@ async def test_this_computer_is_never_reached_through_the_proxy() -> None:
 
 async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key() -> None:
     refuse = reply(status=502)
-    async with RawServer([refuse]) as proxy, build_http(proxy.base_url) as http:
+    async with RawServer([refuse]) as proxy, build_http() as http:
+        http.use_proxy(proxy.base_url)
         transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
         with pytest.raises(UnreachableError) as caught:
             await transport.request(UNKEYED)
@@ -91,7 +93,6 @@ async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key
 @pytest.mark.parametrize(
     "proxy",
     [
-        "",
         "10.0.0.1:3128",
         "socks5://127.0.0.1:1080",
         "ftp://x",
@@ -101,9 +102,10 @@ async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key
         "\x00",
     ],
 )
-def test_a_bad_proxy_says_so(proxy: str) -> None:
-    with pytest.raises(InvalidInputError) as caught:
-        build_http(proxy)
+async def test_a_bad_proxy_says_so(proxy: str) -> None:
+    async with build_http() as http:
+        with pytest.raises(InvalidInputError) as caught:
+            http.use_proxy(proxy)
     assert (caught.value.field, caught.value.code) == ("proxy", "malformed")
 
 

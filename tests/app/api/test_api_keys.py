@@ -25,7 +25,7 @@ async def client_of(*replies: Reply) -> AsyncIterator[tuple[ServiceClient, RawSe
     verdicts: list[bool] = []
     async with RawServer(list(replies)) as server, build_http() as http:
         client = ServiceClient(server.base_url, "first-key", http=http, clock=VirtualClock())
-        client.on_key_verdict(verdicts.append)
+        client.on_key_verdict = verdicts.append
         yield client, server, verdicts
 
 

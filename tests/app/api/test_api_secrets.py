@@ -130,7 +130,6 @@ async def test_no_part_of_the_client_shows_the_key() -> None:
             client.subscriptions,
             client.sub_users,
             client.catalog,
-            client._transport,
         ]
         assert all(KEY not in repr(part) for part in parts)
 

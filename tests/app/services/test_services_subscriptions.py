@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from app.api.client import ServiceClient
+from app.api.connections import build_http
 from app.api.gateway_checks import GatewayChecks
 from app.clock import SystemClock
 from app.errors import InvalidInputError, NotFoundError, UnknownOutcomeError, UnreachableError
@@ -154,24 +155,24 @@ async def test_usage_is_of_the_span_and_of_one_sub_user(
 
 async def test_checking_goes_through_the_gateway_without_the_key() -> None:
     with start_sandbox("--speed", "0") as sandbox:
-        place = sandbox.ready["gateway"]
-        checks = GatewayChecks(sandbox.base_url)
-        client = ServiceClient(sandbox.base_url, sandbox.api_key, clock=SystemClock())
-        first = (await client.subscriptions.list()).items[0]
-        assert first.endpoint.model_dump() == place
-        good = await checks.check(place["host"], place["http_port"], first.username, first.password)
-        assert good.outcome == "works"
-        assert good.latency is not None
-        assert timedelta(0) < good.latency < timedelta(seconds=15)
-        bad = await checks.check(place["host"], place["http_port"], first.username, "wrong")
-        assert (bad.outcome, bad.detail) == ("refused", "HTTP 407")
-        after = await client.subscriptions.get(first.id)
-        assert after.traffic_used_bytes > first.traffic_used_bytes
-        async with httpx.AsyncClient(base_url=sandbox.base_url, headers=sandbox.headers) as control:
-            seen = (await control.get("/_sandbox/ledger")).json()["data"]
-        through = [entry for entry in seen if entry.get("path") == "/v1/catalog/coins"]
-        assert len(through) == 1
-        await client.aclose()
+        async with build_http() as http:
+            place = sandbox.ready["gateway"]
+            checks = GatewayChecks(sandbox.base_url)
+            client = ServiceClient(sandbox.base_url, sandbox.api_key, http=http, clock=SystemClock())
+            first = (await client.subscriptions.list()).items[0]
+            assert first.endpoint.model_dump() == place
+            good = await checks.check(place["host"], place["http_port"], first.username, first.password)
+            assert good.outcome == "works"
+            assert good.latency is not None
+            assert timedelta(0) < good.latency < timedelta(seconds=15)
+            bad = await checks.check(place["host"], place["http_port"], first.username, "wrong")
+            assert (bad.outcome, bad.detail) == ("refused", "HTTP 407")
+            after = await client.subscriptions.get(first.id)
+            assert after.traffic_used_bytes > first.traffic_used_bytes
+            async with httpx.AsyncClient(base_url=sandbox.base_url, headers=sandbox.headers) as control:
+                seen = (await control.get("/_sandbox/ledger")).json()["data"]
+            through = [entry for entry in seen if entry.get("path") == "/v1/catalog/coins"]
+            assert len(through) == 1
 
 
 async def test_a_refused_tunnel_is_a_refusal_and_nobody_at_its_end_unreachable() -> None:

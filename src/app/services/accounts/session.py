@@ -140,7 +140,7 @@ class AccountSessions:
     def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account at its service, with its key if that is at hand."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
-        client.on_key_verdict(lambda accepted: self._keys.record_verdict(account.id, accepted=accepted))
+        client.on_key_verdict = lambda accepted: self._keys.record_verdict(account.id, accepted=accepted)
         session = build_session(
             account,
             client,
