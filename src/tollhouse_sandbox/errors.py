@@ -91,24 +91,25 @@ def _invalid_fields(problems: dict[str, list[FieldProblem]]) -> ApiError:
     return ApiError(422, "validation_failed", "Some fields are not valid.", problems)
 
 
-def _respond(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
+def respond(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
+    """Returns the response to a refused request."""
     return Response(error.body, error.status, headers, JSON_TYPE)
 
 
 async def _on_api_error(_request: Request, error: ApiError) -> Response:
-    return _respond(error)
+    return respond(error)
 
 
 async def _on_invalid_request(_request: Request, error: RequestValidationError) -> Response:
     problems: dict[str, list[FieldProblem]] = {}
     for item in error.errors():
         problems.setdefault(_field_name(item["loc"]), []).append(_problem(item))
-    return _respond(_invalid_fields(problems))
+    return respond(_invalid_fields(problems))
 
 
 async def _on_http_error(_request: Request, error: HTTPException) -> Response:
     code, message = _HTTP_ERRORS.get(error.status_code, ("bad_request", "The request cannot be read."))
-    return _respond(ApiError(error.status_code, code, message), error.headers)
+    return respond(ApiError(error.status_code, code, message), error.headers)
 
 
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {

@@ -17,9 +17,9 @@ from tollhouse_sandbox.gateway.listeners import Gateway
 from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.routes import catalog, controls, sub_users, subscriptions, topups
 from tollhouse_sandbox.settings import GatewayAddress, Settings
+from tollhouse_sandbox.web.dates import Dates
 from tollhouse_sandbox.web.fault_layer import FaultLayer
 from tollhouse_sandbox.web.guards import Guards
-from tollhouse_sandbox.web.messages import Dates
 from tollhouse_sandbox.web.protocol import BreakableProtocol
 from tollhouse_sandbox.web.recording import Recording
 

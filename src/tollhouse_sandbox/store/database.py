@@ -1,14 +1,95 @@
-"""The one SQLite file: opening it, transactions, and single values by name (balance, clock, chain)."""
+"""The one SQLite file: its tables, transactions, and single values by name (balance, clock, chain).
+
+A record's columns are its fields, read back by the types named here (see `store.records`).
+"""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
+from types import NoneType
+from typing import get_args, get_type_hints
 
-from tollhouse_sandbox.store.schema import STATEMENTS, VERSION
+from tollhouse_sandbox.store.records import (
+    TABLES,
+    Payment,
+    Purchase,
+    Record,
+    Subscription,
+    SubUser,
+    TopUp,
+)
 
-FILE_NAME = "sandbox.sqlite3"
+_FILE_NAME = "sandbox.sqlite3"
+_VERSION = 1
+
+_TYPES = {
+    str: "TEXT",
+    int: "INTEGER",
+    bool: "FLAG INTEGER",
+    datetime: "MOMENT INTEGER",
+    Decimal: "AMOUNT TEXT",
+    Purchase: "PURCHASE TEXT",
+}
+
+
+def _table(kind: type[Record], *constraints: str) -> str:
+    """Returns the statement that creates a record's table, whose rows are numbered as they are made."""
+    columns = ["number INTEGER PRIMARY KEY AUTOINCREMENT"]
+    for name, hint in get_type_hints(kind).items():
+        types = get_args(hint) or (hint,)
+        columns.append(f"{name} {_TYPES[types[0]]}{'' if NoneType in types else ' NOT NULL'}")
+    return f"CREATE TABLE {TABLES[kind]} ({', '.join([*columns, *constraints])})"
+
+
+_STATEMENTS = (
+    "CREATE TABLE values_kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    _table(TopUp, "UNIQUE (id)"),
+    "CREATE INDEX topups_by_age ON topups (created_at, number)",
+    "CREATE INDEX topups_by_status ON topups (status, created_at, number)",
+    "CREATE INDEX topups_by_amount ON topups (network, amount_crypto)",
+    "CREATE INDEX topups_by_txid ON topups (network, txid)",
+    _table(Payment, "UNIQUE (network, txid)"),
+    "CREATE INDEX payments_by_amount ON payments (network, amount)",
+    "CREATE INDEX payments_by_topup ON payments (meant_for)",
+    """
+    CREATE TABLE idempotency_keys (
+        name TEXT PRIMARY KEY,
+        body_sha256 TEXT NOT NULL,
+        status INTEGER NOT NULL,
+        answer BLOB NOT NULL,
+        created_at MOMENT INTEGER NOT NULL
+    )
+    """,
+    _table(Subscription, "UNIQUE (id)", "UNIQUE (username)"),
+    _table(
+        SubUser,
+        "UNIQUE (id)",
+        "UNIQUE (username)",
+        "FOREIGN KEY (subscription_id) REFERENCES subscriptions (id)",
+    ),
+    "CREATE INDEX sub_users_by_subscription ON sub_users (subscription_id)",
+    """
+    CREATE TABLE usage_days (
+        subscription_id TEXT NOT NULL,
+        sub_user_id TEXT NOT NULL,
+        day TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        requests INTEGER NOT NULL,
+        PRIMARY KEY (subscription_id, day, sub_user_id)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE ledger (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        time MOMENT INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        entry TEXT NOT NULL
+    )
+    """,
+)
 
 
 class DataError(Exception):
@@ -26,7 +107,7 @@ def open_database(folder: Path | None) -> sqlite3.Connection:
         if folder is not None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
-            path = folder / FILE_NAME
+            path = folder / _FILE_NAME
             path.touch(mode=0o600)
             path.chmod(0o600)
             name = str(path)
@@ -54,14 +135,14 @@ def open_database(folder: Path | None) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in (0, VERSION):
-        raise DataError(f"the data are of version {version}, this sandbox knows version {VERSION}")
+    if version not in (0, _VERSION):
+        raise DataError(f"the data are of version {version}, this sandbox knows version {_VERSION}")
     # Also takes the exclusive lock, so a second sandbox fails here and not at its first request.
     connection.execute("BEGIN IMMEDIATE")
     if version == 0:
-        for statement in STATEMENTS:
+        for statement in _STATEMENTS:
             connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
     connection.execute("COMMIT")
 
 

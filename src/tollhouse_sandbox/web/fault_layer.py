@@ -7,13 +7,14 @@ from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from fastapi import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tollhouse_sandbox.account.idempotency import save_answer
 from tollhouse_sandbox.errors import ApiError
+from tollhouse_sandbox.web.dates import http_date
 from tollhouse_sandbox.web.fault_script import Fault
-from tollhouse_sandbox.web.messages import CapturedAnswer, capture, header, http_date, send_answer
 from tollhouse_sandbox.web.protocol import end, reset
 from tollhouse_sandbox.world import World
 
@@ -46,55 +47,75 @@ class FaultLayer:
             _edit(answer, fault)
         await _deliver(answer, faults, scope, receive, send)
 
-    async def _answer(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> CapturedAnswer:
+    async def _answer(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> Response:
         """Responds instead of the app, or passes the request to it."""
         fault = next((fault for fault in faults if fault.kind in {"status", "stored_error"}), None)
         if fault is None:
-            return await capture(self._app, scope, receive)
-        answer = CapturedAnswer(headers=[(b"date", http_date(self._world.clock.now()).encode())])
-        _replace(answer, fault, fault.status or 503)
+            return await _capture(self._app, scope, receive)
+        status = fault.status or 503
+        answer = Response(status_code=status, headers={"date": http_date(self._world.clock.now())})
+        _replace(answer, fault, status)
         if fault.kind == "stored_error":
             await self._store(answer, scope, receive)
         return answer
 
-    async def _store(self, answer: CapturedAnswer, scope: Scope, receive: Receive) -> None:
+    async def _store(self, answer: Response, scope: Scope, receive: Receive) -> None:
         """Saves an error for the request's Idempotency-Key, so that a repeat gets it again."""
-        key = header(scope, b"idempotency-key")
+        key = Headers(scope=scope).get("idempotency-key")
         body = (await receive()).get("body", b"")
         if key is not None:
-            stored = Response(answer.body, answer.status)
-            now = self._world.clock.now()
-            save_answer(self._world.connection, key.decode("latin-1"), body, stored, now)
+            save_answer(self._world.connection, key, body, answer, self._world.clock.now())
 
 
-def _replace(answer: CapturedAnswer, fault: Fault, status: int) -> None:
+async def _capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
+    """Runs an app and returns its response instead of sending it."""
+    captured = Response()
+    body = bytearray()
+
+    async def keep(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            captured.status_code = message["status"]
+            captured.raw_headers = list(message["headers"])
+        else:
+            body.extend(message.get("body", b""))
+
+    await app(scope, receive, keep)
+    captured.body = bytes(body)
+    return captured
+
+
+def _replace(answer: Response, fault: Fault, status: int) -> None:
     """Replaces the response's status and body by the fault's."""
-    answer.status = status
+    answer.status_code = status
     if fault.body is not None:
         answer.body = fault.body.encode("utf-8", "replace")
     else:
         answer.body = ApiError(status, "scripted_fault", "A scripted fault.").body
-    answer.set_header("content-type", fault.content_type)
+    answer.headers["content-type"] = fault.content_type
+    _set_headers(answer, fault)
+
+
+def _set_headers(answer: Response, fault: Fault) -> None:
     for name, value in fault.headers.items():
-        answer.set_header(name, value)
+        if value is None:
+            del answer.headers[name]
+        else:
+            answer.headers[name] = value
 
 
-def _edit(answer: CapturedAnswer, fault: Fault) -> None:
+def _edit(answer: Response, fault: Fault) -> None:
     match fault.kind:
         case "status_after":
             _replace(answer, fault, fault.status or 503)
         case "raw_body":
-            _replace(answer, fault, fault.status or answer.status)
+            _replace(answer, fault, fault.status or answer.status_code)
         case "headers":
-            for name, value in fault.headers.items():
-                answer.set_header(name, value)
+            _set_headers(answer, fault)
         case "mutate":
-            answer.body = _mutated(answer.body, fault)
-        case "clock_shift":
-            dates = [value for name, value in answer.headers if name == b"date"]
-            if dates:
-                shown = parsedate_to_datetime(dates[0].decode())
-                answer.set_header("date", http_date(shown + timedelta(seconds=fault.seconds)))
+            answer.body = _mutated(bytes(answer.body), fault)
+        case "clock_shift" if "date" in answer.headers:
+            shown = parsedate_to_datetime(answer.headers["date"])
+            answer.headers["date"] = http_date(shown + timedelta(seconds=fault.seconds))
         case _:
             pass
 
@@ -139,21 +160,21 @@ def _key(value: object, step: str) -> str | int | None:
 
 
 async def _deliver(
-    answer: CapturedAnswer, faults: Sequence[Fault], scope: Scope, receive: Receive, send: Send
+    answer: Response, faults: Sequence[Fault], scope: Scope, receive: Receive, send: Send
 ) -> None:
     """Sends an answer: at once, in drips, or cut off."""
     claimed = any(
         fault.kind == "headers" and "content-length" in map(str.lower, fault.headers) for fault in faults
     )
-    if not claimed and answer.status != 204:
-        answer.set_header("content-length", str(len(answer.body)))
+    if not claimed and answer.status_code != 204:
+        answer.headers["content-length"] = str(len(answer.body))
     cut = next((fault for fault in faults if fault.kind == "truncate"), None)
     drip = next((fault for fault in faults if fault.kind == "drip"), None)
     if cut is None and drip is None:
-        await send_answer(send, answer.status, answer.headers, answer.body)
+        await answer(scope, receive, send)
         return
     body = answer.body[: cut.bytes] if cut else answer.body
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     step = drip.chunk if drip else max(1, len(body))
     for position in range(0, len(body), step):
         await send(

@@ -2,10 +2,10 @@
 
 import secrets
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tollhouse_sandbox.errors import JSON_TYPE, ApiError
-from tollhouse_sandbox.web.messages import header, send_answer
+from tollhouse_sandbox.errors import ApiError, respond
 
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 _PUBLIC = ("/v1/catalog/", "/openapi.json")
@@ -25,23 +25,19 @@ class Guards:
         if error is None:
             await self._app(scope, receive, send)
             return
-        headers = [(b"content-type", JSON_TYPE.encode()), (b"content-length", b"%d" % len(error.body))]
-        if error.status == 401:
-            headers.append((b"www-authenticate", b"Bearer"))
-        await send_answer(send, error.status, headers, error.body)
+        headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
+        await respond(error, headers)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> ApiError | None:
-        hosts = _own_hosts(scope)
-        if (header(scope, b"host") or b"").decode("latin-1").lower() not in hosts:
+        headers, hosts = Headers(scope=scope), _own_hosts(scope)
+        if headers.get("host", "").lower() not in hosts:
             return ApiError(403, "host_refused", "This Host is not the sandbox's own.")
-        origin = header(scope, b"origin")
-        if origin is not None and origin.decode("latin-1").lower() not in {
-            f"http://{host}" for host in hosts
-        }:
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in {f"http://{host}" for host in hosts}:
             return ApiError(403, "origin_refused", "Pages of other origins may not use the sandbox.")
         if not scope["path"].startswith(_PUBLIC):
-            given = header(scope, b"authorization") or b""
-            if not secrets.compare_digest(given, self._expected):
+            given = headers.get("authorization", "")
+            if not secrets.compare_digest(given.encode("latin-1"), self._expected):
                 return ApiError(401, "unauthorized", "The API key is missing or not valid.")
         if scope["sandbox.body_too_large"]:
             return ApiError(413, "body_too_large", "The body is over 1 MiB.")

@@ -5,11 +5,11 @@ import json
 import time
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tollhouse_sandbox.ledger import write_entry
 from tollhouse_sandbox.rules.limits import BODY_BYTES_MAX
-from tollhouse_sandbox.web.messages import header, read_body, replay
 from tollhouse_sandbox.world import World
 
 _SHOWN = 500
@@ -27,7 +27,7 @@ class Recording:
         if scope["type"] != "http":
             return
         started = time.perf_counter()
-        body = await read_body(receive, BODY_BYTES_MAX)
+        body = await _read_body(receive, BODY_BYTES_MAX)
         scope["sandbox.body_too_large"] = body is None
         status: int | None = None
 
@@ -38,18 +38,17 @@ class Recording:
             await send(message)
 
         try:
-            await self._app(scope, replay(body or b"", receive), watch)
+            await self._app(scope, _replay(body or b"", receive), watch)
         finally:
             seconds = time.perf_counter() - started
             self._record(scope, body or b"", status, seconds)
 
     def _record(self, scope: Scope, body: bytes, status: int | None, seconds: float) -> None:
-        key = header(scope, b"idempotency-key")
         entry = {
             "method": scope["method"],
             "path": scope["path"],
             "query": scope["query_string"].decode("latin-1"),
-            "idempotencyKey": None if key is None else key.decode("latin-1"),
+            "idempotencyKey": Headers(scope=scope).get("idempotency-key"),
             "bodySha256": hashlib.sha256(body).hexdigest(),
             "body": _shown(body),
             "status": status,
@@ -70,3 +69,33 @@ def _shown(body: bytes) -> str:
         return json.dumps(hidden)[:_SHOWN]
     except (ValueError, RecursionError):
         return ""
+
+
+async def _read_body(receive: Receive, limit: int) -> bytes | None:
+    """Reads a request's body; None when it is longer than `limit` bytes (it is read, and dropped)."""
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b"".join(parts)
+        part = message.get("body", b"")
+        size += len(part)
+        if size <= limit:
+            parts.append(part)
+        if not message.get("more_body", False):
+            return b"".join(parts) if size <= limit else None
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Returns a `receive` that yields an already read body, then what follows."""
+    given = False
+
+    async def receive_again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again
