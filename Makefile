@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery pictures bench texts desktop-files install-desktop-files setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery pictures bench texts desktop-files install-desktop-files setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -56,6 +56,11 @@ pictures:
 # Every widget in every state.
 gallery: $(STAMP) $(TEXTS_STAMP)
 	cd tests && QT_QPA_PLATFORM=offscreen TOLLHOUSE_LANGUAGE=en ../$(BIN)/python -m support.gallery ../build/gallery
+
+# After a wanted change of a widget's looks: the pictures that a test compares with.
+keep-gallery: gallery
+	mkdir -p tests/pictures
+	cp build/gallery/*.png tests/pictures/
 
 bench: $(STAMP) $(TEXTS_STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QCursor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
@@ -22,15 +22,13 @@ NAMES: Final = 170
 GAP: Final = 14
 
 
-def main(folder: Path) -> None:
+def write_gallery(app: QApplication, folder: Path) -> None:
     """Writes one picture for each theme and text size."""
-    app = QApplication([])
     folder.mkdir(parents=True, exist_ok=True)
     for scheme, scale in LOOKS:
         theme.apply_theme(app, scheme, text_scale=scale)  # type: ignore[arg-type] # 'light' or 'dark'
         name = f"gallery-{scheme}{'' if scale == 1.0 else '-large-text'}.png"
         sheet(round(WIDTH * scale)).save(str(folder / name))
-        sys.stdout.write(f"{folder / name}\n")
 
 
 def sheet(width: int) -> QImage:
@@ -65,6 +63,8 @@ def picture(widget: QWidget, state: str, width: int) -> QImage:
         widget.setCheckable(True)
         widget.setChecked(True)
     widget.setEnabled(state != "disabled")
+    # Wherever the pointer was left, it is over none of this.
+    QCursor.setPos(QApplication.primaryScreen().geometry().bottomRight())
     host.show()
     host.activateWindow()
     QTest.qWaitForWindowActive(host)
@@ -87,4 +87,4 @@ def alignment_of(widget: QWidget) -> Qt.AlignmentFlag:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    write_gallery(QApplication([]), Path(sys.argv[1]))
