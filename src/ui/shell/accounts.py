@@ -19,6 +19,7 @@ from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.accounts.keyring_wait import DialogKeyringWait, KeyringWait
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.layout.boxes import fill
 from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.label import Label
 
@@ -170,10 +171,8 @@ class _LeftFilesDialog(SheetDialog):
     def __init__(self, left: Sequence[str], parent: QWidget) -> None:
         super().__init__(_("Not everything could be deleted"), parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.body.addWidget(Label(_("These files are left; delete them yourself:"), wrap=True))
-        for line in left:
-            self.body.addWidget(Label(line, "mono", wrap=True, limit=400))
+        labels = [Label(line, "mono", wrap=True, limit=400) for line in left]
+        fill(self.body, Label(_("These files are left; delete them yourself:"), wrap=True), *labels)
         end = PrimaryButton(_("Quit Tollhouse"))
         end.clicked.connect(self.accept)
-        self.footer.addStretch(1)
-        self.footer.addWidget(end)
+        fill(self.footer, None, end)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
@@ -14,6 +14,7 @@ from ui.theme.stylesheet import dress
 from ui.theme.theme import color, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
+from ui.widgets.layout.boxes import framed, row
 from ui.widgets.layout.tab_bar import TabBar
 from ui.widgets.text.badge import color_icon
 from ui.widgets.text.untrusted_text import plain, unmnemonic
@@ -54,8 +55,8 @@ class AccountMenu(QMenu):
         """Fills the menu.
 
         Args:
-            accounts: (id, name, place, color) of each; the color is empty for those without.
-            current: The id of the one that is open.
+            accounts: (id, name, service, color) of each; the color is empty for those without.
+            current: The id of the account that is open.
         """
         self.clear()
         self._group = QActionGroup(self)
@@ -85,7 +86,7 @@ class AccountMenu(QMenu):
 
 
 class Header(QWidget):
-    """One row: the switcher and how the key stands, the tabs, the tools.
+    """One row: the switcher and the state of the key, the tabs, the tools.
 
     Attributes:
         account_button: The switcher.
@@ -108,24 +109,10 @@ class Header(QWidget):
         self.tabs.hide()
         self.search = SearchButton(_("Search everything"), _("Ctrl K"))
         self.search.hide()
-        left, right = QWidget(), QWidget()
-        row = QHBoxLayout(left)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.account_button)
-        row.addWidget(self.key_badge)
-        row.addStretch(1)
-        self._tools = QHBoxLayout(right)
-        self._tools.setContentsMargins(0, 0, 0, 0)
-        self._tools.setSpacing(4)
-        self._tools.addStretch(1)
-        self._tools.addWidget(self.search)
-        columns = QHBoxLayout(self)
-        columns.setContentsMargins(8, 5, 16, 5)
-        columns.setSpacing(8)
-        columns.addWidget(left, 1)
-        columns.addWidget(self.tabs)
-        columns.addWidget(right, 1)
+        left = framed(row(self.account_button, self.key_badge, None, spacing=8))
+        self._tools = row(None, self.search, spacing=4)
+        right = framed(self._tools)
+        self.setLayout(row((left, 1), self.tabs, (right, 1), spacing=8, margins=(8, 5, 16, 5)))
 
     def add_tool(self, button: QAbstractButton) -> None:
         """Adds a button at the right end."""
@@ -137,7 +124,7 @@ class Header(QWidget):
         return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws its ground."""
+        """Draws the background."""
         QPainter(self).fillRect(self.rect(), color("surface"))
 
     def event(self, event: QEvent) -> bool:

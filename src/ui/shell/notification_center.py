@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from app.i18n.texts import _
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
@@ -17,6 +17,7 @@ from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.buttons.header_buttons import CountButton
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.overlays.popup_panel import PopupPanel
@@ -60,24 +61,18 @@ class BellPanel(PopupPanel):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self._empty)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.addWidget(self.mark_read)
-        buttons.addWidget(self.clear)
         self._head = WrappingRow(4, centered=True)
         self._head.setContentsMargins(16, 12, 12, 8)
         self._head.add(self._title, 1)
-        self._head.add(buttons)
-        self.body.addLayout(self._head)
-        self.body.addWidget(self._stack, 1)
-        self.body.setContentsMargins(1, 1, 1, 10)
+        self._head.add(row(self.mark_read, self.clear, spacing=4))
+        fill(self.body, self._head, (self._stack, 1), margins=(1, 1, 1, 10))
 
     def show_rows(self, rows: tuple[NotificationRow, ...]) -> None:
         """Shows notifications, newest first."""
-        self.list.show_rows([_item(row) for row in rows])
+        self.list.show_rows([_item(one) for one in rows])
         self._stack.setCurrentWidget(self.list if rows else self._empty)
         self.clear.setEnabled(bool(rows))
-        self.mark_read.setEnabled(any(not row.is_read for row in rows))
+        self.mark_read.setEnabled(any(not one.is_read for one in rows))
 
     def wanted_height(self, width: int) -> int:
         """Returns the height of all rows, or of the empty state."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
 from ui.shell.shortcuts import shown_keys
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from ui.shell.shortcuts import Shortcut, ShortcutGroup
 
@@ -29,27 +31,18 @@ class ShortcutsDialog(SheetDialog):
         super().__init__(_("Keyboard shortcuts"), parent=parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for group in groups:
-            rows = QVBoxLayout()
-            rows.setSpacing(6)
-            rows.addWidget(Label(group.title, "strong"))
-            for shortcut in group.shortcuts:
-                rows.addWidget(_row(shortcut))
-            self.body.addLayout(rows)
+            rows = map(_row, group.shortcuts)
+            self.body.addLayout(column(Label(group.title, "strong"), *rows, spacing=6))
         close = Button(_("Close"))
         close.clicked.connect(self.reject)
         close.setDefault(True)
-        self.footer.addStretch(1)
-        self.footer.addWidget(close)
+        fill(self.footer, None, close)
 
 
 def _row(shortcut: Shortcut) -> QWidget:
-    row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(4)
-    line.addWidget(Label(shortcut.words, wrap=True), 1)
+    line = row((Label(shortcut.words, wrap=True), 1), spacing=4)
     for keys in shortcut.keys:
         cap = KeyCap(shown_keys(keys))
         cap.setAccessibleName(shown_keys(keys))
         line.addWidget(cap, 0, Qt.AlignmentFlag.AlignVCenter)
-    return row
+    return framed(line)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import ngettext
 from ui.shell.header import Header
 from ui.shell.shortcuts import ShortcutWindow, register, shortcut_groups, tab_shortcut
 from ui.theme.icons import app_icon
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import column, framed
 from ui.widgets.layout.cards import Divider
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.status_bar import StatusBar
@@ -209,19 +210,9 @@ class MainWindow(ShortcutWindow):
         self.status_bar.show_right(*texts)
 
     def _lay_out(self) -> None:
-        self._banner_row = QVBoxLayout()
-        self._banner_row.setContentsMargins(24, 0, 24, 0)
-        self._banner_row.addWidget(self.account_banner)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(Divider())
-        column.addLayout(self._banner_row)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.status_bar)
-        self.setCentralWidget(content)
+        self._banner_row = column(self.account_banner, margins=(24, 0, 24, 0))
+        parts = (self.header, Divider(), self._banner_row, (self._stack, 1), self.status_bar)
+        self.setCentralWidget(framed(column(*parts, spacing=0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Emits once that the window is shown."""

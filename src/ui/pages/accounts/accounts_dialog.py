@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, KeyringError
 from app.i18n.texts import _
@@ -17,6 +17,7 @@ from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import column, fill, row
 from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.badge import Badge, ColorDot
 from ui.widgets.text.label import Label
@@ -50,19 +51,15 @@ class AccountsDialog(SheetDialog):
         self.tasks = Tasks(self, self._show_error)
         self.banner = Banner()
         self.banner.dismissed.connect(self.banner.hide_banner)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(4)
+        self._rows = column(spacing=4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
-        self._delete = delete = Button(_("Delete everything"), "trash-2", tone="danger")
-        delete.clicked.connect(self.deletion_wanted)
-        self._add = add = PrimaryButton(_("Add an account"), "plus")
-        add.clicked.connect(self._on_add_clicked)
-        self.body.addWidget(self.banner)
-        self.body.addWidget(self._none)
-        self.body.addLayout(self._rows)
-        self.aside.addWidget(delete)
-        self.footer.addStretch(1)
-        self.footer.addWidget(add)
+        self._delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        self._delete.clicked.connect(self.deletion_wanted)
+        self._add = PrimaryButton(_("Add an account"), "plus")
+        self._add.clicked.connect(self._on_add_clicked)
+        fill(self.body, self.banner, self._none, self._rows)
+        self.aside.addWidget(self._delete)
+        fill(self.footer, None, self._add)
         self.refresh()
 
     def refresh(self) -> None:
@@ -75,10 +72,8 @@ class AccountsDialog(SheetDialog):
                 widget.deleteLater()
         saved = [account for account in self._accounts.known() if account.color]
         rows = [self._build_row(account) for account in saved]
-        stops: list[QWidget] = []
-        for row in rows:
-            self._rows.addWidget(row)
-            stops += row.stops()
+        fill(self._rows, *rows)
+        stops = [stop for shown in rows for stop in shown.stops()]
         # The rows are newer than the footer.
         for before, after in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
             self.setTabOrder(before, after)
@@ -101,12 +96,12 @@ class AccountsDialog(SheetDialog):
         return row
 
     def _edit(self, account: Account) -> None:
-        dialog = EditAccountDialog(self._accounts, account, self.parentWidget())
-        dialog.changed.connect(self._on_changed)
-        dialog.open()
+        self._open(EditAccountDialog(self._accounts, account, self.parentWidget()))
 
     def _change_key(self, account: Account) -> None:
-        dialog = KeyDialog(self._accounts, account, self._paste, self.parentWidget())
+        self._open(KeyDialog(self._accounts, account, self._paste, self.parentWidget()))
+
+    def _open(self, dialog: EditAccountDialog | KeyDialog) -> None:
         dialog.changed.connect(self._on_changed)
         dialog.open()
 
@@ -161,26 +156,20 @@ class _AccountRow(QWidget):
 
     def __init__(self, account: Account, badge: str) -> None:
         super().__init__()
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(Label(account.name, "strong", elide="right"))
-        words.addWidget(Label(account.service, "secondary", elide="right"))
+        name, service = (
+            Label(account.name, "strong", elide="right"),
+            Label(account.service, "secondary", elide="right"),
+        )
         key = Badge()
         key.show_badge("warning", badge, "key")
         key.setVisible(bool(badge))
-        name = account.name
-        self.edit = IconButton("pencil", _("Edit {name}").format(name=name))
-        self.change_key = IconButton("key", _("Change the key of {name}").format(name=name))
-        self.remove = IconButton("trash-2", _("Remove {name}").format(name=name))
+        self.edit = IconButton("pencil", _("Edit {name}").format(name=account.name))
+        self.change_key = IconButton("key", _("Change the key of {name}").format(name=account.name))
+        self.remove = IconButton("trash-2", _("Remove {name}").format(name=account.name))
         self.remove.set_destructive()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.setSpacing(10)
-        row.addWidget(ColorDot(account.color), 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addLayout(words, 1)
-        row.addWidget(key)
-        for button in self.stops():
-            row.addWidget(button)
+        dot = (ColorDot(account.color), Qt.AlignmentFlag.AlignVCenter)
+        words = (column(name, service, spacing=1), 1)
+        self.setLayout(row(dot, words, key, *self.stops(), spacing=10, margins=(0, 4, 0, 4)))
 
     def stops(self) -> tuple[IconButton, ...]:
         """Returns its buttons in Tab order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.i18n.texts import _
@@ -19,6 +19,7 @@ from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 from ui.widgets.overlays.dialog import SheetDialog
 
@@ -63,20 +64,11 @@ class ConnectForm(QWidget):
         self.cancel = Button(_("Cancel"))
         self.cancel.clicked.connect(self._on_cancel_clicked)
         self.cancel.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.banner)
         for line, field in zip(self._lines, self._fields.values(), strict=True):
             line.textEdited.connect(field.clear_error)
             line.returnPressed.connect(self._on_submitted)
-            column.addWidget(field)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(10)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.connect_button)
-        column.addLayout(buttons)
+        buttons = row(None, self.cancel, self.connect_button, spacing=10)
+        self.setLayout(column(self.banner, *self._fields.values(), buttons, spacing=12))
 
     def show_field_error(self, field: str, text: str) -> bool:
         """Shows a field error; returns whether the form has such a field.

@@ -20,6 +20,7 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.banner import Banner
+from ui.widgets.layout.boxes import fill
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -66,11 +67,8 @@ class EditAccountDialog(SheetDialog):
         save.setDefault(True)
         cancel.clicked.connect(self.reject)
         save.clicked.connect(self._on_save_clicked)
-        self.body.addWidget(self.name_field)
-        self.body.addWidget(Field(_("Color"), self.colors))
-        self.footer.addStretch(1)
-        self.footer.addWidget(cancel)
-        self.footer.addWidget(save)
+        fill(self.body, self.name_field, Field(_("Color"), self.colors))
+        fill(self.footer, None, cancel, save)
 
     async def _save(self) -> None:
         await self._accounts.rename(self._account.id, self.name.text())
@@ -115,13 +113,9 @@ class KeyDialog(SheetDialog):
         self.save.clicked.connect(self._on_save_clicked)
         cancel = Button(_("Cancel"))
         cancel.clicked.connect(self.reject)
-        self.body.addWidget(self.banner)
-        self.body.addWidget(self._status)
-        self.body.addWidget(self.key_field)
+        fill(self.body, self.banner, self._status, self.key_field)
         self.aside.addWidget(self.again)
-        self.footer.addStretch(1)
-        self.footer.addWidget(cancel)
-        self.footer.addWidget(self.save)
+        fill(self.footer, None, cancel, self.save)
         self._show_status()
         self.tasks.start("look for keyring", self._look_for_keyring())
 

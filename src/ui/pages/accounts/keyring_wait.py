@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.i18n.texts import _
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.boxes import fill
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -115,8 +116,7 @@ class KeyringDialog(SheetDialog):
         self.body.addWidget(Label(text, wrap=True))
         cancel = Button(_("Cancel"))
         cancel.clicked.connect(self.reject)
-        self.footer.addStretch(1)
-        self.footer.addWidget(cancel)
+        fill(self.footer, None, cancel)
 
 
 class DialogKeyringWait(KeyringWait):

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import PySide6
 from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout
+from PySide6.QtWidgets import QGridLayout
 
 from app.i18n.texts import _
 from ui.pages.settings.rows import SettingsCard
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
@@ -49,12 +50,7 @@ class FilesCard(SettingsCard):
         path.show_value(folder)
         delete = Button(_("Delete everything"), "trash-2", tone="danger")
         delete.clicked.connect(self.deletion_wanted)
-        buttons = QHBoxLayout()
-        buttons.addWidget(delete)
-        buttons.addStretch(1)
-        self.body.addLayout(self._grid)
-        self.body.addWidget(path)
-        self.body.addLayout(buttons)
+        fill(self.body, self._grid, path, row(delete, None))
 
     def show_rows(self, rows: Sequence[FilesRow]) -> None:
         """Shows the files."""
@@ -74,22 +70,17 @@ class FilesCard(SettingsCard):
         names.setContentsMargins(0, 0, 0, 8)
         size = Label(role="secondary")
         size.set_tone("text")
-        row = 2 * len(self._rows)
-        self._grid.addWidget(words, row, 0)
-        self._grid.addWidget(size, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(names, row + 1, 0)
+        index = 2 * len(self._rows)
+        self._grid.addWidget(words, index, 0)
+        self._grid.addWidget(size, index, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(names, index + 1, 0)
         self._rows.append((words, names, size))
 
 
 class DiagnosticsCard(SettingsCard):
-    """Shows the text as it is copied."""
+    """Shows the diagnostics in full before they are copied."""
 
     def __init__(self, copy: Callable[[str], None]) -> None:
-        """Builds the card.
-
-        Args:
-            copy: Copies a text to the clipboard, with feedback.
-        """
         intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
         super().__init__(_("Diagnostics"), intro)
         self._text = ""
@@ -98,11 +89,7 @@ class DiagnosticsCard(SettingsCard):
         self.button = Button(_("Copy diagnostics"), "copy")
         self.button.setEnabled(False)
         self.button.clicked.connect(self._on_button_clicked)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.button)
-        buttons.addStretch(1)
-        self.body.addWidget(self.preview)
-        self.body.addLayout(buttons)
+        fill(self.body, self.preview, row(self.button, None))
 
     def show_text(self, text: str) -> None:
         """Shows the text."""
@@ -115,11 +102,7 @@ class DiagnosticsCard(SettingsCard):
 
 
 def qt_facts(widget: QWidget) -> tuple[tuple[str, str], ...]:
-    """Returns names and values of Qt and the screen for the diagnostics, in English.
-
-    Args:
-        widget: Whose screen counts.
-    """
+    """Returns names and values of Qt, the screens and a widget's window for the diagnostics, in English."""
     screens = ", ".join(
         f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()

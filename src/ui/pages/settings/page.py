@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
@@ -22,6 +21,7 @@ from ui.pages.settings.preference_cards import (
 from ui.pages.settings.view import change_error_text, present_files
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.label import Label
 
@@ -56,6 +56,7 @@ class SettingsPage(Page):
         self.privacy = PrivacyCard()
         self.notifications = NotificationsCard()
         self.connection = ConnectionCard()
+        self._preference_cards = (self.appearance, self.privacy, self.notifications, self.connection)
         self.files = FilesCard(str(services.paths.data), context.clipboard.copy_text)
         self.diagnostics = DiagnosticsCard(self._copy)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
@@ -69,7 +70,7 @@ class SettingsPage(Page):
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     def show_error(self, error: AppError) -> None:
-        """Shows that a change was not saved, and the value that remains."""
+        """Shows that a change was not saved, and the values that remain."""
         self._show_preferences()
         self.show_banner("danger", change_error_text(error), icon="triangle-alert")
 
@@ -96,7 +97,7 @@ class SettingsPage(Page):
         self.connection.show_accepted(self._preferences.now.proxy)
 
     def _show_preferences(self) -> None:
-        for card in (self.appearance, self.privacy, self.notifications, self.connection):
+        for card in self._preference_cards:
             card.show_preferences(self._preferences.now)
 
     def _copy(self, text: str) -> None:
@@ -104,33 +105,12 @@ class SettingsPage(Page):
         self._context.show_message(_("Copied"))
 
     def _lay_out(self) -> None:
-        title = QHBoxLayout()
-        title.setSpacing(10)
-        title.addWidget(self.back)
-        title.addWidget(Label(_("Settings"), "title"), 1)
-        self._middle = QWidget()
-        column = QVBoxLayout(self._middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(14)
-        column.addLayout(title)
-        for card in (
-            self.appearance,
-            self.privacy,
-            self.notifications,
-            self.connection,
-            self.files,
-            self.diagnostics,
-        ):
-            column.addWidget(card)
-        column.addStretch(1)
-        content = QWidget()
+        title = row(self.back, (Label(_("Settings"), "title"), 1), spacing=10)
+        cards = (*self._preference_cards, self.files, self.diagnostics)
+        self._middle = framed(column(title, *cards, None, spacing=14))
+        content = framed(row(None, (self._middle, 100), None, margins=(24, 18, 24, 24)))
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
-        row = QHBoxLayout(content)
-        row.setContentsMargins(24, 18, 24, 24)
-        row.addStretch(1)
-        row.addWidget(self._middle, 100)
-        row.addStretch(1)
         scroller = ScrollArea()
         scroller.setWidget(content)
         self.body.addWidget(scroller)
@@ -141,7 +121,7 @@ class SettingsPage(Page):
 
     def _connect(self) -> None:
         self.back.clicked.connect(self.back_pressed)
-        for card in (self.appearance, self.privacy, self.notifications):
+        for card in self._preference_cards:
             card.chosen.connect(self._on_card_chosen)
         self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
         self.appearance.restart.clicked.connect(self.restart_wanted)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from ui.theme.theme import follow, scaled
 from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
 
@@ -26,8 +27,7 @@ class SettingRow(QWidget):
 
     Args:
         words: The control's name.
-        hint: What it does; may be empty.
-        control: The control.
+        hint: What the control does; may be empty.
         beside: Another control before it.
     """
 
@@ -37,19 +37,14 @@ class SettingRow(QWidget):
         name.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(words)
-        texts = QVBoxLayout()
-        texts.setSpacing(1)
-        texts.addWidget(name)
+        texts = column(name, spacing=1)
         if hint:
             control.setAccessibleDescription(hint)
             texts.addWidget(Label(hint, "secondary", limit=400, wrap=True))
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(16)
-        self._row.addLayout(texts, 1)
-        for widget in (beside, control):
-            if widget is not None:
-                self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        controls = [(widget, side) for widget in (beside, control) if widget is not None]
+        self._row = row((texts, 1), *controls)
+        self.setLayout(self._row)
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -107,9 +102,7 @@ class SettingsCard(Card):
     def __init__(self, title: str, intro: str = "") -> None:
         super().__init__()
         self.body.setSpacing(14)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(Label(title, "heading"))
+        words = column(Label(title, "heading"), spacing=2)
         if intro:
             words.addWidget(Label(intro, "secondary", limit=400, wrap=True))
         self.body.addLayout(words)
