@@ -1,18 +1,18 @@
-"""The palette over a window, one account, and what can be done there."""
+"""The palette over a window and one account."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtTest import QTest
 
-from app.models.palette import ActionOffer
-from app.services.palette import Palette, PaletteRecents
+from app.services.palette import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
-from ui.shell.palette import Action, CommandPalette, PaletteSources
+from ui.shell.palette import CommandPalette
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
@@ -20,36 +20,32 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import Qt
 
+    from app.bootstrap import Services
     from app.errors import AppError
+    from app.services.accounts.session import AccountSession
     from ui.shell.router import Router
-
-
-class Sources:
-    """What can be found: one account, and one action."""
-
-    def __init__(self, palette: Palette) -> None:
-        self.known: Palette | None = palette
-        self.clock = SteppedClock()
-        self.done: list[str] = []
-
-    def palette(self) -> Palette | None:
-        return self.known
-
-    def actions(self) -> tuple[Action, ...]:
-        offer = ActionOffer("new-topup", "New top-up", "Ctrl+N", "plus")
-        return Action(offer, lambda: self.done.append("new-topup")), self.load_locations()
-
-    def load_locations(self) -> Action:
-        offer = ActionOffer("load-places", "Load every country", "", "download")
-        return Action(offer, lambda: self.done.append("load-places"))
 
 
 class Ways:
     """Stands for the ways to the pages; writes down which were taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, account: AccountSession) -> None:
         self.taken: list[tuple[object, ...]] = []
         self.account_id = "demo"
+        self.opened: AccountSession | None = account
+        self.browsed_locations = None
+
+    def session(self) -> AccountSession | None:
+        return self.opened
+
+    def show_tab(self, key: str) -> None:
+        self.taken.append(("tab", key))
+
+    def search_all_locations(self) -> None:
+        self.taken.append(("search locations",))
+
+    def load_all_locations(self) -> None:
+        self.taken.append(("load locations",))
 
     def open_new_topup(self, plan_id: str = "") -> None:
         self.taken.append(("new", plan_id))
@@ -66,19 +62,20 @@ class PaletteHarness:
 
     def __init__(self, folder: Path) -> None:
         self.service = LinkedService(folder, "demo", clock=SteppedClock())
-        account = self.service.account
-        recents = PaletteRecents(State(folder / "state.sqlite"))
-        self.sources = Sources(
-            Palette(account=account, locations=account.locations, recents=recents, clock=account.clock)
+        services = SimpleNamespace(
+            clock=SteppedClock(),
+            palette_recents=PaletteRecents(State(folder / "state.sqlite")),
+            accounts=SimpleNamespace(known=lambda: ()),
         )
-        self.ways = Ways()
+        self.ways = Ways(self.service.account)
         self.window = MainWindow()
         self.window.show()
+        self.window.new_wanted.connect(self.ways.open_new_topup)
         self.clipboard = Clipboard(self.window)
         self.errors: list[AppError] = []
         self.visits = CommandPalette(
             self.window,
-            cast("PaletteSources", self.sources),
+            cast("Services", services),
             cast("Router", self.ways),
             self.clipboard,
             self.errors.append,

@@ -13,7 +13,7 @@ from app.services.accounts.accounts import DEMO
 from ui.pages.accounts.welcome import WelcomePage
 from ui.shell.accounts import AccountDialogs, OpeningKeyringWait
 from ui.shell.notification_center import NotificationCenter
-from ui.shell.palette import CommandPalette, PaletteSources
+from ui.shell.palette import CommandPalette
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
 from ui.shell.shortcuts_dialog import ShortcutsDialog
@@ -36,11 +36,7 @@ class Navigation:
     """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs.
 
     Attributes:
-        router: Opens pages.
-        pollers: The pollers of all accounts.
-        notification_center: Shows notifications.
-        palette: Finds everything.
-        settings: The page of the settings; None before the first visit.
+        settings: The settings page; None before the first visit.
     """
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
@@ -52,8 +48,7 @@ class Navigation:
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
-        sources = PaletteSources(window, services, self.router)
-        self.palette = CommandPalette(window, sources, self.router, clipboard, self._show_error)
+        self.palette = CommandPalette(window, services, self.router, clipboard, self._show_error)
         self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
         self.dialogs = AccountDialogs(
             window, services, clipboard, open_account=self.open, show_error=self._show_error
@@ -72,7 +67,7 @@ class Navigation:
 
     @property
     def account_id(self) -> str:
-        """The id of the account that is open; empty before one is."""
+        """The id of the account that is open; empty for none."""
         return self.router.account_id
 
     @property

@@ -46,18 +46,83 @@ class Action:
     act: Callable[[], object]
 
 
-class PaletteSources:
-    """What can be found and done now; what was loaded for each account is cached for the next time."""
+def _action(key: str, title: str, icon: str, act: Callable[[], object], keys: str = "") -> Action:
+    return Action(ActionOffer(key, title, shown_keys(keys) if keys else "", icon), act)
 
-    def __init__(self, window: MainWindow, services: Services, router: Router) -> None:
+
+_SHOWN: Final = 40
+_PAUSE_S: Final = 0.3
+_FORMAT: Final = "http_url"
+"""Every tool understands it, and it can contain every password."""
+
+
+class CommandPalette(QObject):
+    """Opens the palette over whatever page is open.
+
+    Attributes:
+        tasks: Loading, and the action that was chosen.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        services: Services,
+        router: Router,
+        clipboard: Clipboard,
+        show_error: Callable[[AppError], None],
+    ) -> None:
+        super().__init__(window)
         self._window = window
         self._services = services
-        self._router = router
-        self.clock = services.clock
         self._palettes: dict[int, Palette] = {}
+        self._router = router
+        self._clipboard = clipboard
+        self._palette: Palette | None = None
+        self._actions: tuple[Action, ...] = ()
+        # Loads all that a search for cities and ISPs may have missed.
+        load = _("Load every country")
+        self._load_locations = _action("load-places", load, "download", router.load_all_locations)
+        self._search: PaletteSearch | None = None
+        self._found: tuple[PaletteItem, ...] = ()
+        self._items: tuple[PaletteItem, ...] = ()
+        self._entries: tuple[PaletteEntry, ...] = ()
+        self.tasks = Tasks(self, show_error)
+        window.header.search.clicked.connect(self.open)
+        window.palette_wanted.connect(self.open)
+        self._rest = QTimer(self)
+        self._rest.setInterval(0)
+        self._rest.timeout.connect(self._go_on)
+
+    @cached_property
+    def card(self) -> PaletteCard:
+        """The palette, made when it is opened first."""
+        card = PaletteCard(_("Search everything"), self._window)
+        card.typed.connect(self._find)
+        card.run_wanted.connect(self._on_run_wanted)
+        card.finished.connect(self._on_closed)
+        return card
+
+    def open(self) -> None:
+        """Opens it with the recents, and loads what is not loaded yet."""
+        self._palette = self.palette()
+        if self._palette is None or self.card.isVisible():
+            return
+        self._actions = self._list_actions()
+        self._find("")
+        self.card.open_empty()
+        self.tasks.start("load", self._load(self._palette))
+
+    async def settled(self) -> None:
+        """Waits until everything has been searched."""
+        await self.tasks.join("load")
+        while self._search is not None and self._search.step():
+            pass
+        self._go_on()
+        await self.tasks.join("find by ID")
+        self._show(keep=True)
 
     def palette(self) -> Palette | None:
-        """Returns what can be found now; None before anything is open."""
+        """Returns the palette of the account or service that is open, cached; None for none."""
         session = self._router.session()
         locations = self._router.browsed_locations if session is None else session.locations
         if locations is None:
@@ -69,25 +134,23 @@ class PaletteSources:
                 account=session,
                 locations=locations,
                 recents=self._services.palette_recents,
-                clock=self.clock,
+                clock=self._services.clock,
                 read=read_country,
             )
         return self._palettes[owner]
 
-    def actions(self) -> tuple[Action, ...]:
+    def _list_actions(self) -> tuple[Action, ...]:
         """Returns what the window can do now."""
         window, router, menu = self._window, self._router, self._window.menu
         actions = [
+            _action("all-places", _("Search all cities and ISPs"), "globe", router.search_all_locations),
             _action("settings", _("Settings"), "settings", window.settings_wanted.emit, "Ctrl+,"),
             _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_wanted.emit, "F1"),
             _action("refresh", _("Refresh"), "refresh-cw", window.refresh_wanted.emit, "F5"),
             _action("add-account", _("Add an account"), "plus", menu.add_wanted.emit),
             _action("accounts", _("Manage accounts"), "building", menu.management_wanted.emit),
+            self._load_locations,
         ]
-        if self.palette() is not None:
-            words = _("Search all cities and ISPs")
-            actions.insert(0, _action("all-places", words, "globe", router.search_all_locations))
-            actions.append(self.load_locations())
         if router.session() is not None:
             actions.insert(0, _action("new-topup", _("New top-up"), "plus", window.new_wanted.emit, "Ctrl+N"))
             actions += [
@@ -112,83 +175,6 @@ class PaletteSources:
         ]
         return tuple(actions)
 
-    def load_locations(self) -> Action:
-        """Returns what loads all that a search for cities and ISPs may have missed."""
-        act = self._router.load_all_locations
-        return _action("load-places", _("Load every country"), "download", act)
-
-
-def _action(key: str, title: str, icon: str, act: Callable[[], object], keys: str = "") -> Action:
-    return Action(ActionOffer(key, title, shown_keys(keys) if keys else "", icon), act)
-
-
-_SHOWN: Final = 40
-_PAUSE_S: Final = 0.3
-_FORMAT: Final = "http_url"
-"""Every tool understands it, and it can contain every password."""
-
-
-class CommandPalette(QObject):
-    """Opens the palette over whatever page is open.
-
-    Attributes:
-        tasks: Loading, and the action that was chosen.
-    """
-
-    def __init__(
-        self,
-        window: MainWindow,
-        sources: PaletteSources,
-        router: Router,
-        clipboard: Clipboard,
-        show_error: Callable[[AppError], None],
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._sources = sources
-        self._router = router
-        self._clipboard = clipboard
-        self._palette: Palette | None = None
-        self._actions: tuple[Action, ...] = ()
-        self._search: PaletteSearch | None = None
-        self._found: tuple[PaletteItem, ...] = ()
-        self._items: tuple[PaletteItem, ...] = ()
-        self._entries: tuple[PaletteEntry, ...] = ()
-        self.tasks = Tasks(self, show_error)
-        window.header.search.clicked.connect(self.open)
-        window.palette_wanted.connect(self.open)
-        self._rest = QTimer(self)
-        self._rest.setInterval(0)
-        self._rest.timeout.connect(self._go_on)
-
-    @cached_property
-    def card(self) -> PaletteCard:
-        """The palette, made when it is opened first."""
-        card = PaletteCard(_("Search everything"), self._window)
-        card.typed.connect(self._find)
-        card.run_wanted.connect(self._on_run_wanted)
-        card.finished.connect(self._on_closed)
-        return card
-
-    def open(self) -> None:
-        """Opens it with the recents, and loads what is not loaded yet."""
-        self._palette = self._sources.palette()
-        if self._palette is None or self.card.isVisible():
-            return
-        self._actions = self._sources.actions()
-        self._find("")
-        self.card.open_empty()
-        self.tasks.start("load", self._load(self._palette))
-
-    async def settled(self) -> None:
-        """Waits until everything has been searched."""
-        await self.tasks.join("load")
-        while self._search is not None and self._search.step():
-            pass
-        self._go_on()
-        await self.tasks.join("find by ID")
-        self._show(keep=True)
-
     async def _load(self, palette: Palette) -> None:
         async for _more in palette.load():
             self._find(self.card.field.text(), keep=True)
@@ -204,7 +190,7 @@ class CommandPalette(QObject):
 
     async def _find_by_id(self, palette: Palette, text: str) -> None:
         """Asks for an old top-up by its ID when typing pauses."""
-        await self._sources.clock.sleep(_PAUSE_S)
+        await self._services.clock.sleep(_PAUSE_S)
         if await palette.find_topup(text):
             self._find(self.card.field.text(), keep=True)
 
@@ -231,10 +217,10 @@ class CommandPalette(QObject):
         if search.done and search.text.strip():
             found, coverage = len(self._items), palette.coverage()
             message = coverage_text(found, coverage)
-            offered = action_item(self._sources.load_locations().offer)
+            offered = action_item(self._load_locations.offer)
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)
-        now, unconfirmed = self._sources.clock.now(), palette.unconfirmed()
+        now, unconfirmed = self._services.clock.now(), palette.unconfirmed()
         self._entries = tuple(
             present_entry(item, search.text, palette.country_names, now, unconfirmed=unconfirmed)
             for item in self._items

@@ -112,7 +112,7 @@ def test_actions_are_found_and_run(with_harness: Callable[..., None]) -> None:
     async def scenario(harness: PaletteHarness) -> None:
         await harness.find("new top")
         await harness.press(Qt.Key.Key_Return)
-        assert harness.sources.done == ["new-topup"]
+        assert harness.ways.taken == [("new", "")]
 
     with_harness(scenario)
 
@@ -133,7 +133,7 @@ def test_nothing_found_is_said(with_harness: Callable[..., None]) -> None:
         assert harness.spoken() == ["Load every country, Run"]
         assert harness.card.message() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
         await harness.press(Qt.Key.Key_Return)
-        assert harness.sources.done == ["load-places"]
+        assert harness.ways.taken == [("load locations",)]
 
     with_harness(scenario)
 
@@ -193,7 +193,7 @@ def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(
     async def scenario(harness: PaletteHarness) -> None:
         async for _listed in harness.service.account.locations.cities("DE"):
             pass
-        palette = harness.sources.known
+        palette = harness.visits.palette()
         assert palette is not None
         async for _more in palette.load():
             if palette.country_names:
@@ -236,7 +236,7 @@ def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
 
 def test_before_anything_is_open_it_stays_closed(with_harness: Callable[..., None]) -> None:
     async def scenario(harness: PaletteHarness) -> None:
-        harness.sources.known = None
+        harness.ways.opened = None
         harness.window.palette_wanted.emit()
         assert not harness.card.isVisible()
 
