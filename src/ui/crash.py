@@ -20,24 +20,19 @@ _log = logging.getLogger("tollhouse.crash")
 
 
 class CrashReporter:
-    """Catches unhandled exceptions.
-
-    Attributes:
-        count: How many crashes there were since the start.
-    """
+    """Catches unhandled exceptions."""
 
     def __init__(self) -> None:
-        self.count = 0
         self._parent: QWidget | None = None
         self._open: QWidget | None = None
 
     def install(self) -> None:
-        """Becomes the hook of this process, for the GUI thread and all others."""
+        """Installs the exception hooks of this process, for the GUI thread and all others."""
         sys.excepthook = self._on_exception
         threading.excepthook = self._on_thread_exception
 
     def show_over(self, parent: QWidget) -> None:
-        """From now on dialogs stand over this window."""
+        """Sets the window over which dialogs are shown."""
         self._parent = parent
 
     def _on_exception(
@@ -46,7 +41,6 @@ class CrashReporter:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
-        self.count += 1
         report = redact("".join(traceback.format_exception(kind, error, trace)))
         _log.error("%s", report)
         if self._parent is not None and self._open is None:
@@ -55,7 +49,6 @@ class CrashReporter:
     def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:
         # No widget may be touched outside the GUI thread: the log has it.
         if args.exc_value is not None:
-            self.count += 1
             _log.error("%s", "".join(traceback.format_exception(args.exc_value)))
 
     def _show_dialog(self, parent: QWidget, report: str) -> None:

@@ -32,7 +32,7 @@ _MIN_HEIGHT = 51
 
 
 class AccountMenu(QMenu):
-    """Lists the accounts, and what can be done with them.
+    """Lists the accounts, and the actions on them.
 
     Signals:
         account_chosen(str): An account's id.
@@ -89,11 +89,7 @@ class Header(QWidget):
     """One row: the switcher and the state of the key, the tabs, the tools.
 
     Attributes:
-        account_button: The switcher.
-        menu: The switcher's menu.
-        key_badge: The state of the key, if there is something to show.
-        tabs: The tabs.
-        search: Leads to the palette; hidden until there is something to find.
+        search: Opens the palette; hidden until there is something to find.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -119,7 +115,7 @@ class Header(QWidget):
         self._tools.addWidget(button)
 
     def sizeHint(self) -> QSize:
-        """As high as its parts, never lower than the switcher with its margins."""
+        """Returns the height of its parts, at least that of the switcher with its margins."""
         hint = super().sizeHint()
         return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 

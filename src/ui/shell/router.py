@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Router:
-    """Knows which account, which tab and which page are open.
+    """Opens pages, and stores which account, tab and page are open.
 
     Attributes:
         context: For every page of the window.
@@ -75,7 +75,7 @@ class Router:
         return [] if pages is None else pages.built
 
     def open_account(self, session: AccountSession) -> None:
-        """Lets the pages be those of an account from now on, and builds the first of them."""
+        """Switches to the pages of an account, and builds the first of them."""
         self.account_id = session.account.id
         pages = self._accounts.get(self.account_id)
         if pages is None:
@@ -84,18 +84,18 @@ class Router:
         self.tab.page(pages)
 
     def leave_account(self) -> None:
-        """Shows the pages of no account from now on, and none of a browsed service."""
+        """Switches to no account and no browsed service."""
         self.page, self.account_id = None, ""
         self._leave_browsing()
 
     def drop_account(self, account_id: str) -> None:
-        """Ends the pages of an account that was removed."""
+        """Removes the pages of an account that was removed."""
         for page in self.pages(account_id):
             self._window.drop_page(page)
         self._accounts.pop(account_id, None)
 
     def choose_tab(self, key: str) -> None:
-        """Lets a tab be the one that is opened next, if there is one of that key."""
+        """Chooses the tab that is opened next, if there is one of that key."""
         self.tab = next((tab for tab in TABS if tab.key == key), self.tab)
 
     def show_tab(self, key: str) -> None:
@@ -141,7 +141,7 @@ class Router:
         self.browsed_page.focus_search()
 
     def show_browsed(self) -> bool:
-        """Shows what is browsed, after another page; returns False if nothing is."""
+        """Shows the browsed service again; returns False if none is browsed."""
         if self.browsed_page is None:
             return False
         self._window.show_page(self.browsed_page, LOCATIONS.key)
@@ -188,11 +188,11 @@ class Router:
             self._when_loaded(page, lambda: page.show_sub_user(sub_user_id))
 
     def show_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
-        """Opens a country, and there its cities or ISPs of a name.
+        """Opens a country, and searches its cities or ISPs.
 
         Args:
             kind: Which of its lists; None for whichever is open.
-            name: What to search there.
+            name: The text to search.
         """
         if (page := self._open_locations()) is not None:
             self._when_loaded(page, lambda: page.open_location(code, kind, name))
@@ -203,7 +203,7 @@ class Router:
             self._when_loaded(page, page.show_all_countries)
 
     def load_all_locations(self) -> None:
-        """Opens that search, and loads all lists for it."""
+        """Opens that search, and loads the lists of all countries."""
         if (page := self._open_locations()) is not None:
             self._when_loaded(page, partial(_load_all, page))
 

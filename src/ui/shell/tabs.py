@@ -26,7 +26,6 @@ class AccountPages:
     """The pages of one account, each built and loaded on its first visit.
 
     Attributes:
-        session: The account's.
         built: The pages that have been visited.
     """
 
@@ -75,14 +74,7 @@ class AccountPages:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One tab.
-
-    Attributes:
-        key: Identifies the tab.
-        icon: The name of its icon.
-        title: Returns its words.
-        page: Returns its page of an account.
-    """
+    """A tab: its key, icon and title, and its page of an account."""
 
     key: str
     icon: str

@@ -33,7 +33,7 @@ _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.
 
 
 class Toasts(QObject):
-    """One note at a time over the window's lower corner, beside a list; the next one takes its place.
+    """One toast at a time over the window's lower corner, beside a list; the next one replaces it.
 
     Attributes:
         banner: The toast.
@@ -62,13 +62,7 @@ class Toasts(QObject):
         follow(self._on_look_changed)
 
     def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
-        """Shows a toast.
-
-        Args:
-            account_id: The id of its account.
-            name: The account's name.
-            notification: The notification.
-        """
+        """Shows a notification of an account, with the account's name."""
         view = present_notification(notification)
         self._shown = (account_id, notification)
         text = _("{account}: {text}").format(account=name, text=view.text)
@@ -90,7 +84,7 @@ class Toasts(QObject):
         QTimer.singleShot(0, self, self._put)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays in its corner, above what stands at the page's lower edge."""
+        """Keeps the toast in its corner, above the page's footer."""
         if watched is self.banner:
             if event.type() == QEvent.Type.Hide:
                 self._reserve(QRect())
@@ -113,19 +107,18 @@ class Toasts(QObject):
         self.banner.setFixedHeight(height)
         is_mirrored = self._window.isRightToLeft()
         left = free.right() + 1 - width if is_mirrored else free.left()
-        # Where pages end: the buttons that are pressed next stand at the top and at the other side.
+        # At the end of the page: the buttons that are pressed next are at the top and on the other side.
         self.banner.move(left, self._floor() - _GAP - height)
         raise_below_cards(self.banner, self._window)
         self._reserve(self.banner.geometry())
 
     def _reserve(self, toast: QRect) -> None:
-        """Lets the end of what scrolls come into sight above the toast; nothing moves for it.
+        """Adds margins so that the end of lists and pages can be scrolled above the toast; nothing moves.
 
-        Lists end above the toast. Pages go on below it, and can be scrolled further: their buttons beside
-        it stay in sight.
+        Lists end above the toast. Pages continue below it, so that their buttons beside it stay visible.
 
         Args:
-            toast: Its rect in the window; an empty one gives the lists their height back.
+            toast: Its rect in the window; an empty one restores the height of the lists.
         """
         margins = {}
         for view in self._scrolling_views():
@@ -141,7 +134,7 @@ class Toasts(QObject):
         self._padded = list(margins)
 
     def _scrolling_views(self) -> Iterator[QAbstractScrollArea]:
-        """Yields the lists in stacks and the scroll areas of the page that stand in no other one."""
+        """Yields the page's lists in stacks and its outermost scroll areas."""
         page = self._window.shown_page()
         for view in page.findChildren(QAbstractScrollArea) if page is not None else ():
             at: QWidget | None = view.parentWidget()
@@ -152,7 +145,7 @@ class Toasts(QObject):
                 yield view
 
     def _free(self) -> QRect:
-        """Returns where the note may be: beside the page's list, where one stands beside the rest."""
+        """Returns the rect for the toast: beside the page's list, if it is in a column of its own."""
         rect = self._window.rect()
         page = self._window.shown_page()
         column = page.first_column if isinstance(page, Page) else None

@@ -34,13 +34,11 @@ class MainWindow(ShortcutWindow):
     """The frame around the pages; it knows no service.
 
     Attributes:
-        header: The account, the tabs and the tools.
-        status_bar: The connection status, and messages.
         is_hidden_by_closing: Whether the user closed it, and the app continues without it.
         is_restarting: Whether the app is to restart after it ends.
 
     Signals:
-        waiting_cancelled(): What was waited for is to be waited for no longer.
+        waiting_cancelled(): The button of `show_waiting` was pressed.
         painted(): It has been painted for the first time.
         closed(): The user closed it, and the app with it.
         hidden(): The user closed it, and the app continues without it.
@@ -94,7 +92,7 @@ class MainWindow(ShortcutWindow):
         self.tabs.offer(tuple(key for key, _words in self._tabs) if keys is None else keys)
 
     def shortcut_groups(self) -> tuple[ShortcutGroup, ...]:
-        """Returns all shortcuts, those of the tabs too."""
+        """Returns all shortcuts, including those of the tabs."""
         return shortcut_groups(self._tabs)
 
     def show_starting(self, text: str) -> None:
@@ -103,7 +101,7 @@ class MainWindow(ShortcutWindow):
         self._stack.setCurrentWidget(self._starting)
 
     def show_waiting(self, title: str, text: str, action: str) -> None:
-        """Shows what is waited for, with a button that ends the waiting."""
+        """Shows what is being waited for, with a button that cancels it."""
         self._starting.show_empty("key", title, text, action=action)
         self._stack.setCurrentWidget(self._starting)
         self._starting.button.setFocus()
@@ -123,16 +121,16 @@ class MainWindow(ShortcutWindow):
             self.tabs.select(tab)
 
     def shown_page(self) -> QWidget | None:
-        """Returns what stands between header and status bar."""
+        """Returns the page between header and status bar."""
         return self._stack.currentWidget()
 
     def drop_page(self, page: QWidget) -> None:
-        """Ends a page."""
+        """Removes and deletes a page."""
         self._stack.removeWidget(page)
         page.deleteLater()
 
     def show_account(self, name: str, service: str, icon: str) -> None:
-        """Shows in the header whose account is open."""
+        """Shows in the header which account is open."""
         self.account_button.show_account(name, service, icon)
         self.account_button.show()
         self.header.search.show()
@@ -148,9 +146,9 @@ class MainWindow(ShortcutWindow):
         """Shows the state of the account's key.
 
         Args:
-            badge: Two words that last; empty for none.
-            text: A sentence across the page; empty for none.
-            action: The words of the sentence's button.
+            badge: The text of the header's badge; empty for none.
+            text: The text of the banner across the page; empty for none.
+            action: The text of the banner's button.
             kind: The banner's kind.
         """
         self.key_badge.setText(badge)
@@ -177,18 +175,18 @@ class MainWindow(ShortcutWindow):
         self._show_right()
 
     def come_forward(self) -> None:
-        """Stands before other windows, as a second start asks for."""
+        """Shows the window in front of other windows."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()
 
     def set_hides_when_closed(self, *, hides: bool) -> None:
-        """Lets closing hide the window only, as long as there is another way to it."""
+        """Lets closing hide the window only, as long as the tray icon can restore it."""
         self._hides_when_closed = hides
 
     def quit(self) -> None:
-        """Ends the app, however closing is meant and whether the window is shown or not."""
+        """Ends the app, even if closing only hides the window or it is hidden."""
         self._hides_when_closed = self.is_hidden_by_closing = False
         self.close()
 
@@ -215,14 +213,14 @@ class MainWindow(ShortcutWindow):
         self.setCentralWidget(framed(column(*parts, spacing=0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Emits once that the window is shown."""
+        """Emits `painted` the first time."""
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Emits that the app ends, or hides; the desktop's logout ends the app too."""
+        """Hides the window, or ends the app, as the desktop's logout always does."""
         if self._hides_when_closed and not _session_ends():
             event.ignore()
             self.is_hidden_by_closing = True
@@ -233,7 +231,7 @@ class MainWindow(ShortcutWindow):
         self.closed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Is back."""
+        """Records that the window is shown again."""
         super().showEvent(event)
         self.is_hidden_by_closing = False
 

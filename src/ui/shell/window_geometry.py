@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _FRAME: Final = 30
-"""What a frame with a title may take above the window."""
+"""Height of a window frame's title."""
 _BORDERS: Final = 10
-"""What it may take on both sides, or below."""
+"""Width of a frame's two sides, or height of its lower edge."""
 
 
 def geometry_of(window: QWidget, tab: str) -> WindowGeometry:
-    """Returns where a window stands; where it is maximised, what it goes back to.
+    """Returns the geometry of a window; of a maximized one, that to which it is restored.
 
     Args:
         tab: The key of the tab that is open; empty for none.
@@ -32,7 +32,7 @@ def geometry_of(window: QWidget, tab: str) -> WindowGeometry:
 
 
 def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
-    """Puts a window where it stood, or where it can be seen; call it before the window is shown.
+    """Restores a window's geometry so that it is visible; call it before the window is shown.
 
     Args:
         geometry: Its last geometry; None for a first start, whose window is only made to fit.
@@ -50,10 +50,10 @@ def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
 
 
 def fitted(wanted: QRect, areas: Sequence[QRect]) -> QRect:
-    """Returns a rectangle that lies on one of the screens, as near to the wanted one as can be.
+    """Returns the rect on one of the screens that is nearest to the wanted one.
 
     Args:
-        wanted: Where a window was, without its frame.
+        wanted: The rect of a window, without its frame.
         areas: The available rect of each screen; the first is used for a window that is on none.
     """
     area = max(areas, key=lambda one: _area(one & wanted))
