@@ -20,10 +20,7 @@ class CredentialSource:
     """Whose credentials were copied, and how; not the credentials themselves.
 
     Attributes:
-        account_id: The account.
-        subscription_id: The subscription.
         format_key: The format; that of a URL where the password alone was copied.
-        template: The custom template.
         sub_user_ids: Of this subscription; empty for its main user.
     """
 
@@ -42,8 +39,8 @@ class Clipboard(QObject):
         source: The source of the credentials that were copied last; None before any were.
 
     Signals:
-        secret_copied: a secret is there; in how many seconds it is cleared, 0 for never.
-        secret_cleared: the secret was taken away.
+        secret_copied(int): A secret was copied; it is cleared in so many seconds, 0 for never.
+        secret_cleared(): The secret was cleared, or replaced.
     """
 
     secret_copied = Signal(int)
@@ -77,8 +74,8 @@ class Clipboard(QObject):
             self._timer.start(limit_ms)
 
     def seconds_left(self) -> int:
-        """Returns in how many seconds the secret is cleared, 0 where there is none or it stays."""
-        # Qt's timer may take its time: what remains can be more than what was asked for.
+        """Returns in how many seconds the secret is cleared; 0 for none, or for never."""
+        # Qt's timer is coarse: the remaining time can exceed the interval.
         left_ms = min(self._timer.interval(), max(0, self._timer.remainingTime()))
         return math.ceil(left_ms / 1000)
 
@@ -97,9 +94,8 @@ class Clipboard(QObject):
         It is cleared after `clear_after_s`; `clear_if_ours` clears it earlier (on lock and on quit).
 
         Args:
-            text: The secret.
             message: The message for it, such as 'Password copied'.
-            source: Whose credentials it is from; None for a secret that can't be loaded again.
+            source: The source of credentials; None for a secret that can't be loaded again.
         """
         self._forget()
         self.message = message
@@ -115,7 +111,7 @@ class Clipboard(QObject):
         self.secret_copied.emit(self.clear_after_s or 0)
 
     def clear_if_ours(self) -> None:
-        """Takes the secret away, unless something else was copied since."""
+        """Clears the secret, unless something else was copied since."""
         if self._secret is None:
             return
         is_ours = self._clipboard.text() == self._secret

@@ -34,12 +34,11 @@ _SHOW: Final = "show"
 
 @dataclass(frozen=True, slots=True)
 class DesktopNotification:
-    """What others may see too: it holds no secret and no amount of money.
+    """Contains no secret and no amount of money: others may see it too.
 
     Attributes:
         key: Its subject; a later notification of the same subject replaces the earlier one.
-        title: What happened.
-        text: More of it; made plain here.
+        text: Untrusted text; escaped here.
     """
 
     key: str
@@ -50,17 +49,15 @@ class DesktopNotification:
 class DesktopNotifications:
     """Sends notifications to the desktop one after the other, and receives clicks on them.
 
-    It owns no task: the caller starts `run`. A desktop without notifications, or a hanging one, harms
-    nothing: the app's own list has them all. On macOS and Windows that list is all there is.
+    It owns no task: the caller starts `run`. Where the desktop has no notifications, or does not respond,
+    and on macOS and Windows, the app's own list is the only one.
+
+    Args:
+        on_click: Called with the key of a clicked notification, and the desktop's permission to come
+            forward (an activation token), empty if it gave none.
     """
 
     def __init__(self, on_click: Callable[[str, str], None]) -> None:
-        """Connects with the first notification.
-
-        Args:
-            on_click: Called with the key of a clicked notification, and the desktop's permission to come
-                forward (an activation token), empty if it gave none.
-        """
         self._on_click = on_click
         self._inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._bus: _Bus | None = None
@@ -141,7 +138,7 @@ class _Bus:
         Raises:
             Exception: The server is missing, or refuses.
         """
-        await self._meet_server()
+        await self._request_capabilities()
         text = plain(notification.text)
         if "body-markup" in self._capabilities:
             text = html.escape(text, quote=False)
@@ -162,7 +159,7 @@ class _Bus:
         self._ids[notification.key] = answer.body[0]
 
     def on_message(self, message: Any) -> None:  # noqa: ANN401 (jeepney has no types)
-        """Takes a signal; what does not come from the server we know is nothing to us."""
+        """Processes a signal; those of other senders than the notification server are ignored."""
         from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
         fields = message.header.fields
@@ -187,8 +184,8 @@ class _Bus:
             token = self._token[1] if self._token[0] == notification_id else ""
             self._on_click(key, token)
 
-    async def _meet_server(self) -> None:
-        """Asks for the server's capabilities; a restarted one numbers its notifications anew."""
+    async def _request_capabilities(self) -> None:
+        """Requests the server's capabilities; a restarted server has forgotten its notification IDs."""
         from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
         answer = await self._call("GetCapabilities")

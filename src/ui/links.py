@@ -24,12 +24,11 @@ _WALLET = re.compile(r"([A-Za-z]+):[^/].*")
 
 @dataclass(frozen=True, slots=True)
 class LinkVerdict:
-    """What may be done with a link.
+    """Whether a link is opened, opened after a question that shows its host, or refused.
 
     Attributes:
-        action: 'open' it, 'ask' first and show the host, or 'refuse'.
-        host: the host in punycode, '' where refused or a wallet's.
-        url: the very object that is opened.
+        host: In punycode; empty for a refused link or a wallet's.
+        url: The object that is passed to the desktop.
     """
 
     action: Literal["open", "ask", "refuse"]
@@ -43,8 +42,8 @@ _REFUSED = LinkVerdict("refuse", "", QUrl())
 def judge_explorer_link(url: str) -> LinkVerdict:
     """Judges a link to a transaction.
 
-    Opened on click: https to the explorers we know. Asked first: https to any other dotted DNS name.
-    Refused: everything else, also what two programs could read differently.
+    Opened on click: https to the known explorers. Asked first: https to any other dotted DNS name.
+    Refused: everything else, including what two programs could parse differently.
     """
     if len(url) > _MAX_CHARACTERS or not _PRINTABLE.fullmatch(url) or not _HTTPS.fullmatch(url):
         return _REFUSED
@@ -80,9 +79,9 @@ class Links:
         self._opener = opener
 
     def open_explorer(self, verdict: LinkVerdict) -> bool:
-        """Opens an explorer link; for 'ask', call it after the user agreed. Returns False if not opened."""
+        """Opens an explorer link, for 'ask' after the user agreed; returns whether it was opened."""
         return verdict.action != "refuse" and self._opener(verdict.url)
 
     def open_wallet(self, verdict: LinkVerdict) -> bool:
-        """Hands a payment to the wallet. False if refused, or if no wallet is there."""
+        """Opens a payment in the wallet; returns False if it is refused or there is no wallet."""
         return verdict.action == "open" and self._opener(verdict.url)

@@ -23,34 +23,28 @@ _all: WeakSet[Tasks] = WeakSet()
 
 
 async def stop_all_work(*, but: Tasks) -> None:
-    """Cancels the work of all owners but one, and waits for its ends."""
+    """Cancels the tasks of all owners but one, and waits for their ends."""
     stopped = [task for tasks in _all if tasks is not but for task in tasks.cancel_all()]
     if stopped:
         await asyncio.wait(stopped)
 
 
 class Tasks:
-    """The background work of one owner, by name.
+    """The background tasks of one owner, by name.
 
-    Starting a name again cancels the earlier work of that name: the latest wins. An `AppError` that
-    escapes goes to `on_error`; any other exception is a crash and goes to `sys.excepthook`. When the
-    owner is destroyed all its work is cancelled, and nothing of it is reported any more.
+    Starting a name again cancels the earlier task of that name. An `AppError` that escapes goes to
+    `on_error`; any other exception is a crash and goes to `sys.excepthook`. The owner's destruction
+    cancels all tasks, and nothing of them is reported any more.
     """
 
     def __init__(self, owner: QObject, on_error: Callable[[AppError], None]) -> None:
-        """Binds the work to its owner.
-
-        Args:
-            owner: The Qt object with which the work ends.
-            on_error: Shows an error to the user.
-        """
         self._on_error = on_error
         self._running: dict[str, asyncio.Task[None]] = {}
         _all.add(self)
         owner.destroyed.connect(self.cancel_all)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Starts `work`; work of the same name that is still running is cancelled."""
+        """Starts a task; one of the same name that is still running is cancelled."""
         self.cancel(name)
         # The task is made of the coroutine itself: one around it would leak 'never awaited' when it is
         # cancelled before its first step.
@@ -59,7 +53,7 @@ class Tasks:
         task.add_done_callback(partial(self._on_task_done, name))
 
     def cancel(self, name: str) -> None:
-        """Cancels the work of that name, if there is any."""
+        """Cancels the task of that name, if there is one."""
         task = self._running.pop(name, None)
         if task is not None:
             task.cancel()
@@ -72,9 +66,9 @@ class Tasks:
         return cancelled
 
     def delete_at_end(self, dialog: QDialog) -> None:
-        """Cancels the work when a dialog is closed, and deletes the dialog once that has ended.
+        """Cancels the tasks when a dialog is closed, and deletes the dialog once they have ended.
 
-        What is cancelled cleans up first, and touches the dialog's widgets for it.
+        Cancelled tasks clean up first, and use the dialog's widgets for it.
         """
         dialog.finished.connect(lambda: self._cancel_and_delete(dialog))
 
@@ -92,19 +86,15 @@ class Tasks:
             task.add_done_callback(on_done)
 
     def is_running(self, name: str) -> bool:
-        """Returns whether work of that name is under way."""
+        """Returns whether a task of that name is running."""
         return name in self._running
 
     def names(self) -> frozenset[str]:
-        """Returns the names of the work that is under way."""
+        """Returns the names of the running tasks."""
         return frozenset(self._running)
 
     async def join(self, *names: str) -> None:
-        """Waits until nothing is running any more; what is started meanwhile included.
-
-        Args:
-            *names: The work to wait for; all of it when none is named.
-        """
+        """Waits until no task of these names is running, or none at all; includes those started meanwhile."""
         while waited := [task for name, task in self._running.items() if not names or name in names]:
             await asyncio.wait(waited)
             # The done-callbacks, which take the names out, run one step later.

@@ -132,7 +132,7 @@ class NotificationCenter(QObject):
         self.toasts = Toasts(window)
         self.toasts.wanted.connect(self._show)
         # The list contains it too, in the same corner.
-        self.button.clicked.connect(self.toasts.hide_toast)
+        self.button.clicked.connect(self.toasts.banner.hide_banner)
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
         listen(window, self._notifications.on_added, self._on_added)
         listen(window, self._notifications.on_change, self._show_notifications)
@@ -222,7 +222,7 @@ class NotificationCenter(QObject):
 
     def _show(self, account_id: str, notification: Notification) -> None:
         """Opens the subject of a notification, and marks it as read."""
-        self.toasts.hide_toast()
+        self.toasts.banner.hide_banner()
         shown = (account_id, notification)
         stored = (one for one in self._notifications.kept if (one.account, one.notification) == shown)
         number = next((one.number for one in stored), None)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.notifications import Notification
-    from app.present.notifications import NotificationView
     from ui.shell.window import MainWindow
     from ui.widgets.layout.banner import BannerKind
 
@@ -29,6 +28,7 @@ STAYS_MS: Final = 10_000
 _WIDTH: Final = 420
 _DISTANCE: Final = 16
 _GAP: Final = 8
+_KINDS: Final[dict[str, BannerKind]] = {"danger": "danger", "warning": "warning"}
 _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
@@ -66,13 +66,10 @@ class Toasts(QObject):
         view = present_notification(notification)
         self._shown = (account_id, notification)
         text = _("{account}: {text}").format(account=name, text=view.text)
-        self.banner.show_banner(_kind(view), text, icon=view.icon, action=_("Show"), dismissible=True)
+        kind = _KINDS.get(view.tone, "info")
+        self.banner.show_banner(kind, text, icon=view.icon, action=_("Show"), dismissible=True)
         self._put()
         self._end.start()
-
-    def hide_toast(self) -> None:
-        """Hides the toast."""
-        self.banner.hide_banner()
 
     def _on_acted(self) -> None:
         self.banner.hide_banner()
@@ -167,9 +164,3 @@ class Toasts(QObject):
             if footer.isVisible():
                 floors.append(footer.mapTo(self._window, QPoint()).y())
         return min(floors)
-
-
-def _kind(view: NotificationView) -> BannerKind:
-    if view.tone == "danger":
-        return "danger"
-    return "warning" if view.tone == "warning" else "info"

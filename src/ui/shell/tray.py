@@ -94,7 +94,7 @@ class Tray(QObject):
             self._icon.activated.connect(self._on_activated)
             self._show_state()
             self._icon.show()
-            self._window.set_hides_when_closed(hides=True)
+            self._window.hides_when_closed = True
 
     def _remove_icon(self) -> None:
         if self._icon is None:
@@ -102,7 +102,7 @@ class Tray(QObject):
         self._icon.hide()
         self._icon.deleteLater()
         self._icon = None
-        self._window.set_hides_when_closed(hides=False)
+        self._window.hides_when_closed = False
         if self._window.is_hidden_by_closing:
             self._window.come_forward()
 

@@ -34,6 +34,7 @@ class MainWindow(ShortcutWindow):
     """The frame around the pages; it knows no service.
 
     Attributes:
+        hides_when_closed: Whether closing hides the window only, while the tray icon can restore it.
         is_hidden_by_closing: Whether the user closed it, and the app continues without it.
         is_restarting: Whether the app is to restart after it ends.
 
@@ -54,7 +55,7 @@ class MainWindow(ShortcutWindow):
     def __init__(self) -> None:
         super().__init__()
         self._was_painted = False
-        self._hides_when_closed = False
+        self.hides_when_closed = False
         self.is_hidden_by_closing = False
         self.is_restarting = False
         self._in_progress = 0
@@ -181,13 +182,9 @@ class MainWindow(ShortcutWindow):
         self.raise_()
         self.activateWindow()
 
-    def set_hides_when_closed(self, *, hides: bool) -> None:
-        """Lets closing hide the window only, as long as the tray icon can restore it."""
-        self._hides_when_closed = hides
-
     def quit(self) -> None:
         """Ends the app, even if closing only hides the window or it is hidden."""
-        self._hides_when_closed = self.is_hidden_by_closing = False
+        self.hides_when_closed = self.is_hidden_by_closing = False
         self.close()
 
     def restart(self) -> None:
@@ -221,7 +218,7 @@ class MainWindow(ShortcutWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hides the window, or ends the app, as the desktop's logout always does."""
-        if self._hides_when_closed and not _session_ends():
+        if self.hides_when_closed and not _session_ends():
             event.ignore()
             self.is_hidden_by_closing = True
             self.hide()

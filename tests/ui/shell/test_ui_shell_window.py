@@ -247,7 +247,7 @@ def test_a_fault_in_a_thread_reaches_the_log_and_no_widget(
 def test_ctrl_q_quits_from_every_dialog(
     qtbot: QtBot, window: MainWindow, make: Callable[[QWidget], QDialog]
 ) -> None:
-    window.set_hides_when_closed(hides=True)
+    window.hides_when_closed = True
     under = SheetDialog("Under it", window)
     dialog = make(window)
     for one in (under, dialog):

@@ -22,12 +22,7 @@ _SHOWN_AFTER_MS = 1_500
 
 
 class KeyringWait(QObject):
-    """Shows a message while an operation waits for the keyring; use it with `with`.
-
-    Args:
-        accounts: Loads, saves and deletes the keys.
-        parent: Its destruction ends the observation.
-    """
+    """Shows a message while an operation waits for the keyring; use it with `with`."""
 
     def __init__(self, accounts: Accounts, parent: QObject | None) -> None:
         super().__init__(parent)
@@ -73,12 +68,7 @@ class KeyringWait(QObject):
 
 
 class BannerKeyringWait(KeyringWait):
-    """Shows the message in a dialog's banner, while a key is saved or loaded.
-
-    Args:
-        accounts: Loads and saves the keys.
-        banner: The banner; nothing else is shown in it in the meantime.
-    """
+    """Shows the message in a dialog's banner, while a key is saved or loaded; nothing else is shown there."""
 
     def __init__(self, accounts: Accounts, banner: Banner) -> None:
         super().__init__(accounts, banner)
@@ -107,7 +97,7 @@ class BannerKeyringWait(KeyringWait):
 
 
 class KeyringDialog(SheetDialog):
-    """Waits for the keyring; `rejected` means that the user stops waiting."""
+    """Shows the message; `rejected` means that the user stops waiting."""
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
@@ -120,12 +110,7 @@ class KeyringDialog(SheetDialog):
 
 
 class DialogKeyringWait(KeyringWait):
-    """Shows the message in a dialog of its own, while keys are deleted.
-
-    Args:
-        accounts: Delete their keys.
-        window: The dialog's parent.
-    """
+    """Shows the message in a dialog of its own, while keys are deleted."""
 
     def __init__(self, accounts: Accounts, window: QWidget | None) -> None:
         super().__init__(accounts, window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import PySide6
@@ -56,13 +57,10 @@ class FilesCard(SettingsCard):
         """Shows the files."""
         while len(self._rows) < len(rows):
             self._add_row()
-        for index, (words, names, size) in enumerate(self._rows):
-            is_used = index < len(rows)
-            words.setText(rows[index].text if is_used else "")
-            names.setText(rows[index].names if is_used else "")
-            size.setText(rows[index].size if is_used else "")
-            for label in (words, names, size):
-                label.setVisible(is_used)
+        for labels, shown in zip_longest(self._rows, rows):
+            for label, text in zip(labels, shown or ("", "", ""), strict=True):
+                label.setText(text)
+                label.setVisible(shown is not None)
 
     def _add_row(self) -> None:
         words = Label(limit=800, wrap=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import AppError, InvalidInputError, StorageError
 from app.i18n.texts import _, languages, listed, ngettext
@@ -17,20 +16,13 @@ if TYPE_CHECKING:
     from app.models.app_files import AppFiles, FileKind
 
 TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
-"""The sizes of text that are offered, in percent."""
+"""The text sizes that are offered, in percent."""
 CLIPBOARD_STEPS = (10, 20, 30, 60, 90, 120)
 """The seconds that are offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilesRow:
-    """A kind of files as shown to the user.
-
-    Attributes:
-        text: What they contain.
-        names: The names of the files.
-        size: Such as '12 KB'.
-    """
+class FilesRow(NamedTuple):
+    """The content, the names and the size of a kind of files."""
 
     text: str
     names: str
