@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
-    from app.present.connections import ConnectionView
     from ui.widgets.layout.banner import BannerKind
     from ui.widgets.layout.empty_state import EmptyState
 
@@ -127,10 +126,20 @@ class Page(QWidget):
 
     def show_connection_status(self) -> None:
         """Shows the connection status and the age of the data in the status bar."""
-        view = self._connection()
+        if self._connection_status is None:
+            return
+        is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from
+        view = present_connection(
+            self._connection_status,
+            self._answered_at,
+            self._clock.now(),
+            offline=self.is_offline,
+            private=self._is_private,
+            asking=is_due and self.tasks.is_running("load"),
+        )
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)
-        self._show_pause()
+        self._show_pause(self._connection_status)
 
     def show_error(self, error: AppError) -> None:
         """Shows what went wrong at the top of the page; what is on screen stays."""
@@ -188,31 +197,16 @@ class Page(QWidget):
         is_any = not (self.banner.isHidden() and self.unreadable.isHidden())
         self._banner_row.setContentsMargins(*((24, 14, 24, 0) if is_any else (0, 0, 0, 0)))
 
-    def _connection(self) -> ConnectionView | None:
-        if self._connection_status is None:
-            return None
-        is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from
-        return present_connection(
-            self._connection_status,
-            self._answered_at,
-            self._clock.now(),
-            offline=self.is_offline,
-            private=self._is_private,
-            asking=self.tasks.is_running("load") and is_due,
-        )
-
-    def _show_pause(self) -> None:
+    def _show_pause(self, status: ConnectionStatus) -> None:
         """Shows how long the service has asked to wait, while a call does so."""
-        if self._connection_status is None:
-            return
-        text, was_pausing = asked_to_wait(self._connection_status), self._is_pausing
+        text, was_pausing = asked_to_wait(status), self._is_pausing
         if self.is_offline or not text:
             self._is_pausing = False
             if was_pausing:
                 self.clear_banner()
             return
         is_dismissed = was_pausing and self.banner.isHidden()
-        if not is_dismissed and (was_pausing or self._connection_status.pause_left_s >= _MIN_SHOWN_PAUSE):
+        if not is_dismissed and (was_pausing or status.pause_left_s >= _MIN_SHOWN_PAUSE):
             self.show_banner("warning", text, icon="hourglass", quiet=was_pausing)
             self._is_pausing = True
 

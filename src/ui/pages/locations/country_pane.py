@@ -111,7 +111,7 @@ class CountryPane(QWidget):
         self.table.show_countries(
             self._pick(listed.countries, choices), choices.favorites, self.search.text(), opened
         )
-        rows = len(self.table.countries())
+        rows = len(self.table.countries)
         is_filtered = bool(self.search.text().strip()) or self.chips.selected() != ALL
         count = found_of(rows, len(listed.countries)) if is_filtered else countries_count(rows)
         self.search.show_found(count if self.search.text().strip() else "")
@@ -235,7 +235,7 @@ class CountryPane(QWidget):
             QWidget.setTabOrder(before, after)
 
     def _on_nothing_acted(self) -> None:
-        if not self.table.countries() and self._count.shown_text() == "":
+        if not self.table.countries and self._count.shown_text() == "":
             self.retry_wanted.emit()
             return
         self.chips.select(ALL)
@@ -266,7 +266,7 @@ class CountryPane(QWidget):
         menu.popup(position)
 
     def _on_copy_csv_clicked(self) -> None:
-        self._context.clipboard.copy_text(countries_csv(self.table.countries()))
+        self._context.clipboard.copy_text(countries_csv(self.table.countries))
         self._context.show_message(_("Copied as CSV"))
 
     def _on_save_csv_clicked(self) -> None:
@@ -275,7 +275,7 @@ class CountryPane(QWidget):
             self._tasks,
             title=_("Save as CSV"),
             name="countries.csv",
-            content=countries_csv(self.table.countries()).encode(),
+            content=countries_csv(self.table.countries).encode(),
             message=_("Saved as {name}"),
         )
 

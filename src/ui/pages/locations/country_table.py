@@ -118,6 +118,9 @@ def _paint_star(painter: QPainter, cell: QRectF, *, is_favorite: bool) -> None:
 class CountryTable(BrowseTable):
     """Countries, one a row.
 
+    Attributes:
+        countries: Those that are shown, in their order.
+
     Signals:
         country_reached(str): The selection moved to a country; its code.
         country_opened(str): A country was clicked, or Enter was pressed on it.
@@ -130,7 +133,7 @@ class CountryTable(BrowseTable):
 
     def __init__(self, search: QLineEdit) -> None:
         super().__init__(_("Countries"), search)
-        self._countries: Sequence[Country] = ()
+        self.countries: Sequence[Country] = ()
         self._favorites: Collection[str] = ()
         self._text = ""
         self._is_quiet = False
@@ -147,8 +150,8 @@ class CountryTable(BrowseTable):
         self.setItemDelegate(CountryDelegate(self))
         self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self.row_pressed.connect(lambda row: self.country_opened.emit(self._countries[row].code))
-        self.mark_wanted.connect(lambda row: self.star_pressed.emit(self._countries[row].code))
+        self.row_pressed.connect(lambda row: self.country_opened.emit(self.countries[row].code))
+        self.mark_wanted.connect(lambda row: self.star_pressed.emit(self.countries[row].code))
         self.cell_pressed.connect(self._on_cell_pressed)
 
     def sort(self) -> tuple[CountrySort, bool]:
@@ -166,14 +169,10 @@ class CountryTable(BrowseTable):
         """
         current = self.country_of(self.currentIndex().row())
         scroll = self.verticalScrollBar().value()
-        self._countries, self._favorites, self._text = countries, favorites, text
+        self.countries, self._favorites, self._text = countries, favorites, text
         self._rows.show_records(countries)
         self.select_country(opened if current is None else current.code)
         self.verticalScrollBar().setValue(scroll)
-
-    def countries(self) -> Sequence[Country]:
-        """Returns the countries that are shown, in their order."""
-        return self._countries
 
     def is_favorite(self, code: str) -> bool:
         """Returns whether a country has a star."""
@@ -191,11 +190,11 @@ class CountryTable(BrowseTable):
 
     def row_of(self, code: str) -> int:
         """Returns the row of a country, -1 where it is not shown."""
-        return next((row for row, country in enumerate(self._countries) if country.code == code), -1)
+        return next((row for row, country in enumerate(self.countries) if country.code == code), -1)
 
     def country_of(self, row: int) -> Country | None:
         """Returns the country of a row."""
-        return self._countries[row] if 0 <= row < len(self._countries) else None
+        return self.countries[row] if 0 <= row < len(self.countries) else None
 
     def sort_by(self, column: str, *, descending: bool) -> None:
         """Shows which column is sorted by, and emits `layout_changed`: the rows are sorted elsewhere."""
@@ -213,4 +212,4 @@ class CountryTable(BrowseTable):
 
     def _on_cell_pressed(self, row: int, column: int) -> None:
         pressed = self.star_pressed if COLUMNS[column].key == "favorite" else self.country_opened
-        pressed.emit(self._countries[row].code)
+        pressed.emit(self.countries[row].code)

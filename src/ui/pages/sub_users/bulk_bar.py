@@ -34,8 +34,8 @@ _BESIDE = 620
 class RunResult(QWidget):
     """How a bulk run ended; it stays until it is dismissed or another run starts."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._icon = IconSign("circle-check", "success")
         self._text = Label("", "medium", wrap=True, limit=400)
         self.again = Button(_("Try again"), "refresh-cw", compact=True)
@@ -114,8 +114,8 @@ class BulkBar(Card):
 
     change_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=10, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(padding=10)
         self._count = 0
         self._reason = ""
         self._is_low = False

@@ -32,8 +32,6 @@ from ui.widgets.tables.multi_select_table import MultiSelectTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QWidget
-
     from app.api.json_bodies import Records
     from app.errors import AppError
     from app.models.sub_users import BulkKind, SubUser
@@ -59,8 +57,8 @@ class SubUsersPage(Page):
         changes: The changes from the table: switches, bulk runs and imports.
     """
 
-    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(account.clock, parent, connection_status=account.connection_status)
+    def __init__(self, account: AccountSession, context: PageContext) -> None:
+        super().__init__(account.clock, connection_status=account.connection_status)
         self._account = account
         self._context = context
         self._current_id = ""

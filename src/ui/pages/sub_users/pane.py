@@ -43,8 +43,8 @@ class SubUsersToolbar(QWidget):
 
     subscription_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.picker = ComboBox()
         self.picker.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.picker.currentIndexChanged.connect(self._on_index_changed)

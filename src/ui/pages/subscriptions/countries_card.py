@@ -76,10 +76,6 @@ class CountriesCard(Card):
         self._off_map.setText("")
         self._none.hide()
 
-    def is_map_shown(self) -> bool:
-        """Returns whether the map is shown."""
-        return self.show_map.isChecked()
-
     def tab_after(self, before: QWidget) -> None:
         """Lets Tab come to its controls after another one."""
         for control in (self.show_map, self.map, self.bars):
@@ -87,7 +83,7 @@ class CountriesCard(Card):
             before = control
 
     def _draw_map(self) -> None:
-        if not self.is_map_shown():
+        if not self.show_map.isChecked():
             return
         if not self.map.has_shapes():
             world = load_world()

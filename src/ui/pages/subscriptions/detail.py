@@ -53,8 +53,8 @@ class SubscriptionHeader(QWidget):
 
     renamed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._label = ""
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.back.hide()
@@ -269,7 +269,7 @@ class SubscriptionDetail(ScrollArea):
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         lower = directions.TopToBottom
         if self.viewport().width() >= scaled(_USAGE_BESIDE):
-            lower = directions.BottomToTop if self.countries.is_map_shown() else directions.LeftToRight
+            lower = directions.BottomToTop if self.countries.show_map.isChecked() else directions.LeftToRight
         if lower != self._lower.direction():
             self._lower.setDirection(lower)
             self._order_tabs(is_map_first=lower == directions.BottomToTop)

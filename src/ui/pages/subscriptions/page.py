@@ -184,9 +184,9 @@ def _skeleton() -> QWidget:
 class SubscriptionsPage(Page):
     """The subscriptions of one account."""
 
-    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, account: AccountSession, context: PageContext) -> None:
         """Builds the page; `load` fills it."""
-        super().__init__(account.clock, parent, connection_status=account.connection_status)
+        super().__init__(account.clock, connection_status=account.connection_status)
         self._account = account
         self._store = account.subscription_store
         self._wanted = ("", "")
@@ -317,7 +317,7 @@ class SubscriptionsPage(Page):
 
     def _on_connection_changed(self) -> None:
         reason = _("You are offline: changes are possible again once the connection is back.")
-        self.subscription_page.set_locked(reason if self.is_offline else "")
+        self.subscription_page.lock.close(reason if self.is_offline else "")
 
     def _on_sub_users_changed(self, _subscription_id: str) -> None:
         """Loads the counts and sub-users again after a pause: a bulk run changes many."""

@@ -41,6 +41,7 @@ class SubscriptionPage(QWidget):
     Attributes:
         subscription_id: The ID of the open subscription; empty for none.
         dialog: 'Reset password', while it is open.
+        lock: Disables what changes the subscription.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class SubscriptionPage(QWidget):
         self.usage = UsageCard(account, context, self.tasks, countries, report_answer)
         self.detail = SubscriptionDetail(self.credentials, self.sticky, self.usage, countries, copy=copy)
         header = self.detail.header
-        self._lock = Lock(header.rename, header.switch, self.credentials.reset, self.credentials.check)
+        self.lock = Lock(header.rename, header.switch, self.credentials.reset, self.credentials.check)
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
@@ -110,10 +111,6 @@ class SubscriptionPage(QWidget):
         """Shows the usage of a sub-user of the open subscription, as soon as it is loaded."""
         self.usage.choose_user(sub_user_id)
         self.detail.ensureWidgetVisible(self.usage)
-
-    def set_locked(self, reason: str) -> None:
-        """Disables what changes the subscription, with the reason; '' enables it."""
-        self._lock.close(reason)
 
     def close_subscription(self) -> None:
         """Shows that none is open."""
