@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
 
-from app.i18n.texts import _, ngettext
-from app.present.proxy_formats import format_name, note_text, reason_text
+from app.i18n.texts import _
+from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats import (
     DEFAULT_TEMPLATE,
     FORMATS,
@@ -24,6 +24,7 @@ from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.session_fields import SessionFields
+from ui.pages.subscriptions.view import copy_notes, sub_user_name
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
@@ -79,7 +80,10 @@ class StickyCard(Card):
             for one in sub_users
         )
         self._users = (main, *users)
-        names = (_("{username} (main user)").format(username=subscription.username), *map(_name, sub_users))
+        names = (
+            _("{username} (main user)").format(username=subscription.username),
+            *map(sub_user_name, sub_users),
+        )
         with QSignalBlocker(self.user):
             self.user.clear()
             for user, name in zip(self._users, names, strict=True):
@@ -162,13 +166,13 @@ class StickyCard(Card):
         words = Label(_("Copy as"), "secondary")
         words.setBuddy(self.format)
         self.format.setAccessibleName(_("Copy as"))
-        format_ = column(row(words, (self._wrong, 1), spacing=12), self.format, spacing=5)
+        chosen = column(row(words, (self._wrong, 1), spacing=12), self.format, spacing=5)
         bottom = Qt.AlignmentFlag.AlignBottom
         fill(
             self.body,
             head,
             self.session,
-            row((format_, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
+            row((chosen, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
             self._template_field,
             self.preview,
             self.refusal,
@@ -263,15 +267,11 @@ class StickyCard(Card):
             self._allow(ready=False)
             return
         rendered = order.preview()
-        self._about.show_text(_about(order, _OFFERED[self.format.currentIndex()].note))
-        if rendered.reason == NEEDS_ADDRESS:
-            self._show_result("", "", ready=True)
-        else:
-            reason = "" if rendered.ok else reason_text(rendered.reason)
-            self._show_result(rendered.text, reason, ready=rendered.ok)
-
-    def _show_result(self, text: str, reason: str, *, ready: bool) -> None:
-        self._allow(ready=ready)
+        self._about.show_text(copy_notes(order, _OFFERED[self.format.currentIndex()].note))
+        is_resolved_later = rendered.reason == NEEDS_ADDRESS
+        reason = "" if rendered.ok or is_resolved_later else reason_text(rendered.reason)
+        text = "" if is_resolved_later else rendered.text
+        self._allow(ready=rendered.ok or is_resolved_later)
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
         self.refusal.show_notice("warning", reason)
@@ -282,7 +282,7 @@ class StickyCard(Card):
         self.save.setEnabled(ready and not self.copy.is_busy)
 
     def _show_off(self) -> None:
-        """Grays the formats that can't hold the chosen credentials; they can be looked at all the same."""
+        """Grays the formats that can't contain the chosen credentials; they can be selected all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
         for at, kind in enumerate(_OFFERED):
@@ -309,21 +309,3 @@ class StickyCard(Card):
     def _fit(self) -> None:
         self._show_off()
         self.user.setMaximumWidth(scaled(210))
-
-
-def _name(sub_user: SubUser) -> str:
-    text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
-    return text if sub_user.enabled else _("{name} (disabled)").format(name=text)
-
-
-def _about(order: Order, note: str) -> str:
-    """Returns what should be known about a format and a session."""
-    notes = [note_text(note)]
-    if order.session is not None:
-        promise = _("Same IP for up to {n} min; it may change earlier.")
-        notes.insert(0, promise.format(n=order.session.minutes))
-    if order.count > 1:
-        more = order.count - 1
-        words = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
-        notes.append(words.format(n=more))
-    return " ".join(filter(None, notes))

@@ -10,6 +10,7 @@ from app.errors import InvalidInputError
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE
+from app.present.proxy_formats import note_text
 from app.present.subscriptions import bar_kind, present_status, product_name, used_share
 from app.rules.search.words import fold, is_code
 from app.rules.subscriptions.sticky import check_session
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.api.gateway_checks import GatewayAnswer
+    from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.present.subscriptions import BarKind
     from app.present.topups import BadgeView
+    from app.rules.proxy_formats import Order
 
 NoticeKind = Literal["info", "success", "warning", "danger"]
 
@@ -199,6 +202,25 @@ def session_problem(session_id: str, minutes: int) -> str:
         texts = {"too_long": _("At most 32 characters."), "invalid": _("Only letters A to Z and digits.")}
         return texts.get(error.code, "")
     return ""
+
+
+def sub_user_name(sub_user: SubUser) -> str:
+    """Returns 'Berlin runner · acme_b1', with a mark if the sub-user is disabled."""
+    text = f"{sub_user.label or sub_user.username} · {sub_user.username}"
+    return text if sub_user.enabled else _("{name} (disabled)").format(name=text)
+
+
+def copy_notes(order: Order, note: str) -> str:
+    """Returns what should be known about a format and a sticky session."""
+    notes = [note_text(note)]
+    if order.session is not None:
+        promise = _("Same IP for up to {n} min; it may change earlier.")
+        notes.insert(0, promise.format(n=order.session.minutes))
+    if order.count > 1:
+        more = order.count - 1
+        words = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
+        notes.append(words.format(n=more))
+    return " ".join(filter(None, notes))
 
 
 def _ends(subscription: Subscription, now: datetime) -> str:
