@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
@@ -14,7 +14,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.flow_layout import WrappingRow
@@ -42,6 +42,8 @@ _DETAILS_LIMIT = 500
 _MIN_WORDS = 200
 _TOP = Qt.AlignmentFlag.AlignTop
 
+View = TypeVar("View")
+
 
 class TopUpDetail(ScrollArea):
     """Shows one top-up."""
@@ -54,8 +56,7 @@ class TopUpDetail(ScrollArea):
         self._is_payable = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.payment = PaymentCard(copy)
-        self.checking = QWidget()
-        column(Skeleton(0, 300), on=self.checking)
+        self.checking = framed(column(Skeleton(0, 300)))
         self.blocked = BlockedCard()
         self.outcome = OutcomeCard()
         self.confirming = ConfirmingCard()
@@ -64,9 +65,7 @@ class TopUpDetail(ScrollArea):
         self.report = report
         self._timeline = Timeline()
         self.timeline = Card()
-        self.timeline.body.setSpacing(10)
-        self.timeline.body.addWidget(Label(_("Timeline"), "strong"))
-        self.timeline.body.addWidget(self._timeline)
+        fill(self.timeline.body, Label(_("Timeline"), "strong"), self._timeline, spacing=10)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.back.hide()
         self.hide_button = LinkButton(_("Hide"), "eye-off")
@@ -107,29 +106,19 @@ class TopUpDetail(ScrollArea):
         self.verticalScrollBar().setValue(0)
         self.back.setFocus()
 
-    def show_checking(self) -> None:
-        """Shows that the payment details are being checked."""
-        self._show_only(self.checking)
-
-    def show_no_payment(self) -> None:
-        """Shows no payment details: nothing may be paid now."""
-        self._show_only(None)
-
     def show_payment(self, deposit: DepositView, view: TopUpView) -> None:
         """Shows what to pay; the deposit has passed the deposit check."""
         self.payment.show_payment(deposit, view.clock, view.send_only)
-        self._show_only(self.payment)
+        self.show_only(self.payment)
 
     def show_blocked(self, view: BlockedView) -> None:
         """Shows why nothing may be paid."""
         self.blocked.show_blocked(view)
-        self._show_only(self.blocked)
+        self.show_only(self.blocked)
 
     def show_confirming(self, view: ConfirmingView | None) -> None:
         """Shows the progress of the confirmations, where there is any."""
-        self.confirming.setVisible(view is not None)
-        if view is not None:
-            self.confirming.show_confirming(view)
+        _show_part(self.confirming, self.confirming.show_confirming, view)
 
     def show_hidden(self, *, hidden: bool) -> None:
         """Offers to leave it out of the list, or to show it there again."""
@@ -150,24 +139,17 @@ class TopUpDetail(ScrollArea):
         self._fit()
 
     def _show_state_cards(self, view: TopUpView) -> None:
-        self.outcome.setVisible(view.outcome is not None)
-        if view.outcome is not None:
-            self.outcome.show_outcome(view.outcome)
+        _show_part(self.outcome, self.outcome.show_outcome, view.outcome)
         self.show_confirming(view.confirming)
-        self.seen.setVisible(view.seen is not None)
-        if view.seen is not None:
-            self.seen.show_seen(view.seen)
-        self.purchase.setVisible(view.purchase is not None)
-        if view.purchase is not None:
-            self.purchase.show_purchase(view.purchase)
-        self.report.setVisible(view.report is not None)
-        if view.report is not None:
-            self.report.show_report(view.report)
+        _show_part(self.seen, self.seen.show_seen, view.seen)
+        _show_part(self.purchase, self.purchase.show_purchase, view.purchase)
+        _show_part(self.report, self.report.show_report, view.report)
         self.timeline.setVisible(not view.can_pay)
         self._timeline.show_rows(view.timeline)
         self.details.show_rows(view.details)
 
-    def _show_only(self, card: QWidget | None) -> None:
+    def show_only(self, card: QWidget | None) -> None:
+        """Shows one of `checking`, `payment` and `blocked`; None for none, where nothing may be paid."""
         for candidate in (self.checking, self.payment, self.blocked):
             candidate.setVisible(candidate is card)
         self.report.set_quiet(quiet=card is self.blocked)
@@ -224,6 +206,13 @@ class TopUpDetail(ScrollArea):
         self._second.setContentsMargins(0, 5 if is_one_line else 0, 0, 0)
 
 
+def _show_part(card: QWidget, show: Callable[[View], None], view: View | None) -> None:
+    """Shows a card with its view, or hides it where there is none."""
+    card.setVisible(view is not None)
+    if view is not None:
+        show(view)
+
+
 class OutcomeCard(Card):
     """The status or result of a top-up, and what to do."""
 
@@ -270,9 +259,7 @@ class ConfirmingCard(Card):
         self._bar = ProgressBar(_("Confirmations"))
         self._note = Label("", "secondary", wrap=True)
         self._left = Label("", "secondary")
-        self.body.addLayout(row((self._title, 1), self._left, spacing=12))
-        self.body.addWidget(self._bar)
-        self.body.addWidget(self._note)
+        fill(self.body, row((self._title, 1), self._left, spacing=12), self._bar, self._note)
 
     def show_confirming(self, view: ConfirmingView) -> None:
         """Shows how many confirmations there are, and the time left."""

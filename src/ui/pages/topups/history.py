@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
@@ -28,7 +27,6 @@ class History:
     Attributes:
         chip: `all`, `open`, or a status.
         totals: The number of top-ups under each loaded chip, as reported by the service.
-        unread: What could not be read of each page that is loaded, by its number.
         on_read: Called after each page that was loaded.
     """
 
@@ -41,7 +39,8 @@ class History:
         self._loaded_chip = ""
         self.chip = ALL
         self.totals: dict[str, int] = {}
-        self.unread: dict[int, Page[TopUp]] = {}
+        # By the page's number: how many records could not be parsed, and what is wrong with some.
+        self._unread: dict[int, tuple[int, tuple[str, ...]]] = {}
         self.on_read: Callable[[], None] = lambda: None
 
     @property
@@ -88,13 +87,11 @@ class History:
         page = await self._topups.page(1, self.status())
         if page.total is not None:
             self.totals[self.chip] = page.total
-        was_reset = True
-        if self._loaded_chip != self.chip:
+        is_other = self._loaded_chip != self.chip
+        if is_other:
             self._model.replace_all(page.items)
-        else:
-            was_reset = self._model.renew(page.items)
-        if was_reset:
-            self.unread.clear()
+        if is_other or self._model.renew(page.items):
+            self._unread.clear()
             self._set_next_page(page)
         self._loaded_chip = self.chip
         self._count_unread(page)
@@ -113,18 +110,19 @@ class History:
             if await self._load_next() or not self.can_load_more():
                 return
 
-    async def _load_next(self) -> tuple[TopUp, ...]:
+    async def _load_next(self) -> bool:
+        """Loads one page; returns whether it added top-ups."""
         chip, number = self.chip, self._next
         if number is None or not self.can_load_more():
-            return ()
+            return False
         page = await self._topups.page(number, self.status())
         if (chip, number) != (self.chip, self._next):
             # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
-            return ()
+            return False
         self._set_next_page(page)
         self._count_unread(page)
         self._model.add_older(page.items)
-        return page.items
+        return bool(page.items)
 
     def add(self, topup: TopUp) -> None:
         """Puts a top-up that was created since the last load above all others, and counts it."""
@@ -142,11 +140,11 @@ class History:
 
     def unreadable_text(self) -> str:
         """Returns the message about records that could not be parsed; empty when all could."""
-        return unreadable_text("topups", sum(page.unreadable for page in self.unread.values()))
+        return unreadable_text("topups", sum(count for count, _problems in self._unread.values()))
 
     def problems(self) -> tuple[str, ...]:
         """Returns what is wrong with some of the records that could not be understood."""
-        return tuple(problem for page in self.unread.values() for problem in page.problems)
+        return tuple(problem for _count, problems in self._unread.values() for problem in problems)
 
     def progress(self) -> tuple[int, int | None]:
         """Returns how many top-ups of the chip are loaded, and their total as far as it is known."""
@@ -161,7 +159,7 @@ class History:
         found = {topup.id: topup for page in pages for topup in page.items}
         both = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
         self._next = None
-        self.unread.clear()
+        self._unread.clear()
         self._count_unread(*pages)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
@@ -176,14 +174,11 @@ class History:
 
     def _set_next_page(self, page: Page[TopUp]) -> None:
         # An empty page ends the list whatever `totalPages` is.
-        more = (
-            bool(page.items or page.unreadable)
-            and page.total_pages is not None
-            and page.number < page.total_pages
-        )
-        self._next = page.number + 1 if more else None
+        is_empty = not (page.items or page.unreadable)
+        has_next = not is_empty and page.number < (page.total_pages or 0)
+        self._next = page.number + 1 if has_next else None
 
     def _count_unread(self, *pages: Page[TopUp]) -> None:
         for number, page in enumerate(pages, pages[0].number):
-            self.unread[number] = replace(page, items=())
+            self._unread[number] = (page.unreadable, tuple(page.problems))
         self.on_read()

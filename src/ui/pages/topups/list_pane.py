@@ -19,7 +19,7 @@ from ui.widgets.buttons.buttons import Button, LinkButton, PrimaryButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.text.label import Label
@@ -159,13 +159,10 @@ class TopUpListPane(QWidget):
         else:
             searched = _("Searched {n} of {m} …") if self._is_loading_all else _("Searched {n} of {m}")
         text = searched.format(n=number(done), m=number(total or 0))
-        if not found:
-            return text
         hits = ngettext("{n} found", "{n} found", found).format(n=number(found))
-        return _("{count} · {progress}").format(count=hits, progress=text)
+        return _("{count} · {progress}").format(count=hits, progress=text) if found else text
 
     def _nothing_found(self) -> tuple[str, str]:
-        """Returns title and text for a search that has found nothing."""
         can_load_more = self._history.can_load_more()
         if self._is_loading_all and can_load_more:
             return _("Searching…"), _("Nothing found so far: older top-ups are being searched.")
@@ -201,8 +198,7 @@ class TopUpListPane(QWidget):
         self._end_loading_all()
 
     def _lay_out(self) -> None:
-        self._search_row = QWidget()
-        row((self._searched, 1), self._search_on, margins=(16, 4, 12, 0), on=self._search_row)
+        self._search_row = framed(row((self._searched, 1), self._search_on, margins=(16, 4, 12, 0)))
         self._search_row.hide()
         top = row((self.search, 1), self.new_button, spacing=8, margins=(16, 0, 16, 0))
         # The chips, counts included, have to stay in one line.
@@ -251,11 +247,9 @@ class TopUpListPane(QWidget):
 
 
 def _skeleton() -> QWidget:
-    widget = QWidget()
     words = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
     rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in words]
-    column(*rows, None, spacing=22, margins=(18, 10, 18, 0), on=widget)
-    return widget
+    return framed(column(*rows, None, spacing=22, margins=(18, 10, 18, 0)))
 
 
 class ListFooter(QWidget):
@@ -289,8 +283,7 @@ class ListFooter(QWidget):
         self._result = Label("", "secondary", elide="middle")
         self.result_timer = QTimer(self, singleShot=True, interval=_RESULT_MS)
         self.result_timer.timeout.connect(lambda: self._result.setText(""))
-        self._progress = QWidget()
-        row((self._bar, 1), self._count, self.stop, spacing=8, margins=(4, 4, 4, 0), on=self._progress)
+        self._progress = framed(row((self._bar, 1), self._count, self.stop, spacing=8, margins=(4, 4, 4, 0)))
         lower = row(self.export, (self._result, 1), self._age, self.hidden)
         column(self._progress, lower, spacing=4, margins=(12, 2, 12, 6), on=self)
         self._progress.hide()
@@ -372,9 +365,8 @@ class ListFooter(QWidget):
         chooser.setNameFilters([_CSV, _JSON])
         chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         chooser.setDefaultSuffix("csv")
-        chooser.filterSelected.connect(
-            lambda chosen: chooser.setDefaultSuffix("json" if chosen == _JSON else "csv")
-        )
+        suffixes = {_CSV: "csv", _JSON: "json"}
+        chooser.filterSelected.connect(lambda chosen: chooser.setDefaultSuffix(suffixes.get(chosen, "csv")))
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chooser.fileSelected.connect(self.export_to)
         chooser.open()

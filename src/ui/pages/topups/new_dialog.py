@@ -23,7 +23,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column
+from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.money import Coin
-    from app.present.errors import ErrorView
     from app.services.accounts.accounts import AccountSession
     from ui.pages.topups.payment_view import CoinOption
     from ui.tasks import Tasks
@@ -114,7 +113,7 @@ class NewTopUpDialog(SheetDialog):
         except AppError as error:
             await self._show_last_coins()
             if self._is_open:
-                self.show_error(present_error(error), action=_("Try again"))
+                self._show_error(error, action=_("Try again"))
         else:
             if self._is_open:
                 self._show_options(coins)
@@ -177,8 +176,8 @@ class NewTopUpDialog(SheetDialog):
             self._coin_error.setText(text)
             self._coin_error.show()
 
-    def show_error(self, view: ErrorView, *, action: str = "") -> None:
-        """Shows in the dialog what went wrong; what was entered stays."""
+    def _show_error(self, error: AppError, *, action: str = "") -> None:
+        view = present_error(error)
         self.banner.show_banner(
             "danger", view.text, icon=view.icon, action=action, details=view.details, dismissible=not action
         )
@@ -195,7 +194,7 @@ class NewTopUpDialog(SheetDialog):
             case ConflictError(code="plan_unavailable"):
                 self._show_field_error("purchase.planId", present_error(error).text)
             case _:
-                self.show_error(present_error(error))
+                self._show_error(error)
 
     def _show_invalid(self, error: InvalidInputError) -> None:
         self._show_field_error(error.field, field_error_text(error.field, error.code))
@@ -214,10 +213,8 @@ class NewTopUpDialog(SheetDialog):
         self._busy = busy
         self.submit.set_busy(busy)
         self.cancel.setText(_("Close") if busy else _("Cancel"))
-        for control in (self.amount, self.coins, self.purchase):
+        for control in (self.amount, self.coins, self.purchase, *self._quick):
             control.setEnabled(not busy)
-        for button in self._quick:
-            button.setEnabled(not busy)
         if busy:
             self.show_waiting("")
         else:
@@ -235,15 +232,9 @@ class NewTopUpDialog(SheetDialog):
         self._hint = Label(
             _("The exact amount and the rate are fixed for 30 minutes."), "secondary", wrap=True
         )
-        self.body.setSpacing(14)
-        self.body.addWidget(self.banner)
-        self.body.addWidget(self.amount_field)
-        self.body.addLayout(column(self._pay_with, self._loading, self.coins, spacing=5))
-        self.body.addWidget(self._coin_error)
-        self.body.addWidget(self.purchase)
-        self.footer.addWidget(self._hint, 1)
-        self.footer.addWidget(self.cancel)
-        self.footer.addWidget(self.submit)
+        coins = column(self._pay_with, self._loading, self.coins, spacing=5)
+        fill(self.body, self.banner, self.amount_field, coins, self._coin_error, self.purchase, spacing=14)
+        fill(self.footer, (self._hint, 1), self.cancel, self.submit)
         self._coin_error.hide()
         self.banner.hide()
         self.coins.tab_after(self._quick[-1])
@@ -270,7 +261,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
 
     def _on_amount_rejected(self) -> None:
-        """Shows an error: the pasted text is not an amount, and the field was not changed."""
+        """Shows that the pasted text, which the field did not take, is not an amount."""
         self.amount_field.show_error(field_error_text("amountUsd", "invalid"))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:

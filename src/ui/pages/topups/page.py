@@ -54,11 +54,13 @@ class TopUpsPage(Page):
         self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
-        self.pending = PendingRequests(account, self.tasks)
+        self.pending = PendingRequests(account, self.tasks, self._show_message)
         self.footer = ListFooter(account, self.history, self.model, self.tasks)
         self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
         self.creation = Creation(account, self.pending, self.tasks, self)
-        self.topup_page = TopUpPage(account, context, beside=self.pane.view)
+        self.topup_page = TopUpPage(
+            account, context, self.show_error, self._show_message, beside=self.pane.view
+        )
         self.menu: QMenu | None = None
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
@@ -239,8 +241,6 @@ class TopUpsPage(Page):
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
         self.pending.found.connect(self._on_found)
-        for part in (self.pending, self.topup_page):
-            part.message.connect(lambda text: self.show_banner("info", text))
         self.pending.changed.connect(self._show_content)
         self.pending.changed.connect(self.topup_page.check_again)
         self.empty.acted.connect(self.open_new)
@@ -252,14 +252,21 @@ class TopUpsPage(Page):
             signal.connect(self._on_menu_wanted)
         rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))
         self.footer.hidden_changed.connect(self._on_hiding_changed)
-        self.topup_page.failed.connect(self.show_error)
-        self.topup_page.new_wanted.connect(self.open_new)
         detail = self.topup_page.detail
+        for card in (detail.outcome, detail.blocked):
+            card.new.clicked.connect(self._on_same_amount_pressed)
         detail.hide_button.clicked.connect(self._on_hide_pressed)
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
         self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
+
+    def _show_message(self, text: str) -> None:
+        self.show_banner("info", text)
+
+    def _on_same_amount_pressed(self) -> None:
+        if (topup := self.topup_page.topup) is not None:
+            self.open_new(topup.amount_usd)
 
     def _on_found(self, topup: TopUp) -> None:
         self.tasks.start("add", self._add(topup))

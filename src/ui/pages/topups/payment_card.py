@@ -16,7 +16,7 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryBu
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, fill, row
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
@@ -268,10 +268,8 @@ class QrDialog(SheetDialog):
         save.clicked.connect(self._on_save_clicked)
         close = PrimaryButton(_("Close"))
         close.clicked.connect(self.accept)
-        self.body.addWidget(self.qr, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.footer.addWidget(self._result, 1)
-        self.footer.addWidget(save)
-        self.footer.addWidget(close)
+        fill(self.body, (self.qr, Qt.AlignmentFlag.AlignHCenter))
+        fill(self.footer, (self._result, 1), save, close)
 
     def wanted_size(self, available: QSize) -> QSize:
         """As large as the window allows, the code a square."""
@@ -328,7 +326,7 @@ class DemoStrip(QWidget):
         self._text.setText(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws a dashed line above it: it is no part of the product."""
+        """Draws a dashed line above it: the strip is not part of the product."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.fillRect(self.rect(), color("surface"))

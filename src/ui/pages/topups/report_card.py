@@ -112,7 +112,7 @@ class ReportCard(Card):
         self.txid.setPlaceholderText(view.placeholder)
 
     def set_low(self, *, low: bool) -> None:
-        """Takes less height, and brings the button above the words."""
+        """Reduces the height, and shows the button above the words."""
         if low == self._is_low:
             return
         self._is_low = low
@@ -149,7 +149,7 @@ class ReportCard(Card):
         self._show_send()
 
     def set_quiet(self, *, quiet: bool) -> None:
-        """Takes a step back, where nothing should have been sent."""
+        """Makes the button less prominent, where nothing should have been sent."""
         self.send.set_quiet(quiet)
 
     def _set_busy(self, *, busy: bool) -> None:

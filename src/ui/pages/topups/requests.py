@@ -15,7 +15,7 @@ from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.layout.boxes import row
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -23,7 +23,7 @@ from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
     from PySide6.QtWidgets import QWidget
 
@@ -43,26 +43,24 @@ class PendingRequests(ShrinkingArea):
 
     Signals:
         found(TopUp): The result of one of them.
-        message(str): A message for the page's banner.
         changed(): Other requests are pending than before.
         emptied(): The last card was removed while it had the keyboard.
     """
 
     found = Signal(object)
-    message = Signal(str)
     changed = Signal()
     emptied = Signal()
 
-    def __init__(self, account: AccountSession, tasks: Tasks) -> None:
+    def __init__(self, account: AccountSession, tasks: Tasks, show_message: Callable[[str], None]) -> None:
         super().__init__()
+        self._show_message = show_message
         self._account = account
         self._tasks = tasks
         self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
         self._restored_to = ""
-        self.rows.setContentsMargins(8, 0, 8, 8)
-        self.rows.setSpacing(6)
-        # Rebuilt for another text size: what wraps in a card keeps the height of the old one.
+        fill(self.rows, spacing=6, margins=(8, 0, 8, 8))
+        # Rebuilt for another text size: wrapped labels in a card would have the height of the old one.
         follow(self._build_rows)
 
     @property
@@ -111,10 +109,8 @@ class PendingRequests(ShrinkingArea):
 
     def restored_text(self) -> str:
         """Returns the message about a damaged outbox, once; empty when there is none."""
-        moved_to = self._account.topups.restored
-        is_news = moved_to != self._restored_to
-        self._restored_to = moved_to
-        return present_restored(moved_to) if is_news else ""
+        before, self._restored_to = self._restored_to, self._account.topups.restored
+        return present_restored(self._restored_to) if self._restored_to != before else ""
 
     def titles(self) -> tuple[str, ...]:
         """Returns what was requested, of all that are shown."""
@@ -137,15 +133,13 @@ class PendingRequests(ShrinkingArea):
 
     def _hand_keyboard_on(self) -> None:
         """Gives the keyboard to the first button that is left, or to what comes after the rows."""
-        button = next((one for one in self.findChildren(Button) if one.isVisible()), None)
-        if button is not None:
+        for button in filter(Button.isVisible, self.findChildren(Button)):
             button.setFocus()
-        else:
-            self.emptied.emit()
+            return
+        self.emptied.emit()
 
     def _build_row(self, view: PendingView) -> Card:
         card = Card(padding=12)
-        card.body.setSpacing(6)
         badge = Badge()
         badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
         buttons = []
@@ -156,9 +150,9 @@ class PendingRequests(ShrinkingArea):
             buttons.append(forget := Button(_("Forget it"), compact=True))
             forget.clicked.connect(lambda: self._on_forget_pressed(view))
         title = Label(view.title, "strong", wrap=True)
-        card.body.addLayout(row((title, 1), (badge, Qt.AlignmentFlag.AlignTop), spacing=8))
-        card.body.addWidget(Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT))
-        card.body.addLayout(row(*buttons, None, spacing=8))
+        top = row((title, 1), (badge, Qt.AlignmentFlag.AlignTop), spacing=8)
+        text = Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT)
+        fill(card.body, top, text, row(*buttons, None, spacing=8), spacing=6)
         return card
 
     def _on_forget_pressed(self, view: PendingView) -> None:
@@ -178,7 +172,9 @@ class PendingRequests(ShrinkingArea):
         finally:
             await self.show_now()
         if topup is None:
-            self.message.emit(_("This is not known yet. Look through the list before you start another one."))
+            self._show_message(
+                _("This is not known yet. Look through the list before you start another one.")
+            )
         else:
             self.found.emit(topup)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
@@ -22,7 +22,7 @@ from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
-from ui.widgets.layout.boxes import column
+from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
 from ui.widgets.overlays.dialog import SheetDialog
@@ -44,24 +44,27 @@ class TopUpPage(QWidget):
 
     Attributes:
         topup_id: The id of what is open or being loaded; empty for none.
-
-    Signals:
-        failed(AppError): An error that does not belong to a field.
-        message(str): A message for the page's banner.
-        new_wanted(str): A new top-up of this amount is wanted.
     """
 
-    failed = Signal(object)
-    message = Signal(str)
-    new_wanted = Signal(str)
-
-    def __init__(self, account: AccountSession, context: PageContext, *, beside: QWidget) -> None:
+    def __init__(
+        self,
+        account: AccountSession,
+        context: PageContext,
+        show_error: Callable[[AppError], None],
+        show_message: Callable[[str], None],
+        *,
+        beside: QWidget,
+    ) -> None:
         """Builds the page without a top-up.
 
         Args:
+            show_error: Shows an error that does not belong to a field.
+            show_message: Shows a message in the page's banner.
             beside: The list, which gets the keyboard when nothing here calls for it any more.
         """
         super().__init__()
+        self._show_error = show_error
+        self._show_message = show_message
         self._account = account
         self._links = context.links
         self._store = account.topup_store
@@ -70,7 +73,7 @@ class TopUpPage(QWidget):
         self._seen: tuple[TopUpSnapshot, ...] = ()
         self._played = ""
         self._asked_at_zero: set[str] = set()
-        self.tasks = Tasks(self, self.failed.emit)
+        self.tasks = Tasks(self, show_error)
         clipboard = context.clipboard
         report = ReportCard(account, self.tasks, paste=clipboard.text, on_closed=self._present)
         self.detail = TopUpDetail(report, clipboard.copy_text)
@@ -242,8 +245,6 @@ class TopUpPage(QWidget):
         listen(self, self._store.on_change, self._on_change)
         detail = self.detail
         detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
-        for card in (detail.outcome, detail.blocked):
-            card.new.clicked.connect(self._on_new_pressed)
         detail.seen.explorer_wanted.connect(self.open_explorer)
         detail.outcome.check.clicked.connect(self._on_check_pressed)
         detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
@@ -259,26 +260,22 @@ class TopUpPage(QWidget):
                 lambda: self._start_playing(wallet.add_confirmation, _("One block added."))
             )
 
-    def _on_new_pressed(self) -> None:
-        if (topup := self.topup) is not None:
-            self.new_wanted.emit(topup.amount_usd)
-
     def _on_report_failed_elsewhere(self, topup: TopUp, error: AppError) -> None:
         view = present_error(error)
         if view.offline or view.about_key:
-            self.failed.emit(error)
+            self._show_error(error)
         else:
-            self.message.emit(report_failed_text(topup, view.text))
+            self._show_message(report_failed_text(topup, view.text))
 
     def open_explorer(self, url: str) -> None:
-        """Opens a link to an explorer, asks first, or shows why not."""
+        """Opens a link to an explorer; asks first where the app does not know the site."""
         verdict = judge_explorer_link(url)
         if verdict.action == "ask":
             dialog = LinkDialog(verdict.host, self.window())
             dialog.accepted.connect(lambda: self._links.open_explorer(verdict))
             dialog.open()
         elif not self._links.open_explorer(verdict):
-            self.message.emit(
+            self._show_message(
                 _("This explorer link can't be opened safely. Copy the transaction ID instead.")
             )
 
@@ -305,11 +302,11 @@ class TopUpPage(QWidget):
             return
         self._close_enlarged()
         if not view.can_pay:
-            self.detail.show_no_payment()
+            self.detail.show_only(None)
         elif deposit is not None:
             self.detail.show_blocked(present_blocked(deposit))
         else:
-            self.detail.show_checking()
+            self.detail.show_only(self.detail.checking)
             if not self.tasks.is_running("check"):
                 self.tasks.start("check", self._check(self.topup_id))
 
@@ -374,8 +371,5 @@ class LinkDialog(SheetDialog):
         cancel, proceed = Button(_("Cancel")), PrimaryButton(_("Open in explorer"), "external-link")
         cancel.clicked.connect(self.reject)
         proceed.clicked.connect(self.accept)
-        self.body.addWidget(Label(text, wrap=True))
-        self.body.addWidget(Label(host, "mono", wrap=True, limit=260))
-        self.footer.addStretch(1)
-        self.footer.addWidget(cancel)
-        self.footer.addWidget(proceed)
+        fill(self.body, Label(text, wrap=True), Label(host, "mono", wrap=True, limit=260))
+        fill(self.footer, None, cancel, proceed)
