@@ -14,10 +14,9 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
-from ui.widgets.layout.boxes import column, fill, framed, row
+from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import Skeleton
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows, Timeline
@@ -155,15 +154,12 @@ class TopUpDetail(ScrollArea):
         self.report.set_quiet(quiet=card is self.blocked)
 
     def _lay_out(self) -> None:
-        self._second = WrappingRow(6, centered=True)
-        self._second.add(self._subtitle)
-        self._second.add(self._identifier, 1)
+        self._second = wrapping(self._subtitle, (self._identifier, 1), spacing=6, centered=True)
         self._words = column(self._title, (self._second, 1))
         # The status is in the title's line.
         self._marked = column(self.status)
-        header = WrappingRow(12)
-        header.add(row((self.back, _TOP), (self._words, 1), spacing=12), 1)
-        header.add(self._marked)
+        named = row((self.back, _TOP), (self._words, 1), spacing=12)
+        header = wrapping((named, 1), self._marked, spacing=12)
         content = QWidget()
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
@@ -225,11 +221,8 @@ class OutcomeCard(Card):
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         self.check = Button(_("Check now"), "refresh-cw")
         words = column(self._title, *self._lines, self._details, spacing=5)
-        wrapped = WrappingRow(14)
-        wrapped.add(row((self._tile, _TOP), (words, 1), spacing=14), 1)
-        wrapped.add(self.new)
-        wrapped.add(self.check)
-        self.body.addLayout(wrapped)
+        named = row((self._tile, _TOP), (words, 1), spacing=14)
+        self.body.addLayout(wrapping((named, 1), self.new, self.check, spacing=14))
         follow(self._fit)
 
     def show_outcome(self, view: OutcomeView) -> None:
@@ -280,10 +273,9 @@ class PurchaseCard(Card):
         self._badge = Badge()
         tile = (IconTile("package", size=36), Qt.AlignmentFlag.AlignVCenter)
         end = Qt.AlignmentFlag.AlignRight
-        wrapped = WrappingRow(12, centered=True)
-        wrapped.add(row(tile, (column(self._title, self._text, spacing=2), 1), spacing=12), 1)
-        wrapped.add(column((self._total, end), (self._badge, end), spacing=4))
-        self.body.addLayout(wrapped)
+        bought = row(tile, (column(self._title, self._text, spacing=2), 1), spacing=12)
+        right = column((self._total, end), (self._badge, end), spacing=4)
+        self.body.addLayout(wrapping((bought, 1), right, spacing=12, centered=True))
 
     def show_purchase(self, view: PurchaseView) -> None:
         """Shows the order's own state."""

@@ -28,9 +28,7 @@ class OutcomeView:
     """The card with the status or final result.
 
     Attributes:
-        offers_new: Whether 'New top-up, same amount' is offered.
-        asks_first: Whether the service is to be asked before that.
-        offers_check: Whether 'Check now' is offered.
+        asks_first: Whether the service is to be asked before a new top-up is started.
     """
 
     kind: Kind
@@ -236,12 +234,7 @@ def describe_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> str:
 def present_timeline(
     topup: TopUp, snapshots: tuple[TopUpSnapshot, ...], now: datetime
 ) -> tuple[tuple[str, str], ...]:
-    """Returns the times and texts of the timeline, newest first: the service's own times and the snapshots.
-
-    Args:
-        snapshots: Oldest first.
-        now: The service's time.
-    """
+    """Returns times and texts, newest first: the service's own times, and the snapshots (oldest first)."""
     rate = _("Created, 1 {coin} = {rate} until {when}").format(
         coin=topup.coin,
         rate=units.rate_usd(topup.rate),
@@ -277,7 +270,7 @@ class PendingView:
     Attributes:
         key: The request's idempotency key.
         asks: Whether 'Check again' is offered.
-        can_forget: Whether 'Forget it' is.
+        can_forget: Whether 'Forget it' is offered.
         warning: The question before it is forgotten; empty if none is needed.
     """
 

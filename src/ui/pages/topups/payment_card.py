@@ -16,9 +16,9 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryBu
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.layout.boxes import column, fill, row
+from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
@@ -307,11 +307,10 @@ class DemoStrip(QWidget):
         buttons = FlowLayout(10)
         for button in (self.pay_exactly, self.underpay, self.confirmation):
             buttons.addWidget(button)
-        wrapped = WrappingRow(10, centered=True)
-        wrapped.setContentsMargins(24, 5, 20, 5)
-        wrapped.add(row(badge, (self._text, 1), spacing=10), 1)
-        wrapped.add(buttons)
-        self.setLayout(wrapped)
+        words = row(badge, (self._text, 1), spacing=10)
+        layout = wrapping((words, 1), buttons, spacing=10, centered=True)
+        layout.setContentsMargins(24, 5, 20, 5)
+        self.setLayout(layout)
         follow(self._fit)
 
     def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:

@@ -149,8 +149,6 @@ class DepositView:
 
     Attributes:
         amount: The exact amount, the service's own string.
-        coin: The coin's code.
-        address: Where to pay.
         qr_text: What the code holds: the payment link, or the bare address.
         picture: `link` or `address`: which of them that is.
         pictures: All alternative texts, so that the widget takes the size of the largest.
@@ -192,10 +190,8 @@ class BlockedView:
     """The view in place of a QR code when the deposit check fails.
 
     Attributes:
-        title: What to do, in a word.
-        text: Why.
         asks_memo: Whether the user can continue by confirming a memo from elsewhere.
-        problems: What contradicts what.
+        problems: Values that contradict each other.
     """
 
     title: str

@@ -15,9 +15,8 @@ from ui.widgets.inputs.check_box import Switch, text_inset
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain
 
@@ -108,17 +107,14 @@ class PurchaseForm(Card):
         self._options_error.hide()
 
     def _lay_out(self) -> None:
-        fields = WrappingRow(10)
-        for field, stretch in ((self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3)):
-            fields.add(field, stretch)
+        fields = wrapping(
+            (self._plan_field, 5), (self._quantity_field, 2), (self._promo_field, 3), spacing=10
+        )
         self._hint_row = row(self._hint)
         theme.follow(self._restyle)
-        self._fields = QWidget()
         more = (self.more, Qt.AlignmentFlag.AlignLeft)
-        column(fields, more, self.options, self._options_error, spacing=8, on=self._fields)
-        self.body.setSpacing(12)
-        self.body.addLayout(column(self.switch, self._hint_row, spacing=0))
-        self.body.addWidget(self._fields)
+        self._fields = framed(column(fields, more, self.options, self._options_error, spacing=8))
+        fill(self.body, column(self.switch, self._hint_row, spacing=0), self._fields, spacing=12)
         self._fields.hide()
         self.options.hide()
         self._options_error.hide()

@@ -7,7 +7,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
@@ -17,9 +16,8 @@ from app.rules.topups.txids import TxidError, check_txid
 from ui.pages.topups.payment_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -92,16 +90,8 @@ class ReportCard(Card):
         self._error = Label("", "secondary", wrap=True)
         self._error.set_tone("danger")
         self._error.hide()
-        fields = WrappingRow(12)
-        fields.add(self.txid, 1)
-        fields.add(self.send)
-        self._words = QWidget()
-        words = WrappingRow(12)
-        words.add(self._title)
-        words.add(self._text, 1)
-        self._words.setLayout(words)
-        self.body.addLayout(fields)
-        self.body.addWidget(self._error)
+        self._words = framed(wrapping(self._title, (self._text, 1), spacing=12))
+        fill(self.body, wrapping((self.txid, 1), self.send, spacing=12), self._error)
         self._is_low: bool | None = None
         self.set_low(low=False)
 
@@ -290,9 +280,8 @@ class PaymentSeenCard(Card):
         self._explorer = self.txid.add_button("external-link", _("Open in explorer"))
         self._explorer.clicked.connect(lambda: self.explorer_wanted.emit(self._explorer_url))
         self.received = CopyField(_("Received"), "", copy)
-        self._txid_part, self._received_part = QWidget(), QWidget()
-        column(Label(_("Transaction"), "secondary"), self.txid, spacing=6, on=self._txid_part)
-        column(Label(_("Received"), "secondary"), self.received, spacing=6, on=self._received_part)
+        self._txid_part = framed(column(Label(_("Transaction"), "secondary"), self.txid, spacing=6))
+        self._received_part = framed(column(Label(_("Received"), "secondary"), self.received, spacing=6))
         self.body.addLayout(row((self._txid_part, 1), (self._received_part, 1), spacing=20))
 
     def show_seen(self, view: PaymentSeenView) -> None:

@@ -163,8 +163,6 @@ def present_row(summary: TopUpSummary, now: datetime, *, is_confirmed: bool = Tr
     """Returns the row of a top-up.
 
     Args:
-        summary: What the list stores of it.
-        now: The service's time.
         is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
     """
     amount = units.usd(summary.amount_usd)
@@ -196,9 +194,8 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
     """Returns the view of one top-up.
 
     Args:
-        topup: Its last known state.
         now: The service's time.
-        seen: What this app saw of it, oldest first.
+        seen: Its snapshots, oldest first.
         inconsistency: What contradicts the interface (see `app.rules.topups.transitions`), or `closed`
             where the service accepts no report: then it must not be paid.
         not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.

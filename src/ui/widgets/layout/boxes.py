@@ -7,6 +7,8 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSpacerItem, QVBoxLayout, QWidget
 
+from ui.widgets.layout.flow_layout import WrappingRow
+
 Part = QWidget | QLayout
 Item = Part | tuple[Part, int] | tuple[QWidget, Qt.AlignmentFlag] | QSpacerItem | int | None
 """A widget or layout, alone, with a stretch or with an alignment; a gap in pixels; None for a stretch."""
@@ -32,6 +34,14 @@ def column(
 ) -> QVBoxLayout:
     """Returns items one below the other; see `row`."""
     return fill(QVBoxLayout(on) if on else QVBoxLayout(), *items, spacing=spacing, margins=margins)
+
+
+def wrapping(*items: Part | tuple[Part, int], spacing: int = 8, centered: bool = False) -> WrappingRow:
+    """Returns items side by side, or one below the other where they don't fit; see `WrappingRow`."""
+    wrapped = WrappingRow(spacing, centered=centered)
+    for item in items:
+        wrapped.add(*(item if isinstance(item, tuple) else (item, 0)))
+    return wrapped
 
 
 def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | None = None) -> Box:
