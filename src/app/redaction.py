@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 HIDDEN: Final = "[hidden]"
 
 _SHORTEST: Final = 6
-"""A shorter text stands in too many words to be hidden in them."""
+"""A shorter text occurs in too many words to be hidden in them."""
 
 # A service may put HTML into JSON, and a URL into that.
 _MAX_NESTING: Final = 3
@@ -40,8 +40,8 @@ class KnownSecrets:
         """Hides secrets from now on.
 
         Args:
-            owner: With its end, or by `forget`, its secrets are forgotten: the connection of an account.
-            secrets: Keys or passwords; those under 6 characters stand in too many words to be hidden.
+            owner: At its end, or by `forget`, its secrets are forgotten: the connection of an account.
+            secrets: Keys or passwords; those under 6 characters occur in too many words to be hidden.
         """
         long = frozenset(secret for secret in secrets if len(secret) >= _SHORTEST)
         with self._lock:
@@ -50,7 +50,7 @@ class KnownSecrets:
                 self._by_owner[owner] = known | long
 
     def forget(self, owner: object) -> None:
-        """Hides the secrets of an owner no longer, unless another one has them too."""
+        """Stops hiding the secrets of an owner, unless another one has them too."""
         with self._lock:
             self._by_owner.pop(owner, None)
 

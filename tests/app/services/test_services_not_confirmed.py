@@ -134,7 +134,7 @@ async def test_a_list_that_lags_behind_does_not_take_a_state_back(
         verifying = await service.account.topups.report(topup.id, "")
         await watch.store.put(verifying)
         await watch.pass_time(1)
-        await watch.store.put(topup, asked_at=watch.clock.monotonic(), is_listed=True)
+        await watch.store.put_listed([topup], watch.clock.monotonic())
         assert watch.store.get(topup.id) == verifying
         assert watch.store.inconsistency(topup.id) == ""
         polls = len(await watch.polls(topup))

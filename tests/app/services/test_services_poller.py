@@ -264,7 +264,7 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
         await watch.pass_time(1)
         verifying = await service.account.topups.report(awaiting.id, "")
         await watch.store.put(verifying)
-        assert not await watch.store.put(awaiting, asked_at=asked_at)
+        await watch.store.put(awaiting, asked_at=asked_at)
         assert watch.store.get(awaiting.id) == verifying
         assert watch.store.inconsistency(awaiting.id) == ""
 

@@ -38,9 +38,6 @@ class Harness:
         self.changes: list[tuple[TopUp | None, TopUp]] = []
         self.store.on_change.append(lambda before, after: self.changes.append((before, after)))
 
-    async def put(self, topup: TopUp, asked_at: float | None = None, *, is_listed: bool = False) -> bool:
-        return await self.store.put(topup, asked_at=asked_at, is_listed=is_listed)
-
 
 @pytest.fixture
 def harness(tmp_path: Path) -> Harness:
@@ -51,8 +48,8 @@ def harness(tmp_path: Path) -> Harness:
 async def test_an_older_response_never_replaces_a_newer_one(harness: Harness, newer: TopUp) -> None:
     asked_at = harness.clock.monotonic()
     harness.clock.advance(1)
-    assert await harness.put(newer)
-    assert not await harness.put(AWAITED, asked_at)
+    await harness.store.put(newer)
+    await harness.store.put(AWAITED, asked_at=asked_at)
     assert harness.store.get(AWAITED.id) == newer
     assert harness.changes == [(None, newer)]
 
@@ -61,15 +58,15 @@ async def test_a_page_does_not_replace_a_newer_state_on_disk(harness: Harness) -
     store, other = harness.store, AWAITED.model_copy(update={"id": "other"})
     await store.saved.save_first_page([AWAITED])
     loop = asyncio.get_running_loop()
-    polling: list[asyncio.Task[bool]] = []
+    polling: list[asyncio.Task[None]] = []
 
     def poll(_before: TopUp | None, after: TopUp) -> None:
         if after == VERIFIED:
-            polling.append(loop.create_task(harness.put(CREDITED_NOW)))
+            polling.append(loop.create_task(harness.store.put(CREDITED_NOW)))
 
     store.on_change.append(poll)
     assert await store.put_listed([VERIFIED, other], harness.clock.monotonic()) == (CREDITED_NOW, other)
-    assert await polling[0]
+    await polling[0]
     cached = await store.saved.load_list()
     assert cached is not None
     assert {one.id: one.status for one in cached[0]} == {AWAITED.id: CREDITED, other.id: other.status}
@@ -77,7 +74,7 @@ async def test_a_page_does_not_replace_a_newer_state_on_disk(harness: Harness) -
 
 async def test_each_change_is_reported_once(harness: Harness) -> None:
     for topup in (AWAITED, AWAITED, VERIFIED, CREDITED_NOW, CREDITED_NOW):
-        await harness.put(topup)
+        await harness.store.put(topup)
     assert harness.changes == [(None, AWAITED), (AWAITED, VERIFIED), (VERIFIED, CREDITED_NOW)]
     assert harness.store.list_open() == ()
     assert harness.store.list() == (CREDITED_NOW,)
@@ -86,12 +83,12 @@ async def test_each_change_is_reported_once(harness: Harness) -> None:
 async def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_screen(
     harness: Harness,
 ) -> None:
-    await harness.put(AWAITED)
+    await harness.store.put(AWAITED)
     harness.store.shown = "old_0"
     for number in range(MAX_FINAL + 50):
         made = AWAITED.created_at - timedelta(minutes=number)
         old = CREDITED_NOW.model_copy(update={"id": f"old_{number}", "created_at": made})
-        await harness.put(old, is_listed=True)
+        await harness.store.put_listed([old], harness.clock.monotonic())
     assert len(harness.store.list()) == MAX_FINAL + 1
     assert harness.store.get(AWAITED.id) == AWAITED
     assert harness.store.get("old_0") is not None
@@ -102,18 +99,18 @@ async def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_s
 
 
 async def test_a_timeline_that_is_read_at_a_change_contains_it(harness: Harness) -> None:
-    await harness.put(AWAITED)
+    await harness.store.put(AWAITED)
     reading: list[asyncio.Task[tuple[TopUpSnapshot, ...]]] = []
     loop = asyncio.get_running_loop()
     harness.store.on_change.append(
         lambda _before, after: reading.append(loop.create_task(harness.store.timeline(after.id)))
     )
-    await harness.put(VERIFIED)
+    await harness.store.put(VERIFIED)
     assert [snapshot.status for snapshot in await reading[0]] == [AWAITED.status, VERIFYING]
 
 
 async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(harness: Harness) -> None:
-    await harness.put(AWAITED)
+    await harness.store.put(AWAITED)
     deposit = check_deposit(AWAITED, asked=None, network=None, passed=None)
     harness.store.put_deposit(AWAITED, deposit)
     assert harness.store.deposit(AWAITED.id) is None, "it is not on screen"
@@ -121,11 +118,11 @@ async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(ha
     harness.store.put_deposit(AWAITED, deposit)
     assert harness.store.deposit(AWAITED.id) is deposit
     assert harness.store.deposit("tu_other") is None
-    await harness.put(VERIFIED)
+    await harness.store.put(VERIFIED)
     assert harness.store.deposit(AWAITED.id) is deposit, "status is no part of it"
-    await harness.put(AWAITED.model_copy(update={"amount_usd": "25.01"}))
+    await harness.store.put(AWAITED.model_copy(update={"amount_usd": "25.01"}))
     assert harness.store.deposit(AWAITED.id) is None
-    await harness.put(AWAITED)
+    await harness.store.put(AWAITED)
     harness.store.show("tu_other")
     harness.store.show(AWAITED.id)
     assert harness.store.deposit(AWAITED.id) is None, "it is checked at each opening"
@@ -138,7 +135,7 @@ async def test_the_cached_list_is_read_until_the_service_has_reported_it(harness
     assert harness.store.cached_at(AWAITED.id) == START
     assert harness.store.not_confirmed(AWAITED) is not None
     assert harness.store.list() == ()
-    await harness.put(AWAITED)
+    await harness.store.put(AWAITED)
     assert harness.store.cached_at(AWAITED.id) is None
     assert harness.store.not_confirmed(AWAITED) is None
     harness.store.drop_cached()

@@ -33,7 +33,7 @@ async def probe_service(base_url: str, api_key: str, *, http: HttpClient, clock:
     Raises:
         ConnectionFailedError: No response, not in time, or not with a valid certificate.
         UnauthorizedError: The key is refused.
-        NotThisServiceError: What responds is not the service of this interface.
+        NotThisServiceError: Another service responds.
         ServiceError: The service can't decide now.
     """
     client = ServiceClient(base_url, api_key, http=http, clock=clock)

@@ -157,7 +157,7 @@ class AccountSessions:
 
         Args:
             base_url_text: The service address.
-            service: Identifies the service in the state, if not by its address.
+            service: Identifies the service in the state; by default its address.
 
         Raises:
             InvalidInputError: On `serviceAddress`.

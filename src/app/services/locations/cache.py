@@ -23,10 +23,9 @@ MAX_BYTES: Final = 96 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CountryList:
-    """The countries that can be targeted.
+    """The countries that can be targeted, in the service's order.
 
     Attributes:
-        countries: In the service's order.
         as_of: When the service reported them.
         product: The product for which they were requested; None for all.
         unreadable: How many records could not be parsed.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from app.models.choices import MAX_RECENT_COUNTRIES, CountryChoices
 from app.rules.locations.countries import has_isps
 from app.rules.locations.lists import ListKey, LocationList, LocationRows
 from app.services.locations.cache import CountryList, LocationCache
-from app.services.locations.choices import CountryChoiceStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -28,6 +29,54 @@ _MAX_ROWS: Final = 750_000
 _STEP: Final = 500
 
 
+class CountryChoiceStore:
+    """Favorites and recents. All calls raise `StorageError` when they can't be loaded or saved.
+
+    Attributes:
+        now: The current values; what could not be saved lasts until the app ends.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.now = CountryChoices()
+        self._state = state
+        self._loaded = False
+        self._lock = asyncio.Lock()
+
+    async def load(self) -> CountryChoices:
+        """Returns the values, loaded at the first call."""
+        async with self._lock:
+            if not self._loaded:
+                self.now = await self._state.load(CountryChoices)
+                self._loaded = True
+        return self.now
+
+    async def set_favorite(self, code: str, *, on: bool) -> CountryChoices:
+        """Adds a country to the favorites, or removes it."""
+        await self.load()
+        others = tuple(favorite for favorite in self.now.favorites if favorite != code)
+        return await self._save(replace(self.now, favorites=(*others, code) if on else others))
+
+    async def add_recent(self, code: str) -> CountryChoices:
+        """Records that a country was opened."""
+        await self.load()
+        others = (recent for recent in self.now.recents if recent != code)
+        return await self._save(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
+
+    async def read_targeting_hint(self) -> CountryChoices:
+        """Records that the user has read the hint about targeting."""
+        await self.load()
+        return await self._save(replace(self.now, targeting_hint_read=True))
+
+    async def _save(self, choices: CountryChoices) -> CountryChoices:
+        changed = choices != self.now
+        self.now = choices
+        async with self._lock:
+            if changed:
+                # Concurrent changes are saved with it.
+                await self._state.save(self.now)
+        return self.now
+
+
 class LocationCatalogs:
     """The locations of all services; two accounts at the same service share them."""
 
@@ -38,12 +87,7 @@ class LocationCatalogs:
         self._locations: dict[str, Locations] = {}
 
     def of(self, service: str, api: CatalogApi) -> Locations:
-        """Returns the locations of a service, which uses `api` from now on: the demo's port changes.
-
-        Args:
-            service: Identifies the service in the state.
-            api: Its public catalogs.
-        """
+        """Returns the locations of a service, which uses `api` from now on: the demo's port changes."""
         if service not in self._locations:
             cache = LocationCache(self._state, service)
             self._locations[service] = Locations(api, cache=cache, choices=self._choices, clock=self._clock)
@@ -99,17 +143,15 @@ class Locations:
         if renew or at_hand is None or at_hand.product != product or not self._is_fresh(at_hand, FRESH_FOR):
             yield await self._ask_countries(product, at_hand)
 
-    async def cities(
+    def cities(
         self, country: str, product: str | None = None, *, renew: bool = False
     ) -> AsyncIterator[LocationList]:
         """Yields a country's cities (spec 4.16), like `countries`."""
-        async for locations in self._show(ListKey("cities", country, product), renew=renew):
-            yield locations
+        return self._show(ListKey("cities", country, product), renew=renew)
 
-    async def asns(self, country: str, *, renew: bool = False) -> AsyncIterator[LocationList]:
+    def asns(self, country: str, *, renew: bool = False) -> AsyncIterator[LocationList]:
         """Yields a country's ISPs (spec 4.17), like `countries`."""
-        async for locations in self._show(ListKey("asns", country), renew=renew):
-            yield locations
+        return self._show(ListKey("asns", country), renew=renew)
 
     def known_countries(self, product: str | None = None) -> CountryList | None:
         """Returns the countries of a product if they are in memory."""

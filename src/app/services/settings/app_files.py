@@ -21,7 +21,7 @@ _ORDER: tuple[FileKind, ...] = get_args(FileKind)
 
 
 async def list_app_files(paths: AppPaths) -> tuple[AppFiles, ...]:
-    """Returns what there is; what can't be read counts as empty."""
+    """Returns the files by kind; the size of what can't be read is 0."""
     return await asyncio.to_thread(_list, paths)
 
 
@@ -32,20 +32,17 @@ async def delete_everything(
     leave_keys: bool = False,
     stop_work: Callable[[], Awaitable[None]] | None = None,
 ) -> tuple[str, ...]:
-    """Forgets every key, closes all accounts and removes all files; the app has to end afterwards.
+    """Deletes every key, closes all accounts and removes all files; the app has to end afterwards.
 
     Args:
-        accounts: They are closed.
-        paths: The folders that are removed.
-        leave_keys: Go on where a key stays in the keyring, or may do so.
-        stop_work: Stops running tasks after the keys are removed: they would write files again, or ask
-            services that are about to go.
+        leave_keys: Whether to continue if a key is, or may be, still in the keyring.
+        stop_work: Stops running tasks after the keys are deleted: they would write files again.
 
     Returns:
         What is still there: names of accounts whose key was left, then paths; nothing if all is gone.
 
     Raises:
-        KeyringError: A key could not be forgotten and none was to be left; no file was removed, and no work
+        KeyringError: A key could not be deleted and none was to be left; no file was removed, and no task
             stopped.
     """
     left = await accounts.forget_keys(leave_keys=leave_keys)
@@ -98,7 +95,7 @@ def _size(path: Path) -> int:
 
 def _remove(folders: tuple[Path, ...]) -> tuple[str, ...]:
     for folder in folders:
-        # What can't be removed shows in what is still there.
+        # What can't be removed is returned below.
         shutil.rmtree(folder, ignore_errors=True)
     return tuple(str(path) for folder in folders if folder.exists() for path in _still_there(folder))
 

@@ -26,25 +26,16 @@ _MAX_LINE: Final = 500
 
 
 class Diagnostics:
-    """Collects what is known about this app and this computer."""
+    """Describes this app and this computer; of the accounts only their number."""
 
     def __init__(self, accounts: Accounts, keys: KeyStore, paths: AppPaths, version: str) -> None:
-        """Collects the facts.
-
-        Args:
-            accounts: They are counted; their names, hosts and keys are left out.
-        """
         self._accounts = accounts
         self._keys = keys
         self._paths = paths
         self._version = version
 
     async def text(self, facts: Sequence[tuple[str, str]] = ()) -> str:
-        """Returns the text, always in English: others are to read it.
-
-        Args:
-            facts: More names and values, such as Qt's version.
-        """
+        """Returns the text, always in English, with further `facts` such as Qt's version."""
         keyring = await self._keys.name()
         rows = (
             ("Tollhouse", self._version),
@@ -64,7 +55,7 @@ class Diagnostics:
         return self._without_private(text)
 
     def _without_private(self, text: str) -> str:
-        """Takes out what the log's redaction can't know: the user's folder, and whose accounts these are."""
+        """Removes what the log's redaction can't know: the user's folder, and names and hosts of accounts."""
         home = str(Path.home())
         text = redact(text)
         if home != Path.home().root:
@@ -88,7 +79,7 @@ def _distribution() -> str:
 
 
 def _trust() -> str:
-    """Returns who decides which certificates are trusted: on Linux two variables may (OpenSSL)."""
+    """Returns what decides which certificates are trusted: on Linux two variables may (OpenSSL)."""
     names = ("SSL_CERT_FILE", "SSL_CERT_DIR") if sys.platform.startswith("linux") else ()
     given = [f"{name} ({os.environ[name]})" for name in names if name in os.environ]
     return f"decided by {' and '.join(given)}, not by the system alone" if given else "the system's"

@@ -153,15 +153,13 @@ class SubUserWrites:
     async def _create_once(
         self, subscription_id: str, wanted: SubUserDraft, before: SubUserList, known_ids: frozenset[str]
     ) -> SubUser:
-        """Creates a sub-user, unless an earlier try has created it after all.
+        """Creates a checked sub-user, unless an earlier try has created it after all.
 
         After a lost response it is the only new one that matches (spec 4.12).
 
         Args:
-            subscription_id: The subscription.
-            wanted: The sub-user, checked.
             before: The current sub-users.
-            known_ids: Those that existed before the first try.
+            known_ids: The ids of those that existed before the first try.
         """
         late = created_since(before.items, known_ids, wanted)
         if len(late) > 1:

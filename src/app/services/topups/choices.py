@@ -14,12 +14,6 @@ class TopUpChoices:
     """The choices of one account; all raise `StorageError` when they can't be loaded or saved."""
 
     def __init__(self, *, state: State, account: str, service: str) -> None:
-        """Binds the choices to their account.
-
-        Args:
-            account: The account's ID in this app.
-            service: The service's address, or what stands for it.
-        """
         self._state = state
         self._owner = key_of(account, service)
 

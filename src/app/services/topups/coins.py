@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LastCoins:
-    """The coin catalog as last reported by the service, possibly long ago.
-
-    Attributes:
-        coins: In the service's order.
-        as_of: When it was reported.
-    """
+    """The coin catalog as last reported by the service, at `as_of`, possibly long ago."""
 
     coins: tuple[Coin, ...]
     as_of: datetime

@@ -41,13 +41,7 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ExportProgress:
-    """The progress of an export.
-
-    Attributes:
-        done: How many top-ups are written.
-        total: Their number, if the service reports it.
-        finished: Whether the file is there, whole.
-    """
+    """The progress of an export: how many top-ups are written, of how many if the service reports it."""
 
     done: int
     total: int | None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.services.topups.topups import TopUps
 
 TICK_SECONDS: Final = 1.0
-"""The time between two polls, of whatever: many top-ups cost the service no more than a few."""
+"""The time between two polls of any kind: many top-ups cost the service no more than a few."""
 
 _PAUSE_AFTER_TROUBLE: Final = timedelta(seconds=5)
 _JUMP_TOLERANCE_SECONDS: Final = 2.0
@@ -34,28 +34,21 @@ class TopUpPoller:
     about to expire, or differs from the lists.
 
     Attributes:
-        on_trouble: Called after each poll: with why the service can't be asked, or None when it could.
-        on_answer: Called after each poll that was answered, changed or not.
+        on_trouble: Called after each poll: with the error if the service can't be reached, or None.
+        on_answer: Called after each poll with a response, changed or not.
     """
 
     def __init__(self, topups: TopUps, *, clock: Clock, service_clock: ServiceClock) -> None:
-        """Binds the poller to its account.
-
-        Args:
-            topups: The account's top-ups.
-            clock: This computer's.
-            service_clock: The service's.
-        """
         self._topups = topups
         self._store = topups.store
         self._clock = clock
         self._service_clock = service_clock
         self._lists = ListPolls(topups.open_pages, clock)
-        # What was open when the app was closed, and is in no list now: when it may be asked for.
+        # Top-ups that were open when the app was closed, and are in no list now: when they may be polled.
         self._lost: dict[str, float] | None = None
         self._not_before = clock.monotonic()
         self._is_catching_up, self._was_list = True, False
-        # The ids, and the statuses of lists, that are being asked for.
+        # The ids, and the statuses of lists, that are being polled.
         self._under_way: set[str] = set()
         self._answered_at = self._put_off_at = float("-inf")
         self.on_trouble: list[Callable[[AppError | None], None]] = []
@@ -81,18 +74,14 @@ class TopUpPoller:
             await self._lists.aclose()
 
     async def refresh(self, topup_id: str) -> TopUp:
-        """Asks for a top-up at once, whenever its next poll would be.
-
-        Raises:
-            AppError: It could not be loaded.
-        """
+        """Polls a top-up at once; raises what the call raises."""
         asked_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
         self._record_answer(asked_at)
         return topup
 
     def poke(self) -> None:
-        """Polls again at once after a pause: the service has responded to someone else."""
+        """Ends a pause: the service has responded to another call."""
         now = self._clock.monotonic()
         if self._not_before > now:
             self._not_before = now
@@ -219,10 +208,5 @@ class TopUpPoller:
 
 
 def _has_jumped(wall_seconds: float, seconds: float) -> bool:
-    """Returns whether a tick took much longer, as after a suspend, or the wall clock was set meanwhile.
-
-    Args:
-        wall_seconds: How far the wall clock has moved.
-        seconds: How far the monotonic clock has moved.
-    """
+    """Returns whether a tick took much longer, as after a suspend, or the wall clock was set meanwhile."""
     return abs(wall_seconds - seconds) > _JUMP_TOLERANCE_SECONDS or seconds > _LONGEST_TICK_SECONDS

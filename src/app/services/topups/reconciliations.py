@@ -41,7 +41,7 @@ class ListSearch:
 
 
 def draft_of(request: TopUpRequest) -> TopUpDraft | None:
-    """Returns what a request asks for; None if its bytes can't be read any more, or relied on."""
+    """Returns the draft of a request; None if its bytes can't be parsed or are damaged."""
     if request.is_damaged:
         return None
     try:
@@ -51,22 +51,16 @@ def draft_of(request: TopUpRequest) -> TopUpDraft | None:
 
 
 class Reconciliation:
-    """The reconciliation of one account's requests: by the service's list, and how long keys hold."""
+    """Reconciles one account's requests by the service's list, and knows how long their keys are valid."""
 
     def __init__(self, *, api: TopUpsApi, outbox: Outbox, clock: Clock) -> None:
-        """Binds it to the account.
-
-        Args:
-            api: The client of the account's service.
-            clock: This computer's time.
-        """
         self._api = api
         self._outbox = outbox
         self._clock = clock
         self._ambiguous: dict[str, int] = {}
 
     def candidates(self, request: TopUpRequest) -> int:
-        """Returns how many top-ups of the list a request could have made, as of the last search."""
+        """Returns how many top-ups of the list a request could have created, as of the last search."""
         return self._ambiguous.get(request.idempotency_key, 0)
 
     def drop(self, key: str) -> None:
@@ -108,11 +102,7 @@ class Reconciliation:
         return ListSearch(None, len(fitting), was_whole)
 
     async def learn_time(self) -> None:
-        """Updates the service's clock, which decides how old a request is.
-
-        Raises:
-            AppError: It could not be asked.
-        """
+        """Updates the service's clock, which decides how old a request is; raises what the call raises."""
         await self._api.page(1, per_page=1)
 
     async def _could_be_another(self, topup: TopUp, request: TopUpRequest) -> bool:
@@ -123,7 +113,7 @@ class Reconciliation:
         return False
 
     def may_replay(self, request: TopUpRequest) -> bool:
-        """Returns whether the service is sure to know the key of a request still."""
+        """Returns whether the service certainly still knows the key of a request."""
         return may_replay(request.asked, self.now())
 
     def _made_between(self, request: TopUpRequest) -> tuple[datetime, datetime] | None:
@@ -138,15 +128,15 @@ class Reconciliation:
 async def pages_since(
     api: TopUpsApi, since: datetime | None, status: str | None = None
 ) -> AsyncGenerator[Page[TopUp], None]:
-    """Yields the pages of the list down to what was made before a moment.
+    """Yields the pages of the list, or of one status, down to what was created before a moment.
 
-    The interface does not document the order of the list (spec 4.5): only as long as it is newest first, as
-    it is read, the rest is left out; else all of it is read.
+    The interface does not document the order of the list (spec 4.5): only if it is newest first so far, the
+    rest is left out; else all of it is loaded.
 
     Args:
         api: The client.
-        since: The moment by the service's clock; None reads everything.
-        status: Reads those of one status only.
+        since: The moment by the service's clock; None loads everything.
+        status: The status; None for all.
 
     Raises:
         AppError: A page could not be loaded.

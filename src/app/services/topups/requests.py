@@ -69,22 +69,22 @@ class TopUpRequests:
         self._creating: set[bytes] = set()
 
     async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
-        """Starts a top-up: the request is on disk before the first byte is sent.
+        """Creates a top-up: the request is on disk before the first byte is sent.
 
-        The same request, while its outcome is unknown, keeps its key, so that repeating it creates no
+        The same request, while its outcome is unknown, has the same key, so that repeating it creates no
         second top-up (spec 4.2). After a lost response the service's list is searched.
 
         Args:
-            draft: What is asked for.
+            draft: The request.
             is_another: The user has confirmed that this one is created although others are pending.
 
         Raises:
             PendingRequestError: Another request is pending, and `is_another` is False: nothing was sent;
-                or this one was reconciled in the meantime, and its top-up can't be read.
+                or this one was reconciled in the meantime, and its top-up can't be loaded.
             BusyError: The same request is being sent, or was discarded, at this moment.
-            StorageError: It could not be written; nothing was sent.
+            StorageError: It could not be saved; nothing was sent.
             ServiceError: The service refused, or the wait that it asked for is not over.
-            AppError: No proper response came, and the list has no match either; it stays pending.
+            AppError: The response was lost, and the list has no match either; it stays pending.
         """
         body = draft_bytes(draft)
         if body in self._creating:
@@ -126,27 +126,27 @@ class TopUpRequests:
         try:
             return await self._load(topup_id)
         except AppError as error:
-            # It is made: what went wrong here must not read as if it were not.
+            # It was created: this error must not read as if it were not.
             raise PendingRequestError from error
 
     async def resume(self) -> tuple[TopUp, ...]:
         """Reconciles the pending requests; returns the top-ups that they created.
 
         Raises:
-            AppError: The first thing that went wrong, after all were tried; the rest stays pending.
+            AppError: The first error, after all were tried; the rest stays pending.
         """
         await self._write_unwritten()
         found: list[TopUp] = []
         faults: list[AppError] = []
         pending = await self._pending()
         if any(self._wait_end(request) for request in pending):
-            # The service asked it of one, and means all.
+            # The service asked one to wait, and means all.
             return ()
         for request in pending:
             if request.is_damaged:
                 continue
             try:
-                topup = await self._settle(request)
+                topup = await self._reconcile(request)
             except (ConnectionFailedError, RateLimitedError, StorageError) as error:
                 faults.append(error)
                 break
@@ -160,7 +160,7 @@ class TopUpRequests:
         return tuple(found)
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
-        """Returns the pending requests, oldest first: from the disk alone.
+        """Returns the pending requests in the outbox, oldest first.
 
         Raises:
             StorageError: The outbox can't be read.
@@ -179,43 +179,39 @@ class TopUpRequests:
         )
 
     async def is_pending(self, draft: TopUpDraft) -> bool:
-        """Returns whether this very request is pending, from the disk alone.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
+        """Returns whether this very request is pending; raises what `pending` raises."""
         return any(one.draft == draft for one in await self.pending())
 
     async def look_again(self, key: str) -> TopUp | None:
         """Reconciles one pending request again; None if its outcome is still unknown.
 
         Raises:
-            AppError: The service could not be asked, or refused the request.
+            AppError: The service could not be reached, or refused the request.
         """
         for request in await self._pending():
             if request.idempotency_key == key and not request.is_damaged:
-                return await self._settle(request)
+                return await self._reconcile(request)
         return None
 
     async def forget(self, key: str) -> None:
         """Discards a pending request; a top-up that it has created anyway is in the list.
 
         Raises:
-            StorageError: It could not be written.
+            StorageError: It could not be saved.
         """
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._reconciliation.drop(key)
 
-    async def _settle(self, request: TopUpRequest) -> TopUp | None:
+    async def _reconcile(self, request: TopUpRequest) -> TopUp | None:
         """Reconciles a pending request: by its key where that is safe, else by the list."""
         try:
             await self._reconciliation.learn_time()
         except AppError as error:
-            await self._keep_wait(request, error)
+            await self._save_wait(request, error)
             raise
         if not self._reconciliation.may_replay(request):
             search = await self._reconciliation.search(request)
-            return await self._keep(request, search.found) if search.found else None
+            return await self._record(request, search.found) if search.found else None
         claim = await asyncio.to_thread(self._outbox.claim_again, request, self._reconciliation.now())
         if claim is None or not claim.is_ours:
             return None
@@ -232,9 +228,9 @@ class TopUpRequests:
         except BaseException:
             await self._release(request.idempotency_key)
             raise
-        await self._keep(request, topup, is_replay=not claim.is_new)
+        await self._record(request, topup, is_replay=not claim.is_new)
         if not claim.is_new:
-            # What a key brings back is as old as the key.
+            # The response to a repeated key is as old as the key.
             with contextlib.suppress(AppError):
                 return await self._load(topup.id)
         return topup
@@ -246,7 +242,7 @@ class TopUpRequests:
         return topup
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
-        """Returns the top-up that came of a call that failed, or raises that failure."""
+        """Returns the top-up that a failed call has created after all, or raises its error."""
         key = claim.request.idempotency_key
         was_not_sent = outcome_of(error) == "not_sent"
         try:
@@ -254,19 +250,19 @@ class TopUpRequests:
                 await asyncio.to_thread(self._outbox.mark_refused, key)
                 raise error
             if requested_wait(error):
-                # Nothing more is asked of the service now, not even its list.
-                await self._keep_wait(claim.request, error)
+                # Nothing more is requested of the service now, not even its list.
+                await self._save_wait(claim.request, error)
             elif not was_not_sent:
                 search = await self._reconciliation.search_quietly(claim.request)
                 if search.found:
-                    return await self._keep(claim.request, search.found)
+                    return await self._record(claim.request, search.found)
                 if _refuses_request(error) and search.was_whole and not search.candidates:
                     await asyncio.to_thread(self._outbox.mark_refused, key)
             raise error
         finally:
             await self._release(key)
 
-    async def _keep_wait(self, request: TopUpRequest, error: AppError) -> None:
+    async def _save_wait(self, request: TopUpRequest, error: AppError) -> None:
         """Saves with a request how long the service asks to wait, also over restarts."""
         if wait := requested_wait(error):
             with contextlib.suppress(StorageError):
@@ -274,18 +270,15 @@ class TopUpRequests:
                 await asyncio.to_thread(self._outbox.mark_paused, request.idempotency_key, not_before)
 
     async def _release(self, key: str) -> None:
-        # What can't be written here ends with this process at the latest.
+        # A claim that can't be released here ends with this process at the latest.
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._outbox.release, key)
 
-    async def _keep(self, request: TopUpRequest, topup: TopUp, *, is_replay: bool = False) -> TopUp:
+    async def _record(self, request: TopUpRequest, topup: TopUp, *, is_replay: bool = False) -> TopUp:
         """Records the top-up that a request created; the deposit check decides whether it is payable.
 
-        Args:
-            request: The request.
-            topup: The top-up.
-            is_replay: Whether it is the response to a repeated key: the top-up as it was created, whatever
-                its status is by now. It is polled at once, and not payable until then.
+        The response to a repeated key (`is_replay`) is the top-up as it was created, whatever its status is
+        now: it is polled at once, and not payable until then.
         """
         if not await self._is_of_another(topup, request):
             self._deposits.record_created(topup, request)
@@ -300,11 +293,11 @@ class TopUpRequests:
             await self._write_unwritten()
         except StorageError as error:
             # The top-up exists all the same; the outbox is updated as soon as it can be written.
-            _log.warning("a new top-up could not be noted: %s", error.reason)
+            _log.warning("a new top-up could not be saved: %s", error.reason)
         return topup
 
     async def _is_of_another(self, topup: TopUp, request: TopUpRequest) -> bool:
-        """Returns whether the service has answered an earlier request with this top-up already."""
+        """Returns whether this top-up was the service's response to an earlier request already."""
         try:
             earlier = await asyncio.to_thread(self._outbox.of_topup, *self._owner, topup.id)
         except StorageError:
@@ -325,7 +318,7 @@ class TopUpRequests:
     def _wait_end(self, request: TopUpRequest) -> datetime | None:
         """Returns until when the service asked to wait, by this computer's clock; None if that is over."""
         end, now = request.not_before, self._clock.now()
-        # Further away it can only be where the clock was set back.
+        # It is further away only if the clock was set back.
         return end if end is not None and now < end <= now + MAX_PAUSE else None
 
     def _state(self, request: TopUpRequest, *, is_sending: bool) -> PendingState:

@@ -149,7 +149,7 @@ class SavedTopUps:
 
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
-    """Yields the snapshots by the ids of their top-ups; a damaged one costs one line of the timeline."""
+    """Yields the snapshots by the ids of their top-ups; a damaged one is left out."""
     for entry in entries:
         snapshot = parse(TopUpSnapshot, entry.content)
         if snapshot is not None:

@@ -24,7 +24,7 @@ HANDFUL: Final = 5
 """Up to this many open top-ups are polled one by one; of more, the lists that contain them."""
 
 LIST_AFTER: Final = timedelta(minutes=5)
-"""How often a list is polled only to find open top-ups that were made elsewhere."""
+"""The time between two polls of a list that only find open top-ups created elsewhere."""
 
 _LIST_AGAIN: Final = timedelta(seconds=10)
 
@@ -54,16 +54,11 @@ class PolledTopUp:
     is_doubted: bool = False
 
     def continue_from(self, before: PolledTopUp, *, is_shown: bool) -> None:
-        """Takes over the failures of the previous state, where this one is only from a list.
-
-        Args:
-            before: The previous state.
-            is_shown: Whether the top-up is on screen.
-        """
+        """Takes over the failures of the previous state, where this one is only from a list."""
         if before.is_denied:
             self.error, self.is_denied = before.error, True
         if before.is_denied or before.snapshot.inconsistency or is_shown:
-            # It is polled by itself beside its list, which comes as often and must not put that off.
+            # It is polled by itself beside its list, which must not postpone that.
             self.due = min(self.due, before.due)
 
 
@@ -88,14 +83,14 @@ def next_due(  # noqa: PLR0913 (what decides it, by keyword)
     lists: ListPolls,
     busy: Collection[str],
 ) -> str | None:
-    """Returns which top-up is polled by itself next, the one on screen first; None while none is due.
+    """Returns the id of the top-up to be polled by itself next, the one on screen first; None for none.
 
     Args:
         polled: The open top-ups.
         now: The present moment on the monotonic clock.
         service_now: The same by the service's clock.
         shown: The id of the top-up on screen.
-        lists: The lists that are polled.
+        lists: The polls of the lists.
         busy: The ids of the top-ups that are being polled.
     """
     by_lists = bool(polled_lists(polled))
@@ -145,14 +140,12 @@ class ListPolls:
     """Polls the lists of the statuses from which a top-up can still change, one page at a time.
 
     So 100 top-ups cost no more than one.
+
+    Args:
+        open_pages: Returns the pages that contain the open top-ups of a status.
     """
 
     def __init__(self, open_pages: Callable[[str], AsyncGenerator[Page[TopUp], None]], clock: Clock) -> None:
-        """Makes all lists due.
-
-        Args:
-            open_pages: Returns the pages that contain the open top-ups of a status.
-        """
         self._open_pages = open_pages
         self._clock = clock
         statuses = (AWAITING_PAYMENT, VERIFYING, EXPIRED, REJECTED)
@@ -168,7 +161,7 @@ class ListPolls:
 
         Args:
             polled: The statuses whose lists are polled as often as the service advises (see `polled_lists`).
-            busy: The statuses whose lists are being asked for.
+            busy: The statuses whose lists are being polled.
         """
         now = self._clock.monotonic()
         moments = [
@@ -181,7 +174,7 @@ class ListPolls:
         """Returns the next page of a list; the last one ends the poll.
 
         Raises:
-            AppError: It could not be loaded; it is read again in a while.
+            AppError: It could not be loaded; it is polled again later.
         """
         one = self._lists[status]
         now = self._clock.monotonic()
@@ -207,12 +200,12 @@ class ListPolls:
         return one is not None and one.whole_since > since
 
     def make_due(self) -> None:
-        """Lets all lists be polled at once."""
+        """Makes all lists due."""
         for one in self._lists.values():
             one.due = self._clock.monotonic()
 
     async def aclose(self) -> None:
-        """Ends what is under way."""
+        """Ends the polls under way."""
         for one in self._lists.values():
             await self._end(one)
 

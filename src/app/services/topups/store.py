@@ -74,11 +74,12 @@ class TopUpStore:
 
     def get(self, topup_id: str) -> TopUp | None:
         """Returns the last known state of a top-up; None if it is not in memory."""
-        return self._reported(topup_id) or self._cached.get(topup_id)
+        stored = self._stored(topup_id)
+        return stored[0] if stored else self._cached.get(topup_id)
 
     def is_reported(self, topup_id: str) -> bool:
         """Returns whether a top-up in memory was reported by the service since the start, not only cached."""
-        return self._reported(topup_id) is not None
+        return self._stored(topup_id) is not None
 
     def list(self) -> tuple[TopUp, ...]:
         """Returns all top-ups in memory that the service has reported since the start, newest first."""
@@ -99,32 +100,21 @@ class TopUpStore:
         one = self._polled.get(topup_id)
         return one.snapshot.inconsistency if one else ""
 
-    async def put(self, topup: TopUp, *, asked_at: float | None = None, is_listed: bool = False) -> bool:
+    async def put(self, topup: TopUp, *, asked_at: float | None = None) -> None:
         """Stores a state that was just received, and reports the change.
 
         Args:
             topup: The state.
-            asked_at: When the service was asked for it, on the monotonic clock: one that was asked for before
-                the last one was stored may be older than that one, and is dropped. None: just now.
-            is_listed: Whether it was in a list, which may lag behind the top-up itself.
-
-        Returns:
-            Whether it was stored.
+            asked_at: When it was requested, on the monotonic clock: one that was requested before the last
+                one was stored may be older than that one, and is dropped. None: just now.
         """
-        is_stored, is_changed = await self._put(topup, asked_at, is_listed=is_listed)
-        if is_changed:
+        if await self._put(topup, asked_at, is_listed=False):
             await self.saved.save((topup,))
-        return is_stored
 
     async def put_listed(self, topups: Iterable[TopUp], asked_at: float) -> tuple[TopUp, ...]:
-        """Stores a page of a list; returns the last known states of its top-ups.
-
-        Args:
-            topups: The page.
-            asked_at: When the list was asked for, on the monotonic clock.
-        """
+        """Stores a page of a list, which may lag behind the top-ups; returns their last known states."""
         page = tuple(topups)
-        changed = [topup for topup in page if (await self._put(topup, asked_at, is_listed=True))[1]]
+        changed = [topup for topup in page if await self._put(topup, asked_at, is_listed=True)]
         if changed:
             # Those that were stored meanwhile are newer than the page.
             await self.saved.save([self.get(topup.id) or topup for topup in changed])
@@ -151,7 +141,7 @@ class TopUpStore:
     def deposit(self, topup_id: str) -> Deposit | None:
         """Returns what may be paid of the top-up on screen, or why nothing may be; None until it is checked.
 
-        A result holds only for the deposit that was checked: it goes when a response changes that.
+        A result holds only for the deposit that was checked, not after a response that changes it.
         """
         topup = self.get(topup_id)
         if topup is None or self._checked is None or not same_deposit(self._checked[0], topup):
@@ -187,7 +177,7 @@ class TopUpStore:
         return None if self._cached_at is None else tuple(self._cached.values())
 
     def cached_at(self, topup_id: str) -> datetime | None:
-        """Returns when a top-up was reported, if nothing but the cached list knows it."""
+        """Returns when a top-up was reported that only the cached list contains."""
         is_cached_only = topup_id in self._cached and not self.is_reported(topup_id)
         return self._cached_at if is_cached_only else None
 
@@ -203,15 +193,16 @@ class TopUpStore:
         """Returns whether a top-up is open, and so is polled."""
         return topup_id in self._polled
 
-    async def _put(self, topup: TopUp, asked_at: float | None, *, is_listed: bool) -> tuple[bool, bool]:
-        """Stores a state; returns whether it was stored, and whether that is a change."""
+    async def _put(self, topup: TopUp, asked_at: float | None, *, is_listed: bool) -> bool:
+        """Stores a state, unless it is older than the one in memory; returns whether that is a change."""
         async with self._writing:
             last = await self.saved.last_snapshot(topup.id)
             snapshot = self._snapshot(topup, last)
             was_open = topup.id in self._polled or (last is not None and last.is_open)
-            before = self._reported(topup.id)
+            stored = self._stored(topup.id)
+            before = stored[0] if stored else None
             if not self._remember(topup, snapshot, asked_at, is_listed=is_listed):
-                return False, False
+                return False
             is_changed = before != topup and (before is not None or snapshot.is_open or not is_listed)
             if is_changed:
                 self._report(before, topup)
@@ -219,7 +210,7 @@ class TopUpStore:
                 await self._notify(notifications_of_topup(last, topup, snapshot.at))
                 if is_news(last, snapshot):
                     await self.saved.add_snapshot(topup.id, snapshot)
-            return True, is_changed
+            return is_changed
 
     def _snapshot(self, topup: TopUp, last: TopUpSnapshot | None) -> TopUpSnapshot:
         sound = last.sound_status if last else ""
@@ -238,8 +229,8 @@ class TopUpStore:
         """Takes a state into memory, unless it is older than the one there; returns whether it did."""
         now = self._clock.monotonic()
         asked_at = now if asked_at is None else asked_at
-        known = self._polled.get(topup.id)
-        if asked_at < self._stored_at(topup.id):
+        known, stored = self._polled.get(topup.id), self._stored(topup.id)
+        if stored and asked_at < stored[1]:
             return False
         if is_listed and known is not None and snapshot.inconsistency and not known.snapshot.inconsistency:
             # It is polled by itself at once.
@@ -265,15 +256,10 @@ class TopUpStore:
             for notify in tuple(self.on_notifications):
                 await notify(notifications)
 
-    def _reported(self, topup_id: str) -> TopUp | None:
-        if (one := self._polled.get(topup_id)) is not None:
-            return one.topup
-        return self._final[topup_id][0] if topup_id in self._final else None
-
-    def _stored_at(self, topup_id: str) -> float:
-        if (one := self._polled.get(topup_id)) is not None:
-            return one.stored_at
-        return self._final[topup_id][1] if topup_id in self._final else float("-inf")
+    def _stored(self, topup_id: str) -> tuple[TopUp, float] | None:
+        """Returns what the service has reported of a top-up since the start, and when it was stored."""
+        one = self._polled.get(topup_id)
+        return (one.topup, one.stored_at) if one else self._final.get(topup_id)
 
     def _put_final(self, topup: TopUp, now: float) -> None:
         self._final[topup.id] = topup, now
@@ -290,18 +276,14 @@ class TopUpStore:
             one.due = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
     def make_due(self, now: float) -> None:
-        """Lets all open top-ups be polled at once."""
+        """Makes all open top-ups due for a poll."""
         for one in self._polled.values():
             one.due = now
 
     def not_confirmed(self, topup: TopUp) -> AppError | None:
-        """Returns why a top-up must not be paid although nothing else speaks against it; None if it may.
+        """Returns why a top-up must not be paid although it passes the deposit check; None if it may.
 
-        It may be paid for two poll intervals after the service confirmed it, unless asking for it failed
-        for good.
-
-        Args:
-            topup: Its last known state.
+        It may be paid for two poll intervals after the service confirmed it, unless a poll failed for good.
         """
         if not can_be_asked(topup.id):
             # The deposit check blocks it, with the reason.
@@ -325,7 +307,7 @@ def _newest_first(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:
 
 
 def may_pass(error: AppError) -> bool:
-    """Returns whether a failure may pass by itself and concerns all that is asked for, not one top-up."""
+    """Returns whether a failure may pass by itself and concerns all polls, not one top-up."""
     if isinstance(error, ServiceError):
         return isinstance(error, (RateLimitedError, ServiceFaultError)) or error.status in {401, 408}
     return isinstance(error, ConnectionFailedError)
