@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<p
 
 @dataclass(frozen=True, slots=True)
 class DemoAddress:
-    """Where the demo's service listens, and its key."""
+    """The address of the demo's service, and its key."""
 
     base_url: str
     api_key: str
@@ -92,31 +92,23 @@ class DemoServer:
         with self._starting:
             if self._address is not None and self._process is not None and self._process.poll() is None:
                 return self._address
-            self._stop()  # what one that ended by itself left behind
+            self._stop()
             make_private_folder(self._folder)
             self._address = self._wait_until_ready(self._launch())
             return self._address
 
     def _launch(self) -> subprocess.Popen[str]:
+        # -P: a folder 'tollhouse_sandbox' in the working directory is not taken for ours.
+        command = [sys.executable, "-P", "-m", "tollhouse_sandbox", "--watch-stdin"]
         try:
             self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-                # -P: a folder 'sandbox' in the working directory is not taken for ours.
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "tollhouse_sandbox",
-                    "--watch-stdin",
-                    "--data",
-                    self._folder,
-                    *self._options,
-                ],
+                [*command, "--data", str(self._folder), *self._options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
-                # A real account's key is no business of the sandbox.
+                # The key of a real account must not reach the sandbox.
                 env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
             )
         except OSError as error:
@@ -139,7 +131,7 @@ class DemoServer:
             return DemoAddress(str(ready["base_url"]), str(ready["api_key"]))
         except (ValueError, KeyError, TypeError) as error:
             self._stop()
-            # It has ended, and yet its last words may still be on their way.
+            # It has ended, but its last lines may not have been read yet.
             errors.join(_END_SECONDS)
             raise SandboxError("\n".join(self._errors) or "It ended before it was ready.") from error
 

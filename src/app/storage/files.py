@@ -9,10 +9,9 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from app.errors import StorageError
-from app.storage.paths import storage_reason
+from app.storage.paths import storage_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -21,15 +20,6 @@ _NEW_FILE: Final = (
     os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )
 _UNFINISHED: Final = f"tollhouse-{'[0-9a-f]' * 32}.new"
-
-
-@contextlib.contextmanager
-def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Iterator[None]:
-    """Converts an `OSError` of a file to a `StorageError` or one of its subclasses."""
-    try:
-        yield
-    except OSError as error:
-        raise kind(str(path), storage_reason(error), str(error)) from error
 
 
 class UnfinishedFile:

@@ -16,8 +16,9 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from app.storage.files import storage_errors, write_whole
+from app.storage.files import write_whole
 from app.storage.locks import open_locked
+from app.storage.paths import storage_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import StorageError
 from app.redaction import redact
-from app.storage.paths import storage_reason
+from app.storage.paths import storage_errors
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -42,10 +41,8 @@ def start_log(path: Path, *, debug: bool = False) -> None:
     Raises:
         StorageError: The file can't be written.
     """
-    try:
+    with storage_errors(path):
         handler = _PrivateFileHandler(path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8")
-    except OSError as error:
-        raise StorageError(str(path), storage_reason(error), str(error)) from error
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     root = logging.getLogger("tollhouse")
     root.addHandler(handler)

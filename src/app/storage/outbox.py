@@ -42,11 +42,10 @@ _DAMAGED_OF_OWNER = "state = 'damaged' AND (account = ?1 OR service = ?2)"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What `Outbox.claim` found.
+    """A new request, or the same one that is pending already.
 
     Attributes:
-        request: A new request, or the same one that is pending already.
-        is_new: Whether it was written just now, so that it was never sent before.
+        is_new: Whether it was saved just now, so that it was never sent before.
         is_ours: Whether the caller may send it; otherwise another thread or process is sending it.
     """
 
@@ -62,8 +61,8 @@ class Outbox:
     """
 
     def __init__(self, path: Path) -> None:
-        # In WAL mode the newest requests would stand beside the file for long, and a damaged WAL loses
-        # them without a word.
+        # In WAL mode the newest requests would be beside the file for long, and a damaged WAL loses them
+        # silently.
         self._database = Database(
             path, STEPS, synchronous="EXTRA", journal="TRUNCATE", on_checked=set_damaged_apart
         )
@@ -79,11 +78,7 @@ class Outbox:
     def claim(self, request: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
         """Claims the sending of a request for this process, saving it if it is new.
 
-        Requests are the same while one is pending and safe to send again, and their bytes are equal.
-
-        Args:
-            request: The request, with a key of its own in case it is new.
-            may_replay: Whether a pending request may be sent again.
+        Requests are the same while one is pending and `may_replay`, and their bytes are equal.
         """
 
         def work(database: sqlite3.Connection) -> Claim:
@@ -108,18 +103,14 @@ class Outbox:
         return self._claimed(work)
 
     def release(self, idempotency_key: str) -> None:
-        """Lets others send a request whose fate this process could not find out."""
+        """Lets others send a request whose outcome this process could not find out."""
         self._sending.discard(idempotency_key)
         statement = "UPDATE intents SET claimed_by = NULL WHERE idempotency_key = ? AND claimed_by = ?"
         values = (idempotency_key, self._presence.name)
         self._database.run(lambda database: database.execute(statement, values))
 
     def mark_created(self, request: TopUpRequest, topup_id: str) -> None:
-        """Saves which top-up a request created; one that an earlier request created stays with that one.
-
-        Raises:
-            StorageError: It could not be written; the request stays pending and is sent again later.
-        """
+        """Saves which top-up a request created; one that an earlier request created stays with that one."""
 
         def work(database: sqlite3.Connection) -> None:
             # It is missing only where a damaged file was recreated in the meantime.
@@ -150,10 +141,7 @@ class Outbox:
         self._sending.discard(idempotency_key)
 
     def mark_forgotten(self, idempotency_key: str) -> None:
-        """Marks a pending request as discarded by the user.
-
-        One that is damaged is removed: nothing of it could be relied on.
-        """
+        """Marks a pending request as discarded by the user; a damaged one is removed."""
         self._change_pending(idempotency_key, lambda known: replace(known, state=FORGOTTEN))
         self._sending.discard(idempotency_key)
 
@@ -179,12 +167,12 @@ class Outbox:
         )
 
     def result_of(self, request: TopUpRequest) -> str | None:
-        """Returns the top-up that is known to have come of a request; None if none is."""
+        """Returns the id of the top-up that a request created; None if none is known."""
         rows = self._database.run(lambda database: _rows_of(database, request))
         return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
 
     def of_topup(self, account: str, service: str, topup_id: str) -> TopUpRequest | None:
-        """Returns the request from which a top-up came, if it was made here."""
+        """Returns the request that created a top-up, if there is one."""
         condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
         found = self._select(condition, account, service, topup_id)
         return min(found, key=lambda request: request.is_damaged, default=None)

@@ -75,7 +75,7 @@ CREATE TABLE intents_3 (
     claimed_by TEXT
 ) STRICT
 """
-# A damaged row must not stand against what its top-up is known to have come of.
+# A damaged row must not prevent another one from naming its top-up.
 _INDEX = (
     "CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id)"
     " WHERE topup_id IS NOT NULL AND state <> 'damaged'"
@@ -125,11 +125,11 @@ class TopUpRequest:
     Attributes:
         idempotency_key: Sent with every try (spec 4.2).
         account: The account's id in this app.
-        service: The service's address, or what stands for it.
+        service: Identifies the service: its address, or the demo.
         body: The exact bytes of the request.
         asked: When the user requested it.
         sent: When it was sent, or about to be, the last time.
-        topup_id: The top-up that came of it, once known.
+        topup_id: The top-up that it created, once known.
         facts: The accepted deposit, as JSON, once there is one.
         state: `pending`, `created`, `refused`, `forgotten`, or `damaged`: nothing of it can be relied on.
         not_before: Until when the service asked to wait, by this computer's clock, if it did.
@@ -148,7 +148,7 @@ class TopUpRequest:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether what stands in its row is not what was written there."""
+        """Whether its row is not as it was written."""
         return self.state == DAMAGED
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PRIVATE = 0o700
 
@@ -50,11 +55,7 @@ class AppPaths:
 
 
 def find_paths() -> AppPaths:
-    """Returns the app's folders, made if they were not there.
-
-    Raises:
-        StorageError: A folder can't be made or is not writable.
-    """
+    """Returns the app's folders, created if necessary; raises what `make_private_folder` raises."""
     home = os.environ.get("TOLLHOUSE_HOME", "")
     if home:
         paths = AppPaths(Path(home) / "data", Path(home) / "logs")
@@ -69,18 +70,25 @@ def find_paths() -> AppPaths:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Makes a folder that only this user can enter.
+    """Creates a folder that only this user can enter.
 
     Raises:
-        StorageError: It can't be made, or nothing can be written in it.
+        StorageError: It can't be created, or is not writable.
     """
-    try:
+    with storage_errors(folder):
         folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
         folder.chmod(_PRIVATE)
-    except OSError as error:
-        raise StorageError(str(folder), storage_reason(error), str(error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise StorageError(str(folder), "read_only")
+
+
+@contextlib.contextmanager
+def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Iterator[None]:
+    """Converts an `OSError` of a file to a `StorageError` or one of its subclasses."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(str(path), storage_reason(error), str(error)) from error
 
 
 def storage_reason(error: OSError) -> str:

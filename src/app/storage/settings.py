@@ -18,7 +18,8 @@ from app.models.settings import (
     NotificationChoices,
     Preferences,
 )
-from app.storage.files import set_aside, storage_errors, write_whole
+from app.storage.files import set_aside, write_whole
+from app.storage.paths import storage_errors
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -118,10 +119,7 @@ class SavedAccount:
     """A saved account; its key is stored in the keyring under its ID.
 
     Attributes:
-        id: Its id in this app.
-        name: Its name.
         base_url: The clean service address.
-        color: The name of its color.
         others: Fields of other versions of this app, preserved.
     """
 
@@ -139,8 +137,6 @@ class Settings:
     Attributes:
         accounts: In the order in which they were connected.
         last_account: The id of the account that was opened last.
-        preferences: What was chosen about the app.
-        window: Where the window stood, if that is known.
         others: Fields of other versions of this app, preserved.
     """
 
@@ -222,7 +218,7 @@ def _read(content: bytes, path: str) -> Settings:
         raise ValueError("no version")
     accounts = tuple(_read_account(account) for account in found.pop("accounts"))
     if len({account.id for account in accounts}) != len(accounts):
-        raise ValueError("an id stands twice")
+        raise ValueError("an id occurs twice")
     last = found.pop("lastAccount", None)
     return Settings(
         accounts,

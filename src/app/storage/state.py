@@ -45,35 +45,36 @@ CREATE INDEX entries_by_key ON entries (kind, owner, key);
 INSERT INTO entries (kind, owner, key, at, content) SELECT kind, owner, '', '', content FROM state;
 DROP TABLE state
 """
-_ONE = "kind = ? AND owner = ? AND key = ?"
-_INSERT = "INSERT INTO entries (kind, owner, key, at, content) VALUES (?, ?, ?, ?, ?)"
-_UPDATE = f"UPDATE entries SET at = ?, content = ? WHERE {_ONE}"  # noqa: S608 (constants)
+_ONE = "kind = ?1 AND owner = ?2 AND key = ?3"
+_INSERT = "INSERT INTO entries (kind, owner, key, at, content) VALUES (?1, ?2, ?3, ?4, ?5)"
+_UPDATE = f"UPDATE entries SET at = ?4, content = ?5 WHERE {_ONE}"  # noqa: S608 (constants)
 _EXISTS = f"SELECT number FROM entries WHERE {_ONE}"  # noqa: S608 (constants)
-_LAST_OF_KEYS = " AND number IN (SELECT max(number) FROM entries WHERE kind = ? AND owner = ? GROUP BY key)"
+_KEYS = "SELECT DISTINCT key FROM entries WHERE kind = ?1 AND owner = ?2"
+_LAST_OF_KEYS = "number IN (SELECT max(number) FROM entries WHERE kind = ?1 AND owner = ?2 GROUP BY key)"
 _DROP_OLDEST = (
-    "DELETE FROM entries WHERE kind = ? AND owner = ? AND number NOT IN ("
-    " SELECT number FROM entries WHERE kind = ? AND owner = ? ORDER BY at DESC, number LIMIT ?)"
+    "DELETE FROM entries WHERE kind = ?1 AND owner = ?2 AND number NOT IN ("
+    " SELECT number FROM entries WHERE kind = ?1 AND owner = ?2 ORDER BY at DESC, number LIMIT ?3)"
 )
 _DROP_LARGE = (
     "DELETE FROM entries WHERE number IN (SELECT number FROM ("
     " SELECT number, sum(length(content)) OVER (ORDER BY at DESC, number DESC) AS total"
-    " FROM entries WHERE kind = ?) WHERE total > ?)"
+    " FROM entries WHERE kind = ?1) WHERE total > ?2)"
 )
 _DROP_KEYS = (
-    "DELETE FROM entries WHERE kind = ? AND owner = ? AND key IN ("
-    " SELECT key FROM entries WHERE kind = ? AND owner = ?"
-    " GROUP BY key ORDER BY max(number) DESC LIMIT -1 OFFSET ?)"
+    "DELETE FROM entries WHERE kind = ?1 AND owner = ?2 AND key IN ("
+    " SELECT key FROM entries WHERE kind = ?1 AND owner = ?2"
+    " GROUP BY key ORDER BY max(number) DESC LIMIT -1 OFFSET ?3)"
 )
 _DROP_FORMER = (
     f"DELETE FROM entries WHERE {_ONE} AND number NOT IN ("  # noqa: S608 (constants)
-    f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?)"
+    f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?4)"
 )
 _MAX_CHARACTERS = 100_000
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
 
 class Kind(StrEnum):
-    """What an entry is; a single value has the name of its class instead."""
+    """The kind of an entry; that of a single value is the name of its class."""
 
     SNAPSHOT = "snapshot"
     HIDDEN_TOPUP = "hidden top-up"
@@ -88,13 +89,13 @@ class Kind(StrEnum):
 
 
 class Entry(NamedTuple):
-    """One remembered thing.
+    """An entry of the state.
 
     Attributes:
         key: Identifies it among those of its kind and owner.
         content: JSON or bytes, not validated.
         at: A moment by which the oldest are dropped, ISO 8601 in UTC; empty where none matters.
-        owner: Whose it is, such as an account's ID.
+        owner: Such as an account's ID.
         number: Higher in later entries; 0 before it is saved.
     """
 
@@ -149,15 +150,11 @@ class State:
 
     async def last_entries(self, kind: str, owner: str) -> list[Entry]:
         """Returns the last entry of each key."""
-        condition, values = _condition(kind, owner, None)
-        return await self._run(
-            lambda database: _select(database, condition + _LAST_OF_KEYS, (*values, *values))
-        )
+        return await self._run(lambda database: _select(database, _LAST_OF_KEYS, (kind, owner)))
 
     async def keys(self, kind: str, owner: str) -> list[str]:
         """Returns the keys of a kind and owner."""
-        statement = "SELECT DISTINCT key FROM entries WHERE kind = ? AND owner = ?"
-        rows = await self._run(lambda database: database.execute(statement, (kind, owner)).fetchall())
+        rows = await self._run(lambda database: database.execute(_KEYS, (kind, owner)).fetchall())
         return [key for (key,) in rows]
 
     async def put(
@@ -169,9 +166,9 @@ class State:
             if replace_all:
                 database.execute("DELETE FROM entries WHERE kind = ? AND owner = ?", (kind, owner))
             for entry in entries:
-                one = (kind, owner, entry.key)
-                if not database.execute(_UPDATE, (entry.at, entry.content, *one)).rowcount:
-                    database.execute(_INSERT, (*one, entry.at, entry.content))
+                values = (kind, owner, entry.key, entry.at, entry.content)
+                if not database.execute(_UPDATE, values).rowcount:
+                    database.execute(_INSERT, values)
 
         await self._run(work)
 
@@ -192,7 +189,7 @@ class State:
 
         def work(database: sqlite3.Connection) -> None:
             database.execute(_INSERT, (*one, entry.at, entry.content))
-            database.execute(_DROP_FORMER, (*one, *one, max_of_key))
+            database.execute(_DROP_FORMER, (*one, max_of_key))
 
         await self._run(work)
 
@@ -200,21 +197,22 @@ class State:
         """Deletes the entries of a kind and owner, or only those of one key."""
         condition, values = _condition(kind, owner, key)
         statement = f"DELETE FROM entries WHERE {condition}"  # noqa: S608 (constants)
-        await self._run(lambda database: database.execute(statement, values))
+        await self._execute(statement, *values)
 
     async def trim(self, kind: str, owner: str, max_keys: int) -> None:
         """Deletes the entries of all keys but those that were added to last."""
-        values = (kind, owner)
-        await self._run(lambda database: database.execute(_DROP_KEYS, (*values, *values, max_keys)))
+        await self._execute(_DROP_KEYS, kind, owner, max_keys)
 
     async def drop_oldest(self, kind: str, owner: str, max_entries: int) -> None:
         """Deletes the entries of the earliest moments if there are too many."""
-        values = (kind, owner)
-        await self._run(lambda database: database.execute(_DROP_OLDEST, (*values, *values, max_entries)))
+        await self._execute(_DROP_OLDEST, kind, owner, max_entries)
 
     async def drop_oldest_of_all(self, kind: str, max_bytes: int) -> None:
         """Deletes the entries of the earliest moments, whoever their owner is, if all are too large."""
-        await self._run(lambda database: database.execute(_DROP_LARGE, (kind, max_bytes)))
+        await self._execute(_DROP_LARGE, kind, max_bytes)
+
+    async def _execute(self, statement: str, *values: str | int) -> None:
+        await self._run(lambda database: database.execute(statement, values))
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         async with self._turn:
