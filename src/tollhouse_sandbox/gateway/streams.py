@@ -55,12 +55,8 @@ async def relay(
 ) -> None:
     """Passes bytes both ways until the exchange ends, nothing moves for two minutes, or no traffic is left.
 
-    Args:
-        client: Who uses the gateway.
-        target: Where it leads.
-        meter: Counts what passes.
-        answer_head: Passes the head of the target's one answer on; after that answer it is over.
-            Without it this is a tunnel, which is over when both sides have ended.
+    With `answer_head`, which passes the head of the target's one answer on, it ends after that answer.
+    Without it this is a tunnel, which ends when both sides have.
     """
     loop = asyncio.get_running_loop()
     is_tunnel = answer_head is None

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Depends, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from tollhouse_sandbox.account.settlement import settle
 from tollhouse_sandbox.clock import iso
+from tollhouse_sandbox.errors import refusals
 from tollhouse_sandbox.world import World
 
 T = TypeVar("T")
@@ -51,10 +52,6 @@ class ListAnswer(Answer, Generic[T]):
     """A list that goes out whole."""
 
     data: list[T]
-
-
-bearer = Depends(HTTPBearer(auto_error=False, description="The API key", scheme_name="ApiKey"))
-"""Describes the key in the OpenAPI document; `web.guards` is what checks it."""
 
 
 async def _world(request: Request) -> World:
@@ -105,6 +102,18 @@ class StrictRoute(APIRoute):
             return await handle(_StrictRequest(request.scope, request.receive))
 
         return handle_strictly
+
+
+def private_router(prefix: str, tag: str) -> APIRouter:
+    """Returns a router of routes that need the key; `web.guards` is what checks it."""
+    bearer = HTTPBearer(auto_error=False, description="The API key", scheme_name="ApiKey")
+    return APIRouter(
+        prefix=prefix,
+        tags=[tag],
+        dependencies=[Depends(bearer)],
+        responses=refusals(401),
+        route_class=StrictRoute,
+    )
 
 
 def depth(value: object) -> int:

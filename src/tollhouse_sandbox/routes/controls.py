@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field, RootModel
 
 from tollhouse_sandbox.account.settlement import reject, settle
@@ -17,9 +17,8 @@ from tollhouse_sandbox.routes.common import (
     Input,
     ListAnswer,
     PresentWorld,
-    StrictRoute,
     Timestamp,
-    bearer,
+    private_router,
 )
 from tollhouse_sandbox.routes.topups import TopUpAnswer, read
 from tollhouse_sandbox.rules.amounts import from_units, to_units
@@ -30,13 +29,7 @@ from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import TopUp
 from tollhouse_sandbox.web.fault_script import Fault
 
-router = APIRouter(
-    prefix="/_sandbox",
-    tags=["control"],
-    dependencies=[bearer],
-    responses=refusals(401),
-    route_class=StrictRoute,
-)
+router = private_router("/_sandbox", "control")
 
 
 class PayInput(Input):

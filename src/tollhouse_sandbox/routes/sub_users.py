@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
@@ -13,18 +13,12 @@ from tollhouse_sandbox.account.subscriptions import (
     update_sub_user,
 )
 from tollhouse_sandbox.errors import refusals
-from tollhouse_sandbox.routes.common import Answer, Input, PresentWorld, StrictRoute, Timestamp, bearer
+from tollhouse_sandbox.routes.common import Answer, Input, ListAnswer, PresentWorld, Timestamp, private_router
 from tollhouse_sandbox.routes.subscriptions import PREFIX
 from tollhouse_sandbox.rules.limits import INT64_MAX, LABEL_LENGTH, PASSWORD_LENGTH, SUB_USERS_MAX
 from tollhouse_sandbox.store.records import SubUser
 
-router = APIRouter(
-    prefix=PREFIX + "/{subscription_id}/sub-users",
-    tags=["sub-users"],
-    dependencies=[bearer],
-    responses=refusals(401),
-    route_class=StrictRoute,
-)
+router = private_router(PREFIX + "/{subscription_id}/sub-users", "sub-users")
 
 
 def _not_blank(text: str) -> str:
@@ -74,10 +68,9 @@ class SubUserAnswer(Answer):
     created_at: Timestamp
 
 
-class SubUserListAnswer(Answer):
+class SubUserListAnswer(ListAnswer[SubUserAnswer]):
     """Sub-users, and how many there may be."""
 
-    data: list[SubUserAnswer]
     limit: int
 
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field
 
 from tollhouse_sandbox.account.subscriptions import (
@@ -16,15 +16,13 @@ from tollhouse_sandbox.account.subscriptions import (
     update_subscription,
 )
 from tollhouse_sandbox.account.usage import Usage, UsageCountry, UsagePoint, read_usage
-from tollhouse_sandbox.errors import refusals
 from tollhouse_sandbox.routes.common import (
     Answer,
     Input,
     ListAnswer,
     PresentWorld,
-    StrictRoute,
     Timestamp,
-    bearer,
+    private_router,
 )
 from tollhouse_sandbox.rules.limits import LABEL_LENGTH
 from tollhouse_sandbox.store.records import Subscription
@@ -32,13 +30,7 @@ from tollhouse_sandbox.world import World
 
 PREFIX = "/v1/residential/subscriptions"
 
-router = APIRouter(
-    prefix=PREFIX,
-    tags=["subscriptions"],
-    dependencies=[bearer],
-    responses=refusals(401),
-    route_class=StrictRoute,
-)
+router = private_router(PREFIX, "subscriptions")
 
 Day = Annotated[
     str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", json_schema_extra={"format": "date"})

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import Header, Query, Request, Response
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
@@ -27,11 +27,11 @@ from tollhouse_sandbox.routes.common import (
     Amount,
     Answer,
     Input,
+    ListAnswer,
     PresentWorld,
-    StrictRoute,
     Timestamp,
-    bearer,
     depth,
+    private_router,
 )
 from tollhouse_sandbox.rules.coins import explorer_url
 from tollhouse_sandbox.rules.limits import (
@@ -48,13 +48,7 @@ from tollhouse_sandbox.rules.limits import (
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import Purchase, TopUp
 
-router = APIRouter(
-    prefix="/v1/topups",
-    tags=["top-ups"],
-    dependencies=[bearer],
-    responses=refusals(401),
-    route_class=StrictRoute,
-)
+router = private_router("/v1/topups", "top-ups")
 
 TopUpStatus = Literal["awaiting_payment", "verifying", "credited", "rejected", "expired"]
 
@@ -143,10 +137,9 @@ class Pagination(Answer):
     total_pages: int
 
 
-class TopUpListAnswer(Answer):
+class TopUpListAnswer(ListAnswer[TopUpAnswer]):
     """A page of top-ups."""
 
-    data: list[TopUpAnswer]
     pagination: Pagination
 
 
