@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.api.catalog import CatalogApi
-from app.api.sandbox_controls import SandboxControls
-from app.api.sub_users import SubUsersApi
-from app.api.subscriptions import SubscriptionsApi
+from app.api.subscriptions import SubscriptionsApi, SubUsersApi
 from app.api.topups import TopUpsApi
 from app.api.transport import Pace, Transport
 
@@ -41,15 +39,3 @@ class ServiceClient(Transport):
         self.subscriptions = SubscriptionsApi(self)
         self.sub_users = SubUsersApi(self)
         self.catalog = CatalogApi(self)
-
-    async def probe(self) -> None:
-        """Finds out whether address and key are good, by the cheapest private call."""
-        await self.topups.probe()
-
-    def sandbox_controls(self) -> SandboxControls:
-        """Returns the demo's control calls.
-
-        Raises:
-            InvalidInputError: The service is not on this computer.
-        """
-        return SandboxControls(self)

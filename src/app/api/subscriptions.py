@@ -1,12 +1,22 @@
-"""The subscription and usage operations (spec 4.6 to 4.10)."""
+"""The operations on subscriptions, their usage and their sub-users (spec 4.6 to 4.14)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.api.calls import Answer, Call, safe_id
-from app.api.json_bodies import Records, read_data, read_object, read_record, read_records, write_json
+from app.api.json_bodies import (
+    Records,
+    read_count,
+    read_data,
+    read_object,
+    read_record,
+    read_records,
+    write_json,
+)
 from app.errors import UnexpectedAnswerError
+from app.models.sub_users import UNSET, SubUser, SubUserChange, SubUserDraft
 from app.models.subscriptions import CountryUsage, Subscription, SubscriptionChange, UsagePoint, UsageReport
 
 if TYPE_CHECKING:
@@ -14,7 +24,18 @@ if TYPE_CHECKING:
 
     from app.api.transport import Transport
 
-PATH: Final = "/v1/residential/subscriptions"
+_PATH: Final = "/v1/residential/subscriptions"
+
+
+@dataclass(frozen=True, slots=True)
+class SubUserList(Records[SubUser]):
+    """The sub-users of a subscription.
+
+    Attributes:
+        limit: The maximum number of sub-users, if the service reports it.
+    """
+
+    limit: int | None = None
 
 
 class SubscriptionsApi:
@@ -25,23 +46,23 @@ class SubscriptionsApi:
 
     async def list(self) -> Records[Subscription]:
         """Returns the subscriptions of all products (spec 4.6)."""
-        data, _ = read_data(await self._transport.request(Call("GET", PATH)))
+        data, _ = read_data(await self._transport.request(Call("GET", _PATH)))
         found = await read_records(data, Subscription)
         self._transport.hide_passwords(subscription.password for subscription in found.items)
         return found
 
     async def get(self, subscription_id: str) -> Subscription:
         """Returns a subscription (spec 4.7)."""
-        return await self._ask(Call("GET", one(subscription_id)), subscription_id)
+        return await self._ask(Call("GET", _one(subscription_id)), subscription_id)
 
     async def change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
         """Renames a subscription, or switches its auto-renewal (spec 4.8)."""
         body = write_json(change.model_dump(mode="json", by_alias=True, exclude_none=True))
-        return await self._ask(Call("PATCH", one(subscription_id), body=body), subscription_id)
+        return await self._ask(Call("PATCH", _one(subscription_id), body=body), subscription_id)
 
     async def reset_password(self, subscription_id: str) -> Subscription:
         """Makes a new main password; the old one stops working within 60 seconds (spec 4.9)."""
-        return await self._ask(Call("POST", f"{one(subscription_id)}/reset-password"), subscription_id)
+        return await self._ask(Call("POST", f"{_one(subscription_id)}/reset-password"), subscription_id)
 
     async def usage(
         self,
@@ -60,7 +81,7 @@ class SubscriptionsApi:
         """
         query = (("from", first_day), ("to", last_day), ("subUserId", sub_user_id))
         given = tuple((name, str(value)) for name, value in query if value is not None)
-        call = Call("GET", f"{one(subscription_id)}/usage", query=given)
+        call = Call("GET", f"{_one(subscription_id)}/usage", query=given)
         return await _read_usage(await self._transport.request(call))
 
     async def _ask(self, call: Call, subscription_id: str) -> Subscription:
@@ -72,13 +93,77 @@ class SubscriptionsApi:
         return subscription
 
 
-def one(subscription_id: str) -> str:
-    """Returns the path of a subscription.
+class SubUsersApi:
+    """Reads, creates, changes and deletes sub-users; raises what `Transport.request` raises."""
 
-    Raises:
-        InvalidInputError: The id is malformed.
-    """
-    return f"{PATH}/{safe_id(subscription_id, 'subscriptionId')}"
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    async def list(self, subscription_id: str) -> SubUserList:
+        """Returns the sub-users and how many there may be (spec 4.11)."""
+        data, content = read_data(await self._transport.request(Call("GET", _sub_users(subscription_id))))
+        found = await read_records(data, SubUser)
+        self._transport.hide_passwords(sub_user.password for sub_user in found.items)
+        limit = read_count(content, "limit")
+        return SubUserList(found.items, found.unreadable, found.problems, limit)
+
+    async def create(self, subscription_id: str, draft: SubUserDraft) -> SubUser:
+        """Creates a sub-user (spec 4.12)."""
+        self._transport.hide_passwords([draft.password or ""])
+        call = Call("POST", _sub_users(subscription_id), body=write_json(_draft_content(draft)))
+        return self._read(await self._transport.request(call))
+
+    async def change(self, subscription_id: str, sub_user_id: str, change: SubUserChange) -> SubUser:
+        """Changes a sub-user (spec 4.13)."""
+        call = Call(
+            "PATCH", _sub_user(subscription_id, sub_user_id), body=write_json(_change_content(change))
+        )
+        answer = await self._transport.request(call)
+        sub_user = self._read(answer)
+        if sub_user.id != sub_user_id:
+            raise UnexpectedAnswerError("The answer is about another sub-user.", answer.status)
+        return sub_user
+
+    async def delete(self, subscription_id: str, sub_user_id: str) -> None:
+        """Deletes a sub-user (spec 4.14)."""
+        await self._transport.request(Call("DELETE", _sub_user(subscription_id, sub_user_id)))
+
+    def _read(self, answer: Answer) -> SubUser:
+        sub_user = read_record(read_object(answer), SubUser, answer.status)
+        self._transport.hide_passwords([sub_user.password])
+        return sub_user
+
+
+def _one(subscription_id: str) -> str:
+    return f"{_PATH}/{safe_id(subscription_id, 'subscriptionId')}"
+
+
+def _sub_users(subscription_id: str) -> str:
+    return f"{_one(subscription_id)}/sub-users"
+
+
+def _sub_user(subscription_id: str, sub_user_id: str) -> str:
+    return f"{_sub_users(subscription_id)}/{safe_id(sub_user_id, 'subUserId')}"
+
+
+def _draft_content(draft: SubUserDraft) -> dict[str, object]:
+    content: dict[str, object] = {"label": draft.label, "trafficLimitBytes": draft.traffic_cap_bytes}
+    if draft.password is not None:
+        content["password"] = draft.password
+    return content
+
+
+def _change_content(change: SubUserChange) -> dict[str, object]:
+    content: dict[str, object] = {}
+    if change.label is not None:
+        content["label"] = change.label
+    if change.traffic_cap_bytes is not UNSET:
+        content["trafficLimitBytes"] = change.traffic_cap_bytes
+    if change.enabled is not None:
+        content["enabled"] = change.enabled
+    if change.regenerate_password:
+        content["regeneratePassword"] = True
+    return content
 
 
 async def _read_usage(answer: Answer) -> UsageReport:

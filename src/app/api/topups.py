@@ -183,7 +183,7 @@ class TopUpsApi:
                 self.service_clock.not_before(topup.created_at)
 
     async def probe(self) -> None:
-        """Finds out whether the key is good, by the cheapest private call."""
+        """Finds out whether address and key are good, by the cheapest private call."""
         await self._page(1, per_page=1, status=None)
 
 

@@ -77,7 +77,7 @@ def operations(client: ServiceClient) -> list[Callable[[], Awaitable[object]]]:
                 return
 
     return [
-        client.probe,
+        client.topups.probe,
         lambda: client.topups.create(b"{}", idempotency_key="k"),
         lambda: client.topups.get("tu_1"),
         lambda: client.topups.report("tu_1"),

@@ -36,9 +36,9 @@ def key_in(request: bytes) -> bytes | None:
 
 async def test_the_next_call_goes_with_the_new_key() -> None:
     async with client_of(FINE) as (client, server, _verdicts):
-        await client.probe()
+        await client.topups.probe()
         client.use_key("second-key")
-        await client.probe()
+        await client.topups.probe()
         assert [key_in(request) for request in server.requests] == [b"first-key", b"second-key"]
 
 
@@ -46,7 +46,7 @@ async def test_without_a_key_public_calls_alone_are_made() -> None:
     async with client_of(FINE) as (client, server, verdicts):
         client.use_key(None)
         with pytest.raises(InvalidInputError):
-            await client.probe()
+            await client.topups.probe()
         await client.catalog.coins()
         assert [key_in(request) for request in server.requests] == [None]
         assert verdicts == []
@@ -56,7 +56,7 @@ async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
     async with client_of(FINE) as (client, server, _verdicts):
         with pytest.raises(InvalidInputError):
             client.use_key("a key")
-        await client.probe()
+        await client.topups.probe()
         assert key_in(server.requests[0]) == b"first-key"
 
 
@@ -75,7 +75,7 @@ async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
 async def test_what_an_answer_says_of_the_key(answer: Reply, told: list[bool]) -> None:
     async with client_of(answer) as (client, _server, verdicts):
         with contextlib.suppress(AppError):
-            await client.probe()
+            await client.topups.probe()
         assert verdicts == told
 
 
@@ -94,5 +94,5 @@ async def test_a_former_key_stays_out_of_foreign_words() -> None:
     ):
         client.use_key("second-key")
         with pytest.raises(UnauthorizedError) as caught:
-            await client.probe()
+            await client.topups.probe()
         assert caught.value.detail == "bad [hidden], [hidden]"

@@ -10,6 +10,7 @@ import pytest
 
 from app.api.client import ServiceClient
 from app.api.connections import build_http
+from app.api.sandbox_controls import SandboxControls
 from app.api.topups import draft_bytes
 from app.clock import SystemClock
 from app.errors import (
@@ -55,7 +56,7 @@ async def bought_subscription(client: ServiceClient, key: str) -> str:
     body = draft_bytes(draft("500.00", plan="residential-5gb"))
     topup = await client.topups.create(body, idempotency_key=key)
     known = {subscription.id for subscription in (await client.subscriptions.list()).items}
-    controls = client.sandbox_controls()
+    controls = SandboxControls(client)
     txid = await controls.pay_exactly(topup.id)
     await client.topups.report(topup.id, txid)
     await controls.add_confirmation(topup.id, 100)
@@ -73,7 +74,7 @@ async def test_a_topup_from_creation_to_credit(sandbox: SandboxProcess) -> None:
         assert created.amount_usd == "25.00"
         assert created.txid_deadline - created.expires_at == timedelta(hours=72)
         assert not created.final
-        controls = client.sandbox_controls()
+        controls = SandboxControls(client)
         txid = await controls.pay_exactly(created.id)
         reported = await client.topups.report(created.id, txid)
         assert (reported.status, reported.txid) == ("verifying", txid)
@@ -95,9 +96,9 @@ async def test_the_same_key_and_bytes_give_the_same_topup(sandbox: SandboxProces
 async def test_a_report_without_txid_is_matched_by_its_amount(sandbox: SandboxProcess) -> None:
     async with connected(sandbox) as client:
         created = await client.topups.create(draft_bytes(draft("26.00")), idempotency_key="bare")
-        await client.sandbox_controls().pay_exactly(created.id)
+        await SandboxControls(client).pay_exactly(created.id)
         assert (await client.topups.report(created.id)).status == "verifying"
-        await client.sandbox_controls().add_confirmation(created.id, 100)
+        await SandboxControls(client).add_confirmation(created.id, 100)
         assert (await client.topups.get(created.id)).status == "credited"
 
 
@@ -138,11 +139,11 @@ async def test_pages_walk_through_all_topups(sandbox: SandboxProcess) -> None:
 
 async def test_a_probe_tells_good_keys_from_bad_ones(sandbox: SandboxProcess) -> None:
     async with connected(sandbox) as client:
-        await client.probe()
+        await client.topups.probe()
         assert abs(client.service_clock.now() - datetime.now(UTC)) < timedelta(days=4)
     async with connected(sandbox, "wrong-key-wrong-key") as client:
         with pytest.raises(UnauthorizedError):
-            await client.probe()
+            await client.topups.probe()
 
 
 async def test_a_subscription_is_read_renamed_and_given_a_new_password(sandbox: SandboxProcess) -> None:
@@ -215,12 +216,12 @@ async def test_the_catalogs_need_no_key(sandbox: SandboxProcess) -> None:
         mobile = await client.catalog.countries("mobile-gb")
         assert all("mobile-gb" in country.products for country in mobile.items)
         with pytest.raises(InvalidInputError):
-            await client.probe()
+            await client.topups.probe()
 
 
 async def test_closed_connections_raise_app_errors(sandbox: SandboxProcess) -> None:
     async with connected(sandbox, sandbox.api_key) as client:
         pass
     with pytest.raises(UnreachableError) as caught:
-        await client.probe()
+        await client.topups.probe()
     assert not caught.value.may_have_arrived

@@ -68,7 +68,7 @@ async def test_a_refusal_that_repeats_the_key_stays_readable() -> None:
     async with RawServer([reply({"error": {"message": ECHO}}, 401)]) as server, build_http() as http:
         client = ServiceClient(server.base_url, KEY, http=http, clock=VirtualClock())
         with pytest.raises(ServiceError) as caught:
-            await client.probe()
+            await client.topups.probe()
     assert caught.value.detail == "You sent Bearer [hidden]."
 
 
@@ -86,7 +86,7 @@ async def test_a_key_repeated_with_escapes_reaches_neither_error_nor_details(key
         async with RawServer([answer]) as server, build_http() as http:
             client = ServiceClient(server.base_url, KEY, http=http, clock=VirtualClock())
             with pytest.raises(ServiceError) as caught:
-                await client.probe()
+                await client.topups.probe()
         assert "You sent [hidden]" in caught.value.detail
         assert readable(repr(vars(caught.value))).count(KEY) == 0
         assert readable(present_error(caught.value).details).count(KEY) == 0

@@ -11,6 +11,7 @@ from uvicorn import Config, Server
 
 from app.api.client import ServiceClient
 from app.api.connections import build_http
+from app.api.sandbox_controls import SandboxControls
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from support.topup_stores import session_on
 from support.virtual_clock import START, VirtualClock
@@ -84,7 +85,7 @@ async def test_an_odd_id_is_paid_followed_and_reported(
         assert (await service.topups.check(topup)).payable
         await service.topups.store.put(topup)
         assert await service.poller.refresh(odd_id) == topup
-        controls = service.client.sandbox_controls()
+        controls = SandboxControls(service.client)
         txid = await controls.pay_exactly(odd_id)
         reported = await service.topups.report(odd_id, txid)
         assert (reported.id, reported.status, reported.txid) == (odd_id, VERIFYING, txid)

@@ -38,7 +38,7 @@ async def probe_service(base_url: str, api_key: str, *, http: HttpClient, clock:
     """
     client = ServiceClient(base_url, api_key, http=http, clock=clock)
     try:
-        await client.probe()
+        await client.topups.probe()
     except UnexpectedAnswerError as error:
         raise NotThisServiceError(error.detail) from error
     except ServiceError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
+from app.api.sandbox_controls import SandboxControls
 from app.services.accounts.known import DEMO, Account
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
@@ -21,7 +22,6 @@ from app.services.topups.topups import TopUps
 if TYPE_CHECKING:
     from app.api.connection_status import ConnectionStatus
     from app.api.connections import HttpClient
-    from app.api.sandbox_controls import SandboxControls
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import LocationCatalogs, Locations
@@ -91,7 +91,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
         coins=coins,
         clock=clock,
         service_clock=client.service_clock,
-        wallet=client.sandbox_controls() if account.is_demo else None,
+        wallet=SandboxControls(client) if account.is_demo else None,
         poller=TopUpPoller(topups, clock=clock, service_clock=client.service_clock),
         choices=TopUpChoices(state=state, account=account.id, service=service),
         subscriptions=Subscriptions(client.subscriptions, GatewayChecks(client.base_url), clock),

@@ -14,7 +14,7 @@ from app.services.reconciliation import reconcile
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from app.api.sub_users import SubUserList, SubUsersApi
+    from app.api.subscriptions import SubUserList, SubUsersApi
     from app.clock import Clock
     from app.models.sub_users import SubUser, SubUserDraft
 
