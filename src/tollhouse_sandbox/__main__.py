@@ -79,9 +79,9 @@ def _api_key(folder: Path | None) -> str:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / _KEY_FILE
     if path.exists():
-        kept = path.read_text(encoding="ascii").strip()
-        if kept:
-            return kept
+        saved = path.read_text(encoding="ascii").strip()
+        if saved:
+            return saved
     path.touch(mode=0o600)
     path.chmod(0o600)
     key = new_api_key()

@@ -30,7 +30,7 @@ _PLANS = ["residential-5gb", "residential-10gb", "mobile-gb-1", "residential-25g
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """A top-up to be: how long ago it was created, and what became of it."""
+    """A top-up to seed: how long ago it was created, and its status by now."""
 
     ago: timedelta
     amount: str

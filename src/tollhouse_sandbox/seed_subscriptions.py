@@ -17,7 +17,7 @@ _BYTES_A_REQUEST = 72_000
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """A sub-user to be; amounts in tenths of a GB, `cap` None for no cap."""
+    """A sub-user to seed; amounts in tenths of a GB, `cap` None for no cap."""
 
     label: str
     ending: str
@@ -29,7 +29,7 @@ class _Person:
 
 @dataclass(frozen=True, slots=True)
 class _Demo:
-    """A subscription to be.
+    """A subscription to seed.
 
     Attributes:
         used: Used since it began, in tenths of a GB.

@@ -73,12 +73,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call got back, with a status from 200 to 299.
-
-    Attributes:
-        status: The HTTP status.
-        body: Decoded, at most as long as the call allowed; may hold credentials.
-    """
+    """A response with a status from 200 to 299; the body is decoded, and may contain credentials."""
 
     status: int
     body: bytes = field(repr=False)

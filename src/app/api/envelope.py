@@ -41,7 +41,7 @@ _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
 def refusal(status: int, body: str, retry_after: timedelta | None = None) -> ServiceError:
     """Returns the error for a status of 400 or above and a body of any kind; never raises."""
     code, detail, fields = _read(body)
-    return _kind(status, fields)(status, code, _cut(detail), fields, retry_after)
+    return _kind(status, fields)(status, code, sanitize_text(detail[:_MAX_DETAIL]), fields, retry_after)
 
 
 def _kind(status: int, fields: tuple[FieldError, ...]) -> type[ServiceError]:
@@ -107,7 +107,3 @@ def _plain(body: str) -> str:
     if not start.startswith("<"):
         return start
     return " ".join(_TAG.sub(" ", _UNSEEN.sub(" ", start)).split())
-
-
-def _cut(detail: str) -> str:
-    return sanitize_text(detail[:_MAX_DETAIL])

@@ -26,24 +26,16 @@ class Draft:
     purchase: Purchase | None
 
 
-def check_amount(amount_usd: Decimal) -> None:
-    """Refuses an amount outside its bounds (spec 4.2.1).
+def check_request(amount_usd: Decimal, code: str, network_id: str) -> tuple[Coin, Network]:
+    """Checks an amount's bounds, and returns the coin catalog's entry (spec 4.2.1, 4.2.2).
 
     Raises:
-        ApiError: 422 on `amountUsd`.
+        ApiError: 422 on `amountUsd`, or 409 `coin_unavailable`.
     """
     if amount_usd < AMOUNT_USD_MIN:
         raise invalid("amountUsd", "too_small", f"The amount is at least {AMOUNT_USD_MIN} USD.")
     if amount_usd > AMOUNT_USD_MAX:
         raise invalid("amountUsd", "too_large", f"The amount is at most {AMOUNT_USD_MAX} USD.")
-
-
-def check_entry(code: str, network_id: str) -> tuple[Coin, Network]:
-    """Finds the coin catalog's entry (spec 4.2.2).
-
-    Raises:
-        ApiError: 409 `coin_unavailable`.
-    """
     entry = ENTRIES.get((code, network_id))
     if entry is None:
         raise conflict("coin_unavailable", "This coin cannot be paid on this network.")

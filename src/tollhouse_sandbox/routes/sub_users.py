@@ -47,7 +47,7 @@ class SubUserInput(Input):
 
 
 class SubUserPatch(Input):
-    """What to change of a sub-user; what is absent stays, a null cap is no cap."""
+    """What to change of a sub-user; absent fields stay as they are, a null cap is no cap."""
 
     label: Label = Field(default_factory=str)
     traffic_limit_bytes: TrafficLimit | None = None
@@ -88,7 +88,7 @@ async def create(world: PresentWorld, subscription_id: str, wanted: SubUserInput
 
 @router.patch("/{sub_user_id}", response_model=SubUserAnswer)
 async def update(world: PresentWorld, subscription_id: str, sub_user_id: str, patch: SubUserPatch) -> SubUser:
-    """Changes a sub-user; what is absent stays as it is."""
+    """Changes a sub-user; absent fields stay as they are."""
     changes = patch.model_dump(exclude_unset=True)
     regenerate = bool(changes.pop("regenerate_password", False))
     return update_sub_user(world, subscription_id, sub_user_id, regenerate_password=regenerate, **changes)

@@ -39,7 +39,7 @@ ProductId = Literal["residential", "mobile-gb"]
 
 
 class SubscriptionPatch(Input):
-    """What to change of a subscription; what is absent stays."""
+    """What to change of a subscription; absent fields stay as they are."""
 
     label: str = Field(default_factory=str, max_length=LABEL_LENGTH)
     auto_renew: bool = Field(default_factory=bool)

@@ -14,8 +14,7 @@ from tollhouse_sandbox.account.idempotency import find_answer, save_answer
 from tollhouse_sandbox.account.orders import price_purchase
 from tollhouse_sandbox.account.topups import (
     Draft,
-    check_amount,
-    check_entry,
+    check_request,
     create_topup,
     get_topup,
     is_final,
@@ -209,8 +208,7 @@ def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
 def _draft(wanted: TopUpInput) -> Draft:
     """Checks a new top-up in the order of spec 4.2: amount, coin, purchase."""
     amount_usd = Decimal(wanted.amount_usd)
-    check_amount(amount_usd)
-    coin, network = check_entry(wanted.coin, wanted.network)
+    coin, network = check_request(amount_usd, wanted.coin, wanted.network)
     return Draft(amount_usd, coin, network, _priced(wanted.purchase) if wanted.purchase else None)
 
 
