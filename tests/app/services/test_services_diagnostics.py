@@ -137,7 +137,7 @@ async def test_folders_that_are_gone_hold_nothing(tmp_path: Path) -> None:
 
 def test_the_defaults_are_on_offer() -> None:
     defaults = Preferences()
-    assert str(defaults.text_percent) in dict(text_size_choices(defaults.text_percent))
-    assert str(defaults.clipboard_seconds) in dict(clipboard_choices(defaults.clipboard_seconds))
-    assert str(defaults.idle_minutes) in dict(idle_choices())
-    assert ("135", "135 %") in text_size_choices(135)
+    assert defaults.text_percent in dict(text_size_choices(defaults.text_percent))
+    assert defaults.clipboard_seconds in dict(clipboard_choices(defaults.clipboard_seconds))
+    assert defaults.idle_minutes in dict(idle_choices())
+    assert (135, "135 %") in text_size_choices(135)

@@ -84,12 +84,12 @@ def test_every_choice_is_kept_at_once(with_harness: Callable[[Scenario], None]) 
         page = await harness.open()
         page.appearance.theme.button("dark").click()
         page.appearance.motion.click()
-        for box, key in (
-            (page.appearance.text_size, "150"),
-            (page.privacy.clipboard, ""),
-            (page.privacy.idle, "15"),
+        for box, value in (
+            (page.appearance.text_size, 150),
+            (page.privacy.clipboard, None),
+            (page.privacy.idle, 15),
         ):
-            box.show_key(key)
+            box.show_value(value)
             box.activated.emit(box.currentIndex())
         await page.tasks.join()
         assert (harness.now.theme, harness.now.motion, harness.now.text_percent) == ("dark", "reduced", 150)
@@ -166,7 +166,7 @@ def test_another_language_offers_to_begin_anew(
         language, restart = page.appearance.language, page.appearance.restart
         assert language is not None
         for key, is_offered in (("de", True), ("en", False), ("fr", True)):
-            language.show_key(key)
+            language.show_value(key)
             language.activated.emit(language.currentIndex())
             await page.tasks.join()
             assert restart.isVisible() == is_offered

@@ -59,30 +59,25 @@ class AppearanceCard(SettingsCard):
     def show_preferences(self, preferences: Preferences) -> None:
         """Shows the settings."""
         self.theme.select(preferences.theme)
-        key = str(preferences.text_percent)
-        if self.text_size.findData(key) < 0:
-            self.text_size.offer(text_size_choices(preferences.text_percent))
-        self.text_size.show_key(key)
+        percent = preferences.text_percent
+        self.text_size.show_value(percent, text_size_choices(percent))
         self.motion.setChecked(preferences.motion == "reduced")
         if self.language is not None:
-            self.language.show_key(preferences.language)
+            self.language.show_value(preferences.language)
             self.restart.setVisible(chosen_language(preferences.language) != current())
 
     def _connect(self) -> None:
         self.theme.chosen.connect(lambda key: self.chosen.emit("theme", key))
-        self.text_size.activated.connect(
-            lambda: self.chosen.emit("text_percent", int(self.text_size.chosen_key()))
-        )
+        self.text_size.chosen.connect(lambda percent: self.chosen.emit("text_percent", percent))
         self.motion.clicked.connect(
             lambda checked: self.chosen.emit("motion", "reduced" if checked else "system")
         )
         if self.language is not None:
-            language = self.language
-            language.activated.connect(lambda: self.chosen.emit("language", language.chosen_key()))
+            self.language.chosen.connect(lambda code: self.chosen.emit("language", code))
 
 
 class PrivacyCard(SettingsCard):
-    """Shows how secrets are looked after."""
+    """Shows how secrets are protected."""
 
     def __init__(self) -> None:
         super().__init__(_("Privacy"))
@@ -98,18 +93,14 @@ class PrivacyCard(SettingsCard):
             _("Covers passwords and clears the clipboard, also when the screen is locked."),
             self.idle,
         )
-        self.clipboard.activated.connect(
-            lambda: self.chosen.emit("clipboard_seconds", _number(self.clipboard.chosen_key()))
-        )
-        self.idle.activated.connect(lambda: self.chosen.emit("idle_minutes", _number(self.idle.chosen_key())))
+        self.clipboard.chosen.connect(lambda seconds: self.chosen.emit("clipboard_seconds", seconds))
+        self.idle.chosen.connect(lambda minutes: self.chosen.emit("idle_minutes", minutes))
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Shows the settings."""
         seconds = preferences.clipboard_seconds
-        if self.clipboard.findData(_key(seconds)) < 0:
-            self.clipboard.offer(clipboard_choices(seconds))
-        self.clipboard.show_key(_key(seconds))
-        self.idle.show_key(_key(preferences.idle_minutes))
+        self.clipboard.show_value(seconds, clipboard_choices(seconds))
+        self.idle.show_value(preferences.idle_minutes)
 
 
 class NotificationsCard(SettingsCard):
@@ -199,14 +190,6 @@ class ConnectionCard(SettingsCard):
     def _on_proxy_edited(self) -> None:
         if self.proxy.text().strip() != self._proxy:
             self.proxy_entered.emit(self.proxy.text())
-
-
-def _key(number: int | None) -> str:
-    return "" if number is None else str(number)
-
-
-def _number(key: str) -> int | None:
-    return int(key) if key else None
 
 
 def _tray_hint() -> str:

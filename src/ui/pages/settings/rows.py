@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    Choices = Sequence[tuple[object, str]]
+
 _STACKED_BELOW = 430
 _CONTROL_WIDTH = 190
 
@@ -60,27 +62,31 @@ class SettingRow(QWidget):
 
 
 class ChoiceBox(ComboBox):
-    """A choice of keys with labels; `activated` is emitted for the user's choice."""
+    """A choice of values with labels.
 
-    def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
+    Signals:
+        chosen(object): The value of the user's choice.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, choices: Choices) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.offer(choices)
+        self.activated.connect(lambda index: self.chosen.emit(self._values[index]))
+        self._offer(choices)
         follow(self._fit)
 
-    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Offers other choices."""
+    def show_value(self, value: object, choices: Choices = ()) -> None:
+        """Shows a value without a signal; other choices are offered where it is not among them."""
+        if choices and value not in self._values:
+            self._offer(choices)
+        self.setCurrentIndex(self._values.index(value) if value in self._values else -1)
+
+    def _offer(self, choices: Choices) -> None:
+        self._values = [value for value, _label in choices]
         self.clear()
-        for key, words in choices:
-            self.addItem(words, key)
-
-    def chosen_key(self) -> str:
-        """Returns the key of the current choice."""
-        return str(self.currentData())
-
-    def show_key(self, key: str) -> None:
-        """Shows a choice without a signal."""
-        self.setCurrentIndex(self.findData(key))
+        self.addItems([label for _value, label in choices])
 
     def _fit(self) -> None:
         self.setFixedWidth(max(scaled(_CONTROL_WIDTH), self.sizeHint().width()))

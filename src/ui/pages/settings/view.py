@@ -29,28 +29,26 @@ class FilesRow(NamedTuple):
     size: str
 
 
-def text_size_choices(percent: int) -> tuple[tuple[str, str], ...]:
-    """Returns keys and labels of the text sizes, the present one among them."""
-    return tuple(
-        (str(step), _("{percent} %").format(percent=step)) for step in sorted({*TEXT_STEPS, percent})
-    )
+def text_size_choices(percent: int) -> tuple[tuple[int, str], ...]:
+    """Returns text sizes in percent, the current one among them, and their labels."""
+    return tuple((step, _("{percent} %").format(percent=step)) for step in sorted({*TEXT_STEPS, percent}))
 
 
-def clipboard_choices(seconds: int | None) -> tuple[tuple[str, str], ...]:
-    """Returns keys and labels of the times after which copied secrets are cleared; '' is never."""
+def clipboard_choices(seconds: int | None) -> tuple[tuple[int | None, str], ...]:
+    """Returns seconds after which copied secrets are cleared, None for never, and their labels."""
     steps = sorted({*CLIPBOARD_STEPS, *(() if seconds is None else (seconds,))})
-    after = ((str(n), ngettext("After {n} second", "After {n} seconds", n).format(n=n)) for n in steps)
-    return (*after, ("", _("Never")))
+    after = ((n, ngettext("After {n} second", "After {n} seconds", n).format(n=n)) for n in steps)
+    return (*after, (None, _("Never")))
 
 
-def idle_choices() -> tuple[tuple[str, str], ...]:
-    """Returns keys and labels of the times after which secrets are hidden; '' is never."""
-    after = ((str(n), ngettext("After {n} minute", "After {n} minutes", n).format(n=n)) for n in IDLE_MINUTES)
-    return (*after, ("", _("Never")))
+def idle_choices() -> tuple[tuple[int | None, str], ...]:
+    """Returns minutes after which secrets are hidden, None for never, and their labels."""
+    after = ((n, ngettext("After {n} minute", "After {n} minutes", n).format(n=n)) for n in IDLE_MINUTES)
+    return (*after, (None, _("Never")))
 
 
 def language_choices() -> tuple[tuple[str, str], ...]:
-    """Returns keys and names of the languages, each in itself; '' is the system's."""
+    """Returns codes of the languages, empty for the system's, and their names in themselves."""
     return (("", _("Same as the system")), *languages().items())
 
 
