@@ -104,7 +104,8 @@ def run_app(
             return _report_error(preparation.result)
         if preparation.other_answered is not None:
             window.hide()
-            return 0 if preparation.other_answered else _report_other_instance()
+            text = "it is running already, but its window does not answer."
+            return 0 if preparation.other_answered else _report(text)
         if preparation.was_closed or preparation.result is None:
             return 0
         services = preparation.result
@@ -332,17 +333,15 @@ def _apply_settings(
     idle_lock.set_limit(None if minutes is None else minutes * 60_000)
 
 
-def _report_other_instance() -> int:
-    text = "tollhouse: it is running already, but its window does not answer."
-    print(text, file=sys.stderr)  # noqa: T201 (a command's output)
-    return 1
-
-
 def _report_error(error: AppError) -> int:
     from app.present.errors import present_error  # noqa: PLC0415 (only when the start failed)
 
     view = present_error(error)
-    print(f"tollhouse: {view.text} {view.details}".rstrip(), file=sys.stderr)  # noqa: T201 (a command's output)
+    return _report(f"{view.text} {view.details}".rstrip())
+
+
+def _report(text: str) -> int:
+    print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
     return 1
 
 

@@ -90,16 +90,11 @@ class AccountsDialog(SheetDialog):
 
     def _build_row(self, account: Account) -> _AccountRow:
         row = _AccountRow(account, key_badge(self._accounts.key_status(account.id)))
-        row.edit.clicked.connect(lambda: self._edit(account))
-        row.change_key.clicked.connect(lambda: self._change_key(account))
+        accounts, paste, parent = self._accounts, self._paste, self.parentWidget()
+        row.edit.clicked.connect(lambda: self._open(EditAccountDialog(accounts, account, parent)))
+        row.change_key.clicked.connect(lambda: self._open(KeyDialog(accounts, account, paste, parent)))
         row.remove.clicked.connect(lambda: self._ask_removal(account))
         return row
-
-    def _edit(self, account: Account) -> None:
-        self._open(EditAccountDialog(self._accounts, account, self.parentWidget()))
-
-    def _change_key(self, account: Account) -> None:
-        self._open(KeyDialog(self._accounts, account, self._paste, self.parentWidget()))
 
     def _open(self, dialog: EditAccountDialog | KeyDialog) -> None:
         dialog.changed.connect(self._on_changed)
