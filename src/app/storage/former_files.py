@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app.errors import AppError
+from app.errors import StorageError
 from app.rules.locations.lists import pack_columns
 from app.storage.databases import is_damage, move_aside, remove_database
 
@@ -32,7 +32,7 @@ _IS_MARKED = "SELECT 1 FROM entries WHERE kind = 'former file' AND key = ?"
 _UNMARK = "DELETE FROM entries WHERE kind = 'former file' AND key = ?"
 
 
-class InaccessibleError(AppError):
+class InaccessibleError(StorageError):
     """A file of an earlier version can't be read now, but it is not known to be damaged."""
 
 
@@ -89,7 +89,7 @@ class FormerFile:
             except (sqlite3.Error, OSError) as error:
                 if not is_damage(error):
                     _log.warning("%s can't be read now: %s", self._path.name, error)
-                    raise InaccessibleError(str(error)) from error
+                    raise InaccessibleError(str(self._path), "other", str(error)) from error
                 self._record_damage(error)
                 return
             except (LookupError, TypeError, ValueError, RecursionError) as error:

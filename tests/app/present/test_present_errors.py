@@ -11,6 +11,7 @@ from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.rules.topups.txids import TxidError, check_txid
+from app.storage.former_files import InaccessibleError
 from ui.pages.topups.payment_view import txid_error_text
 
 FOREIGN = "F0REIGN <b>words</b>"
@@ -22,6 +23,8 @@ def subclasses(kind: type[AppError]) -> Iterator[type[AppError]]:
         yield from subclasses(child)
 
 
+# Those of this tree that stand elsewhere are imported, so that none is left out.
+assert issubclass(InaccessibleError, AppError)
 KINDS = sorted(set(subclasses(AppError)), key=lambda kind: kind.__name__)
 
 
