@@ -18,7 +18,7 @@ from app.rules.money.tokens import NATIVE, TOKENS
 from app.rules.topups.deposit_check import Deposit, check_deposit
 
 if TYPE_CHECKING:
-    from app.rules.topups.deposit_facts import DepositFacts
+    from app.rules.topups.deposit_problems import DepositFacts
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 CREATED = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
-    from app.models.choices import CountryChoices
+    from app.models.settings import CountryChoices
     from support.linked_service import LinkedService
     from ui.pages.locations.location_pane import LocationPane
 

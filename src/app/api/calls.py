@@ -8,7 +8,7 @@ from typing import Final, Literal
 from urllib.parse import quote
 
 from app.errors import InvalidInputError
-from app.rules.ids import can_be_asked
+from app.rules.identifiers import can_be_asked
 
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 """The largest body that is read, decoded."""

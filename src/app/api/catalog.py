@@ -9,7 +9,7 @@ from app.api.json_bodies import MAX_PROBLEMS, Records, read_data, read_records
 from app.api.large_lists import read_large_list
 from app.models.locations import Asn, City, Country
 from app.models.money import Coin, Network
-from app.models.untrusted_text import sanitize_text
+from app.models.value import sanitize_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from app.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from app.models.untrusted_text import sanitize_text
+from app.models.value import sanitize_text
 
 if TYPE_CHECKING:
     from datetime import timedelta

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from app.errors import FieldError
-from app.models.untrusted_text import sanitize_text
+from app.models.value import sanitize_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
-from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Count, Value
+from app.models.value import LENIENT, Count, Text, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 

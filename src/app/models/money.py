@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, PlainValidator, StrictBool, WithJsonSchema
 
-from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Count, Value
+from app.models.value import LENIENT, Count, Text, Value
 
 # Plain pydantic takes '1_000', other scripts' digits and floats; none of them is a decimal string.
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,18})?")

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from app.models.times import Instant
-from app.models.untrusted_text import Text
-from app.models.value import Value
+from app.models.value import Text, Value
 
 NotificationKind = Literal[
     "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"

@@ -10,8 +10,7 @@ from pydantic import Field, StrictBool
 
 from app.errors import AppError
 from app.models.times import Instant
-from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Count, Value
+from app.models.value import LENIENT, Count, Text, Value
 
 if TYPE_CHECKING:
     from datetime import timedelta

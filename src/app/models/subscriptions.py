@@ -7,8 +7,7 @@ from typing import Annotated
 from pydantic import Field, StrictBool
 
 from app.models.times import Day, Instant
-from app.models.untrusted_text import Text
-from app.models.value import LENIENT, Count, Int64, Value
+from app.models.value import LENIENT, Count, Int64, Text, Value
 
 RESIDENTIAL = "residential"
 MOBILE_GB = "mobile-gb"

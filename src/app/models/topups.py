@@ -10,8 +10,7 @@ from pydantic import Field, StrictBool
 
 from app.models.money import Amount
 from app.models.times import Instant
-from app.models.untrusted_text import Opaque, Text
-from app.models.value import LENIENT, Count, Value
+from app.models.value import LENIENT, Count, Opaque, Text, Value
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,14 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, NotFoundError
-from app.models.choices import MAX_RECENT_ITEMS, RecentItems
-from app.models.palette import SubUserOf
+from app.models.settings import MAX_RECENT_ITEMS, RecentItems
 from app.models.subscriptions import Subscription
 from app.rules.locations.countries import untranslated
-from app.rules.proxy_formats import credentials_of
-from app.rules.search.palette import (
+from app.rules.palette import (
     PaletteScope,
     PaletteSearch,
+    SubUserOf,
     action_item,
     country_item,
     location_of_key,
@@ -22,6 +21,7 @@ from app.rules.search.palette import (
     subscription_item,
     topup_item,
 )
+from app.rules.proxy_formats import credentials_of
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from app.clock import Clock
     from app.models.locations import Country
-    from app.models.palette import ActionOffer, PaletteItem
     from app.models.sub_users import SubUser
     from app.rules.locations.countries import CountryReading
     from app.rules.locations.lists import LocationList
+    from app.rules.palette import ActionOffer, PaletteItem
     from app.rules.proxy_formats import Credentials
     from app.services.accounts.session import AccountSession
     from app.services.locations.locations import Locations

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from app.errors import StorageError
-from app.models.choices import WindowGeometry
 from app.models.settings import (
     CLIPBOARD_SECONDS,
     IDLE_MINUTES,
@@ -17,6 +16,7 @@ from app.models.settings import (
     THEMES,
     NotificationChoices,
     Preferences,
+    WindowGeometry,
 )
 from app.storage.files import set_aside, write_whole
 from app.storage.paths import storage_errors

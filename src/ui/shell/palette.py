@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
-from app.models.palette import ActionOffer, SubUserOf
 from app.present.copies import copied_text
 from app.present.countries import read_country
 from app.present.errors import present_error
-from app.present.palette import copy_text, coverage_text, may_be_more, present_entry
+from app.rules.palette import ActionOffer, SubUserOf, action_item
 from app.rules.proxy_formats import render
-from app.rules.search.palette import action_item
 from app.services.palette import Palette
 from ui.clipboard import CredentialSource
+from ui.shell.palette_view import copy_text, coverage_text, may_be_more, present_entry
 from ui.shell.shortcuts import shown_keys
 from ui.shell.tabs import TABS
 from ui.tasks import Tasks
@@ -28,12 +27,11 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.errors import AppError
-    from app.models.palette import PaletteItem, Verb
     from app.models.subscriptions import Subscription
-    from app.present.palette import PaletteEntry
+    from app.rules.palette import PaletteItem, PaletteSearch, Verb
     from app.rules.proxy_formats import Credentials
-    from app.rules.search.palette import PaletteSearch
     from ui.clipboard import Clipboard
+    from ui.shell.palette_view import PaletteEntry
     from ui.shell.router import Router
     from ui.shell.window import MainWindow
 

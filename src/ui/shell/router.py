@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.models.locations import Country
-from app.models.palette import SubUserOf
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.field_errors import field_error_text
 from app.rules.locations.search import Hit
+from app.rules.palette import SubUserOf
 from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
 from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.models.choices import WindowGeometry
+from app.models.settings import WindowGeometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

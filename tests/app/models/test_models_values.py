@@ -14,7 +14,7 @@ from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription, UsageReport
 from app.models.times import parse_day, parse_instant
 from app.models.topups import Purchase, TopUp
-from app.models.untrusted_text import sanitize
+from app.models.value import sanitize
 from support.service_records import (
     coin_record,
     country_record,

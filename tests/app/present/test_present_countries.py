@@ -10,7 +10,7 @@ from app.i18n.texts import use_language
 from app.models.locations import Country
 from app.present.countries import country_name, read_country, shown_names, shown_region
 from app.rules.locations.countries import CountryFilter, pick_countries
-from app.rules.search.palette import country_item
+from app.rules.palette import country_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.rules.topups.deposit_facts import DepositFacts
+from app.rules.topups.deposit_problems import DepositFacts
 from app.rules.topups.uri_agreement import compare
 from support.deposit_samples import read_vectors
 

@@ -10,7 +10,7 @@ from app.models.money import Network
 from app.models.topups import TopUp, TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
-from app.rules.topups.deposit_facts import CHECKED_FIELDS, facts_of, same_deposit
+from app.rules.topups.deposit_problems import CHECKED_FIELDS, facts_of, same_deposit
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, make_sample, make_topup, sample_of
 
 

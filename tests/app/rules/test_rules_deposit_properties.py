@@ -13,7 +13,7 @@ from app.models.money import DecimalText, Network
 from app.models.topups import TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Verdict, check_deposit
-from app.rules.topups.deposit_facts import facts_of
+from app.rules.topups.deposit_problems import facts_of
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, link_for, sample_of, samples
 
 # How many valid top-ups are tried; 10,000 by hand.

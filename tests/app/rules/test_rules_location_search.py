@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.rules.locations.lists import Column, LocationList, unpack_columns
 from app.rules.locations.search import PAGE, Hit, Search
-from app.rules.search.words import search_words, word_rank
+from app.rules.words import search_words, word_rank
 from support.location_lists import cities, isps
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.models.subscriptions import Subscription
-from app.rules.subscriptions.notifications import notifications_of_subscription
+from app.rules.notifications import notifications_of_subscription
 from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

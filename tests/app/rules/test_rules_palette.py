@@ -3,13 +3,14 @@
 import pytest
 
 from app.models.locations import Country
-from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.rules.locations.lists import LocationList
-from app.rules.search.palette import (
+from app.rules.palette import (
     LIMIT,
+    ActionOffer,
+    PaletteItem,
     PaletteScope,
     PaletteSearch,
     action_item,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.money.tokens import NATIVE
-from app.rules.payment_uris import parse_payment_uri
-from app.rules.topups.deposit_facts import DepositFacts
+from app.rules.payment_uris.parsing import parse_payment_uri
+from app.rules.topups.deposit_problems import DepositFacts
 from app.rules.topups.uri_agreement import compare
 from support.deposit_samples import ADDRESSES, read_vectors
 

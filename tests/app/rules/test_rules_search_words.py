@@ -4,15 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.rules.search.words import (
-    INSIDE,
-    NAME_START,
-    WORD_START,
-    match_ranges,
-    natural_key,
-    search_words,
-    word_rank,
-)
+from app.rules.words import INSIDE, NAME_START, WORD_START, match_ranges, natural_key, search_words, word_rank
 
 NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e\u0e33")) | st.text()
 

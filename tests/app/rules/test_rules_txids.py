@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.money.tokens import KNOWN_NETWORKS
-from app.rules.topups.txids import TxidError, check_txid, is_txid
+from app.rules.topups.entries import TxidError, check_txid, is_txid
 from support.deposit_samples import read_vectors
 
 ROWS = read_vectors("txids")

@@ -10,7 +10,7 @@ import pytest
 from app.errors import AppError, NotFoundError, ServiceFaultError
 from app.rules.locations.lists import ListKey, LocationList
 from app.rules.locations.search import PAGE, Search
-from app.rules.search.words import search_words
+from app.rules.words import search_words
 from app.services.locations.cache import CountryList
 from app.services.locations.exports import countries_csv, csv_of, save_csv
 from app.services.locations.locations import LocationCatalogs, Locations

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from app.errors import ServiceFaultError
-from app.models.choices import RecentItems
-from app.models.palette import PaletteItem
+from app.models.settings import RecentItems
+from app.rules.palette import PaletteItem
 from app.services.palette import Palette, PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService

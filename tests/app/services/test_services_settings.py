@@ -13,7 +13,7 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError, StorageError
-from app.models.choices import WindowGeometry
+from app.models.settings import WindowGeometry
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.choices import TableLayout
 from app.models.notifications import Notification
+from app.models.settings import TableLayout
 from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
 from app.services.notifications import Notifications

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.choices import WindowGeometry
-from app.models.settings import NotificationChoices, Preferences
+from app.models.settings import NotificationChoices, Preferences, WindowGeometry
 from app.storage.settings import Settings, SettingsFile
 
 if TYPE_CHECKING:

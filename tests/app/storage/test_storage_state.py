@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
-from app.models.choices import CountryChoices, TableLayout
+from app.models.settings import CountryChoices, TableLayout
 from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.storage.state import Entry, Kind, State
 from support.virtual_clock import START

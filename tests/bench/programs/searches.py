@@ -12,7 +12,7 @@ from typing import Any
 
 from app.rules.locations.lists import LocationList, LocationRows
 from app.rules.locations.search import Search
-from app.rules.search.palette import PaletteScope, PaletteSearch
+from app.rules.palette import PaletteScope, PaletteSearch
 from tollhouse_sandbox.rules.locations import Country, Locations
 
 LARGEST = "US"

@@ -11,9 +11,9 @@ from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDr
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
+from app.rules.notifications import TopUpEvent, notification_of
 from app.rules.topups.deposit_check import Verdict
-from app.rules.topups.notifications import TopUpEvent, notification_of
-from app.rules.topups.purchases import check_purchase
+from app.rules.topups.entries import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
 from ui.pages.topups.outcome_view import present_pending, present_restored
 from ui.pages.topups.payment_view import present_blocked, present_deposit, topup_field_errors

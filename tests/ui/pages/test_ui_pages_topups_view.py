@@ -6,7 +6,7 @@ import pytest
 
 from app.errors import NotFoundError
 from app.models.topups import TopUp
-from app.present.topups import network_name, present_badge
+from app.present.statuses import network_name, present_badge
 from support.deposit_samples import CREATED, make_topup
 from ui.pages.topups.view import TopUpRow, present_row, present_topup, summarize
 

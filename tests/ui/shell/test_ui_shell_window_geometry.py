@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from app.models.choices import WindowGeometry
+from app.models.settings import WindowGeometry
 from ui.shell.window_geometry import fitted, geometry_of, restore_geometry
 
 if TYPE_CHECKING:

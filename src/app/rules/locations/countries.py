@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from app.rules.search.words import search_words, word_rank
+from app.rules.words import search_words, word_rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.rules.search.words import search_words
+from app.rules.words import search_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,8 +11,8 @@ from operator import attrgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from app.models.untrusted_text import sanitize_text
-from app.rules.search.words import fold, search_words
+from app.models.value import sanitize_text
+from app.rules.words import fold, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from app.rules.money import base58, bech32
-from app.rules.money.curves import is_on_ed25519, is_on_secp256k1
-from app.rules.money.encodings import EncodingError
+from app.rules.money.encodings import EncodingError, decode_base58, decode_base58check, decode_segwit
 from app.rules.money.keccak import checksum_case
 from app.rules.money.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON, token_coin
 
@@ -99,14 +97,14 @@ def _read_hex(address: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def _read_key(address: str) -> tuple[bytes, tuple[str, ...]]:
-    key = base58.decode(address)
+    key = decode_base58(address)
     if len(key) != _KEY_BYTES:
         raise EncodingError("length")
     return key, () if is_on_ed25519(key) else ("off_curve",)
 
 
 def _read_segwit(prefix: str, address: str) -> tuple[bytes, tuple[str, ...]]:
-    version, program = bech32.decode_segwit(prefix, address)
+    version, program = decode_segwit(prefix, address)
     if version == 0:
         return program, ()
     if version > 1 or len(program) != _KEY_BYTES:
@@ -115,7 +113,7 @@ def _read_segwit(prefix: str, address: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def _read_hash(network: str, address: str) -> tuple[bytes, tuple[str, ...]]:
-    payload = base58.decode_check(address)
+    payload = decode_base58check(address)
     version, hashed = payload[0], payload[1:]
     if len(hashed) != _HASH_BYTES:
         raise EncodingError("length")
@@ -126,3 +124,25 @@ def _read_hash(network: str, address: str) -> tuple[bytes, tuple[str, ...]]:
 
 def _is_segwit(network: str, address: str) -> bool:
     return network in _SEGWIT_PREFIXES and _SEGWIT.match(address) is not None
+
+
+_PRIME = 2**255 - 19
+_D = -121665 * pow(121666, -1, _PRIME) % _PRIME
+_FIELD = 2**256 - 2**32 - 977
+"""The size of the field of secp256k1 (SEC 2, 2.4.1)."""
+
+
+def is_on_ed25519(key: bytes) -> bool:
+    """Returns whether the key can be a wallet's (RFC 8032, 5.1.3): derived accounts are off the curve."""
+    y = int.from_bytes(key, "little") & ((1 << 255) - 1)
+    numerator = (y * y - 1) % _PRIME
+    denominator = (_D * y * y + 1) % _PRIME
+    square = numerator * pow(denominator, -1, _PRIME) % _PRIME
+    # Euler's criterion: does the square have a root?
+    return pow(square, (_PRIME - 1) // 2, _PRIME) in {0, 1}
+
+
+def is_on_secp256k1(key: bytes) -> bool:
+    """Returns whether the key is the x of a point (BIP-340, `lift_x`): with any other, nobody can spend."""
+    x = int.from_bytes(key, "big")
+    return x < _FIELD and pow(x**3 + 7, (_FIELD - 1) // 2, _FIELD) in {0, 1}

@@ -1,6 +1,8 @@
-"""The reasons why a text is not a valid encoding of bytes."""
+"""Base58, base58check and segwit encodings of bytes (BIP-173, BIP-350)."""
 
 from __future__ import annotations
+
+import hashlib
 
 
 class EncodingError(ValueError):
@@ -13,3 +15,116 @@ class EncodingError(ValueError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_BASE58_VALUES = {character: value for value, character in enumerate(_BASE58)}
+# Longer than anything that is read here (64 bytes take 88 characters); the cost grows with its square.
+_MAX_BASE58_CHARACTERS = 128
+_CHECKSUM_BYTES = 4
+
+
+def decode_base58(text: str) -> bytes:
+    """Returns the bytes of a base58 text; each leading '1' is a zero byte.
+
+    Raises:
+        EncodingError: `length` or `alphabet`.
+    """
+    if not 0 < len(text) <= _MAX_BASE58_CHARACTERS:
+        raise EncodingError("length")
+    number = 0
+    for character in text:
+        if character not in _BASE58_VALUES:
+            raise EncodingError("alphabet")
+        number = number * 58 + _BASE58_VALUES[character]
+    zeros = len(text) - len(text.lstrip("1"))
+    return bytes(zeros) + number.to_bytes((number.bit_length() + 7) // 8, "big")
+
+
+def decode_base58check(text: str) -> bytes:
+    """Returns the bytes of a base58check text, its 4 bytes of checksum verified and taken off.
+
+    Raises:
+        EncodingError: `length`, `alphabet` or `checksum`.
+    """
+    raw = decode_base58(text)
+    payload, checksum = raw[:-_CHECKSUM_BYTES], raw[-_CHECKSUM_BYTES:]
+    twice = hashlib.sha256(hashlib.sha256(payload).digest()).digest()
+    if not payload or twice[:_CHECKSUM_BYTES] != checksum:
+        raise EncodingError("checksum")
+    return payload
+
+
+_BECH32_ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+_BECH32_VALUES = {character: value for value, character in enumerate(_BECH32_ALPHABET)}
+_GENERATORS = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+_CHECKSUM_BECH32 = 1
+_CHECKSUM_BECH32M = 0x2BC830A3
+_MAX_BECH32_CHARACTERS = 90
+_CHECKSUM_CHARACTERS = 6
+_LAST_WITNESS_VERSION = 16
+
+
+def decode_segwit(prefix: str, text: str) -> tuple[int, bytes]:
+    """Returns the witness version (0 to 16) and program (2 to 40 bytes) of an address.
+
+    Args:
+        prefix: The human-readable part that the address must have, in lower case: 'bc', 'ltc'.
+        text: The address, all in lower or all in upper case.
+
+    Raises:
+        EncodingError: `length`, `case`, `prefix`, `alphabet`, `checksum` or `padding`.
+    """
+    if len(text) > _MAX_BECH32_CHARACTERS:
+        raise EncodingError("length")
+    if not text.isascii():
+        raise EncodingError("alphabet")
+    if text not in {text.lower(), text.upper()}:
+        raise EncodingError("case")
+    found_prefix, _separator, data = text.lower().rpartition("1")
+    if found_prefix != prefix:
+        raise EncodingError("prefix")
+    if any(character not in _BECH32_VALUES for character in data):
+        raise EncodingError("alphabet")
+    if len(data) <= _CHECKSUM_CHARACTERS:
+        raise EncodingError("length")
+    values = [_BECH32_VALUES[character] for character in data]
+    return _read_program(_checksum_of(prefix, values), values[:-_CHECKSUM_CHARACTERS])
+
+
+def _read_program(checksum: int, values: list[int]) -> tuple[int, bytes]:
+    version = values[0]
+    # Version 0 stays with bech32; all later ones take bech32m (BIP-350).
+    if checksum != (_CHECKSUM_BECH32 if version == 0 else _CHECKSUM_BECH32M):
+        raise EncodingError("checksum")
+    if version > _LAST_WITNESS_VERSION:
+        raise EncodingError("prefix")
+    program = _to_bytes(values[1:])
+    if not 2 <= len(program) <= 40 or (version == 0 and len(program) not in {20, 32}):
+        raise EncodingError("length")
+    return version, program
+
+
+def _checksum_of(prefix: str, values: list[int]) -> int:
+    expanded = [ord(character) >> 5 for character in prefix]
+    expanded += [0]
+    expanded += [ord(character) & 31 for character in prefix]
+    checksum = 1
+    for value in expanded + values:
+        top = checksum >> 25
+        checksum = (checksum & 0x1FFFFFF) << 5 ^ value
+        for bit, generator in enumerate(_GENERATORS):
+            if top >> bit & 1:
+                checksum ^= generator
+    return checksum
+
+
+def _to_bytes(fives: list[int]) -> bytes:
+    """Joins groups of 5 bits; what is left over must be under 5 bits, and zero."""
+    number = 0
+    for five in fives:
+        number = number << 5 | five
+    spare_bits = len(fives) * 5 % 8
+    if spare_bits >= 5 or number & ((1 << spare_bits) - 1):
+        raise EncodingError("padding")
+    return (number >> spare_bits).to_bytes(len(fives) * 5 // 8, "big")

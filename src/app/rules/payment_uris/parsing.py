@@ -1,16 +1,24 @@
-"""Parses a payment URI by its scheme."""
+"""Parses a payment URI by its scheme: bitcoin and litecoin (BIP-321, BIP-21), solana (Solana Pay), tron."""
 
 from __future__ import annotations
 
 import re
 
 from app.rules.money.addresses import check_form
-from app.rules.money.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON
-from app.rules.payment_uris.bitcoin import parse_bitcoin
+from app.rules.money.amounts import PRECISION, decimals_in
+from app.rules.money.tokens import (
+    BITCOIN,
+    ETHEREUM,
+    KNOWN_NETWORKS,
+    LITECOIN,
+    NATIVE,
+    SOLANA,
+    TOKENS,
+    TRON,
+    token_coin,
+)
 from app.rules.payment_uris.ethereum import parse_ethereum
-from app.rules.payment_uris.links import BARE, PaymentLink
-from app.rules.payment_uris.solana import parse_solana
-from app.rules.payment_uris.tron import parse_tron
+from app.rules.payment_uris.links import BARE, PaymentLink, Query, read_amount, read_query
 
 MAX_LINK_BYTES = 512
 """A longer link is not read at all."""
@@ -18,6 +26,19 @@ MAX_LINK_BYTES = 512
 _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 _BROKEN_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)")
+
+_BITCOIN_ONCE = frozenset({"amount", "label", "message", "pop"})
+_BITCOIN_KEYS = frozenset({"amount", "label", "message"})
+_OTHER_INSTRUCTIONS = frozenset(
+    {"ark", "bc", "bcrt", "lightning", "lno", "lnurl", "ltc", "mweb", "pay", "pj", "r", "sp", "tb", "tltc"},
+)
+"""Keys by which a wallet may pay another recipient or amount than the URI's body."""
+
+_TRANSACTION_REQUEST = re.compile(r"https?(?::|%3A).*", re.IGNORECASE)
+_SOLANA_ONCE = frozenset({"amount", "spl-token", "label", "message", "memo"})
+_SOLANA_KEYS = _SOLANA_ONCE | {"reference"}
+_SOL_DECIMALS = 9
+_TRON_DECIMALS = 6
 
 
 def parse_payment_uri(text: str) -> PaymentLink:
@@ -44,8 +65,8 @@ def _parse_scheme(scheme: str, body: str) -> PaymentLink:
     if body.startswith("//"):
         return PaymentLink(scheme, network=scheme, unclear=('"//" form',))
     if scheme in {BITCOIN, LITECOIN}:
-        return parse_bitcoin(scheme, body)
-    return {ETHEREUM: parse_ethereum, SOLANA: parse_solana, TRON: parse_tron}[scheme](body)
+        return _parse_bitcoin(scheme, body)
+    return {ETHEREUM: parse_ethereum, SOLANA: _parse_solana, TRON: _parse_tron}[scheme](body)
 
 
 def _parse_bare(text: str) -> PaymentLink:
@@ -56,3 +77,103 @@ def _parse_bare(text: str) -> PaymentLink:
     if mark:
         return PaymentLink("", network=network, unclear=("address with a query but no scheme",))
     return PaymentLink(BARE, network=network, address=address)
+
+
+def _parse_bitcoin(network: str, body: str) -> PaymentLink:
+    """Returns the content of a Bitcoin-like URI; `body` is what follows the scheme's colon."""
+    address, _mark, text = body.partition("?")
+    query = read_query(text, fold_case=True)
+    coin = NATIVE[network]
+    amount, amount_problems = _read_amount(query, PRECISION[coin])
+    unclear = (
+        *(("path",) if "/" in address else ()),
+        *(_unclear_key(key) for key in query.keys if key not in _BITCOIN_KEYS),
+        *query.doubtful(),
+    )
+    required = tuple(key for key in query.keys if key.startswith("req-"))
+    nobody = () if address or unclear else ("address",)
+    return PaymentLink(
+        scheme=network,
+        network=network,
+        address=address if address and "/" not in address else None,
+        coin=coin,
+        amount=amount,
+        problems=(*nobody, *query.malformed(), *query.duplicates(_BITCOIN_ONCE), *required, *amount_problems),
+        unclear=unclear,
+    )
+
+
+def _unclear_key(key: str) -> str:
+    return f"other payment instruction: {key}" if key in _OTHER_INSTRUCTIONS else f"non-standard key {key}"
+
+
+def _parse_solana(body: str) -> PaymentLink:
+    """Returns the content of a Solana URI; `body` is what follows the scheme's colon."""
+    if _TRANSACTION_REQUEST.fullmatch(body):
+        return PaymentLink(
+            scheme=SOLANA,
+            network=SOLANA,
+            unclear=("transaction request (asks a server): cannot be checked locally",),
+        )
+    address, _mark, text = body.partition("?")
+    query = read_query(text)
+    token = query.only("spl-token")
+    coin = token_coin(SOLANA, token) if token is not None else NATIVE[SOLANA]
+    mint = TOKENS.get((SOLANA, coin)) if coin else None
+    decimals = mint.decimals if mint else _SOL_DECIMALS
+    amount, amount_problems = _read_amount(query, decimals, counts_zeros=True)
+    return PaymentLink(
+        scheme=SOLANA,
+        network=SOLANA,
+        address=address or None,
+        coin=coin,
+        token=token,
+        amount=amount,
+        problems=(
+            *(() if address else ("address",)),
+            *query.malformed(),
+            *query.duplicates(_SOLANA_ONCE),
+            *amount_problems,
+            *_wrong_keys(query, "spl-token"),
+            *_wrong_keys(query, "reference"),
+        ),
+        unclear=(
+            *(f"non-standard key {key}" for key in query.keys if key not in _SOLANA_KEYS),
+            *query.doubtful(),
+        ),
+    )
+
+
+def _wrong_keys(query: Query, key: str) -> tuple[str, ...]:
+    return (key,) if any(check_form(SOLANA, value).state != "valid" for value in query.values(key)) else ()
+
+
+def _parse_tron(body: str) -> PaymentLink:
+    """Returns the content of a Tron URI, which has no standard; the form in use names no token."""
+    address, _mark, text = body.partition("?")
+    query = read_query(text)
+    amount, amount_problems = _read_amount(query, _TRON_DECIMALS)
+    return PaymentLink(
+        scheme=TRON,
+        network=TRON,
+        address=address or None,
+        amount=amount,
+        problems=(
+            *(() if address else ("address",)),
+            *query.malformed(),
+            *query.duplicates(frozenset({"amount"})),
+            *amount_problems,
+        ),
+        unclear=tuple(f"non-standard key {key}" for key in query.keys if key != "amount"),
+    )
+
+
+def _read_amount(
+    query: Query, decimals: int, *, counts_zeros: bool = False
+) -> tuple[str | None, tuple[str, ...]]:
+    """Reads the amount; with `counts_zeros` too many decimals are malformed even if they are zeros."""
+    text = query.only("amount")
+    if text is None:
+        return None, ()
+    amount = None if counts_zeros and decimals_in(text) > decimals else read_amount(text, decimals)
+    return amount, () if amount is not None else ("amount",)

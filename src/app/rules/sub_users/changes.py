@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.models.sub_users import UNSET, FieldChange, SubUserChange
+from app.rules.identifiers import clean_label
 from app.rules.sub_users.traffic_caps import check_cap
-from app.rules.subscriptions.labels import clean_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
 from app.rules.csv_files import csv_text, read_table, unguarded
-from app.rules.search.words import fold
 from app.rules.sub_users.changes import check_label, check_password
 from app.rules.sub_users.traffic_caps import check_cap, parse_cap
+from app.rules.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from app.rules.money.tokens import NATIVE
 from app.rules.payment_uris.links import BARE
-from app.rules.topups.deposit_facts import DepositFacts, facts_of
 from app.rules.topups.deposit_problems import (
+    DepositFacts,
     Problem,
     check_amount,
     check_catalog,
@@ -17,6 +17,7 @@ from app.rules.topups.deposit_problems import (
     check_recipient,
     check_request,
     check_unchanged,
+    facts_of,
 )
 from app.rules.topups.uri_agreement import MAINNET, Agreement, compare
 

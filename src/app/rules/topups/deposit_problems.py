@@ -1,13 +1,14 @@
-"""The first steps of the deposit check: request, coin catalog, and the response itself."""
+"""The steps of the deposit check: request, coin catalog, accepted deposit, and the response itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from app.models.money import parse_decimal
-from app.rules.ids import can_be_asked
+from app.rules.identifiers import can_be_asked
 from app.rules.money.addresses import check_address, same_address
 from app.rules.money.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
 from app.rules.money.tokens import STABLECOINS, can_hold
@@ -15,7 +16,41 @@ from app.rules.money.tokens import STABLECOINS, can_hold
 if TYPE_CHECKING:
     from app.models.money import Network
     from app.models.topups import TopUp, TopUpDraft
-    from app.rules.topups.deposit_facts import DepositFacts
+
+CHECKED_FIELDS: Final = (
+    "id",
+    "coin",
+    "network",
+    "address",
+    "amount_crypto",
+    "payment_uri",
+    "rate",
+    "amount_usd",
+)
+"""All that the deposit check reads of a top-up: it runs again when one of them changes."""
+
+_checked_values = attrgetter(*CHECKED_FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class DepositFacts:
+    """Where, what and how much to pay, as reported by the service; `amount_crypto` is a decimal string."""
+
+    network: str
+    coin: str
+    address: str
+    amount_crypto: str
+
+
+def facts_of(topup: TopUp) -> DepositFacts:
+    """Returns the facts of a top-up's deposit, to hold later polls against."""
+    return DepositFacts(topup.network, topup.coin, topup.address, topup.amount_crypto)
+
+
+def same_deposit(one: TopUp, other: TopUp) -> bool:
+    """Returns whether the deposit check comes to the same result for both."""
+    return bool(_checked_values(one) == _checked_values(other))
+
 
 MAX_OVER_PERCENT = 5
 """How far an amount may stand over `amountUsd / rate`: the offset that makes it unique is far smaller."""

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, STATUSES, VERIFYING
-from app.rules.ids import can_be_asked
+from app.rules.identifiers import can_be_asked
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from app.rules.money.addresses import check_form, same_address
 from app.rules.money.amounts import same_amount
 from app.rules.money.tokens import ETHEREUM, KNOWN_NETWORKS, NATIVE, is_known_pair, token_coin
-from app.rules.payment_uris import PaymentLink, parse_payment_uri
-from app.rules.payment_uris.links import BARE
+from app.rules.payment_uris.links import BARE, PaymentLink
+from app.rules.payment_uris.parsing import parse_payment_uri
 
 if TYPE_CHECKING:
-    from app.rules.topups.deposit_facts import DepositFacts
+    from app.rules.topups.deposit_problems import DepositFacts
 
 MAINNET = 1
 """The chain ID of Ethereum itself (ERC-155)."""

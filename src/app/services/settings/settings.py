@@ -14,8 +14,7 @@ from app.errors import InvalidInputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.models.choices import WindowGeometry
-    from app.models.settings import Preferences
+    from app.models.settings import Preferences, WindowGeometry
     from app.storage.settings import Settings, SettingsFile
 
 _log = logging.getLogger("tollhouse.preferences")

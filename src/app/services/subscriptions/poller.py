@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
-from app.rules.subscriptions.notifications import notifications_of_subscription
+from app.rules.notifications import notifications_of_subscription
 
 if TYPE_CHECKING:
     from collections.abc import Callable

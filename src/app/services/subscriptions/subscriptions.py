@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.errors import UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
-from app.rules.subscriptions.labels import clean_label
+from app.rules.identifiers import clean_label
 from app.services.reconciliation import reconcile
 from app.services.subscriptions.store import SubscriptionStore
 

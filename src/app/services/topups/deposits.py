@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.errors import StorageError
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
-from app.rules.topups.deposit_facts import DepositFacts, facts_of
-from app.rules.topups.deposit_problems import Problem
+from app.rules.topups.deposit_problems import DepositFacts, Problem, facts_of
 from app.services.topups.reconciliations import draft_of
 
 if TYPE_CHECKING:

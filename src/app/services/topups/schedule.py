@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
-from app.rules.ids import can_be_asked
-from app.rules.topups.notifications import WARN_BEFORE
+from app.rules.identifiers import can_be_asked
+from app.rules.notifications import WARN_BEFORE
 from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, pause_after, pause_of
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from app.errors import (
     ServiceFaultError,
 )
 from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_news, snapshot_of
-from app.rules.ids import can_be_asked
-from app.rules.topups.deposit_facts import same_deposit
-from app.rules.topups.notifications import notifications_of_topup
+from app.rules.identifiers import can_be_asked
+from app.rules.notifications import notifications_of_topup
+from app.rules.topups.deposit_problems import same_deposit
 from app.rules.topups.transitions import (
     CONFIRMED_FOR,
     PAUSE_WHEN_INCONSISTENT,

@@ -12,7 +12,7 @@ from app.present.countries import read_country
 from app.present.errors import present_error
 from app.rules.csv_files import guarded
 from app.rules.locations.countries import country_cells, has_isps
-from app.rules.search.words import match_ranges, search_words
+from app.rules.words import match_ranges, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.models.locations import Country, LocationKind
     from app.rules.locations.lists import LocationList
     from app.rules.locations.search import Hit
-    from app.rules.search.words import Ranges
+    from app.rules.words import Ranges
     from app.services.locations.loading import LoadProgress
 
 _AS_NUMBER = re.compile(r"\s*as\s*(?=[0-9])", re.IGNORECASE)

@@ -15,7 +15,7 @@ from ui.pages.sub_users.view import PASSWORD_MASK, cap_in_words, change_lines
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.sub_users import RunKind, RunProgress, RunRow
-    from app.present.topups import Kind
+    from app.present.statuses import Kind
     from app.rules.sub_users.files import ImportPreview, ImportRow
 
 

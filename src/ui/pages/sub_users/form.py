@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError, SubUserDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.subscriptions import label_counter
+from app.present.statuses import label_counter
 from app.rules.sub_users.traffic_caps import cap_text, parse_cap
 from ui.pages.sub_users.view import change_lines, password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton

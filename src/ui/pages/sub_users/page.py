@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
-from app.models.choices import TableLayout
+from app.models.settings import TableLayout
 from app.present.unreadable import unreadable_text
 from ui.pages.files import open_file
 from ui.pages.page import Page

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from app.i18n import units
 from app.i18n.texts import _, ngettext
-from app.present.subscriptions import bar_kind, product_name, used_share
-from app.rules.search.words import fold, is_code
+from app.present.statuses import bar_kind, product_name, used_share
 from app.rules.sub_users.changes import MAX_PASSWORD
+from app.rules.words import fold, is_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import BulkKind, FieldChange, SubUser, SubUserChangedError
     from app.models.subscriptions import Subscription
-    from app.present.subscriptions import BarKind
+    from app.present.statuses import BarKind
 
 PASSWORD_MASK: Final = "•" * 8
 

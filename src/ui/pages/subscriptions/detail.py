@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from app.i18n.texts import _
-from app.present.subscriptions import label_counter
-from app.rules.subscriptions.labels import MAX_LABEL
+from app.present.statuses import label_counter
+from app.rules.identifiers import MAX_LABEL
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import Switch

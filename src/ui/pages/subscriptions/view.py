@@ -11,9 +11,9 @@ from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE
 from app.present.proxy_formats import note_text
-from app.present.subscriptions import bar_kind, present_status, product_name, used_share
-from app.rules.search.words import fold, is_code
+from app.present.statuses import bar_kind, present_status, product_name, used_share
 from app.rules.subscriptions.sticky import check_session
+from app.rules.words import fold, is_code
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from app.api.gateway_checks import GatewayAnswer
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.present.subscriptions import BarKind
-    from app.present.topups import BadgeView
+    from app.present.statuses import BadgeView, BarKind
     from app.rules.proxy_formats import Order
 
 NoticeKind = Literal["info", "success", "warning", "danger"]

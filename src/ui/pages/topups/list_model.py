@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.rules.search.words import fold
+from app.rules.words import fold
 from ui.pages.topups.view import present_row, summarize
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair

@@ -11,7 +11,7 @@ from app.i18n import units
 from app.i18n.texts import _, ngettext
 from app.models.topups import PendingState
 from app.present.errors import present_error
-from app.present.topups import BadgeView, Kind, network_name
+from app.present.statuses import BadgeView, Kind, network_name
 from app.redaction import hide_secrets
 from app.rules.topups.transitions import can_report
 

@@ -11,7 +11,7 @@ from app.i18n.locales import dates_locale
 from app.i18n.texts import _
 from app.i18n.units import characters, enumerated, rate_usd, unbroken, usd
 from app.present.field_errors import field_error_text
-from app.present.topups import network_name
+from app.present.statuses import network_name
 from app.redaction import hide_secrets
 from app.rules.money.amounts import MAX_USD, MIN_USD, above_documented_maximum
 from app.rules.topups.deposit_check import Verdict
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.deposit_check import Deposit
     from app.rules.topups.deposit_problems import Problem
-    from app.rules.topups.txids import TxidError
+    from app.rules.topups.entries import TxidError
 
 LINK = "link"
 ADDRESS = "address"

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
-from app.rules.topups.purchases import MAX_QUANTITY, MAX_TEXT, check_purchase
+from app.rules.topups.entries import MAX_QUANTITY, MAX_TEXT, check_purchase
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.inputs.check_box import Switch, text_inset

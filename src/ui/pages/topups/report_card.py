@@ -12,7 +12,7 @@ from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
 from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
-from app.rules.topups.txids import TxidError, check_txid
+from app.rules.topups.entries import TxidError, check_txid
 from ui.pages.topups.payment_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit

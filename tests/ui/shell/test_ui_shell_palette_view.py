@@ -3,13 +3,13 @@
 import pytest
 
 from app.models.locations import Country
-from app.models.palette import ActionOffer, PaletteItem
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.present.palette import copy_text, coverage_text, present_entry
 from app.rules.locations.search import Hit
-from app.rules.search.palette import (
+from app.rules.palette import (
+    ActionOffer,
+    PaletteItem,
     action_item,
     country_item,
     location_item,
@@ -20,6 +20,7 @@ from app.rules.search.palette import (
 from support.location_lists import cities, isps
 from support.service_records import sub_user_record, subscription_record, topup_record
 from support.virtual_clock import START
+from ui.shell.palette_view import copy_text, coverage_text, present_entry
 
 OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
 RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner"))

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Final
 from app.i18n.texts import _, listed, ngettext
 from app.i18n.units import day, number, usd
 from app.models.locations import Country
-from app.models.palette import VERBS, ActionOffer, SubUserOf
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
-from app.present.subscriptions import present_status, product_name
-from app.present.topups import network_name, present_badge
+from app.present.statuses import network_name, present_badge, present_status, product_name
 from app.rules.locations.search import Hit
-from app.rules.search.words import match_ranges
+from app.rules.palette import VERBS, ActionOffer, SubUserOf
+from app.rules.words import match_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
-    from app.models.palette import Kind, PaletteItem, Verb
-    from app.rules.search.words import Ranges
+    from app.rules.palette import Kind, PaletteItem, Verb
+    from app.rules.words import Ranges
 
 _FEW: Final = 5
 """With fewer results than this, the row says how much was searched."""

@@ -1,9 +1,11 @@
-"""Ids of the service: which of them can stand in a path, so that they can be asked about."""
+"""Ids and labels: which of them can be sent (spec 2.4, 2.5, 8)."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
+
+from app.errors import InvalidInputError
 
 MAX_ID: Final = 200
 """Characters, counted as Unicode code points; the interface names no limit."""
@@ -19,3 +21,19 @@ def can_be_asked(text: str) -> bool:
     would reach the subscription.
     """
     return 0 < len(text) <= MAX_ID and not {".", ".."} & set(_SLASH.split(text))
+
+
+MAX_LABEL: Final = 60
+"""Characters, counted as Unicode code points."""
+
+
+def clean_label(text: str) -> str:
+    """Returns a label without the blanks around it.
+
+    Raises:
+        InvalidInputError: On `label`: `too_long`.
+    """
+    label = text.strip()
+    if len(label) > MAX_LABEL:
+        raise InvalidInputError("label", "too_long")
+    return label

@@ -1,1 +1,0 @@
-"""Matching and ranking of texts that are searched."""
