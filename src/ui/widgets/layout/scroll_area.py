@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ring
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -36,6 +37,7 @@ class ScrollArea(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:
         super().__init__(parent)
+        replace_viewport(self)
         if is_steady:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
             # Disabled, it is not drawn.
@@ -75,7 +77,6 @@ class ScrollArea(QScrollArea):
             content.setMinimumWidth(1)
         # Qt gives it a ground of its own.
         content.setAutoFillBackground(False)
-        self.viewport().setAutoFillBackground(False)
 
     def _on_range_changed(self, first: int, last: int) -> None:
         self.verticalScrollBar().setEnabled(last > first)

@@ -27,6 +27,7 @@ from ui.widgets.tables.columns import RowRole
 from ui.widgets.tables.table_view import asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge
 from ui.widgets.text.untrusted_text import plain
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from typing import Any
@@ -142,6 +143,7 @@ class _CardView(QListView):
 
     def __init__(self) -> None:
         super().__init__()
+        replace_viewport(self)
         self.is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -272,7 +274,6 @@ class CardList(QStackedWidget):
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.viewport().setAutoFillBackground(False)
         view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         # In a small window the selected row opens again, by a click as by Enter.
         view.clicked.connect(self.chosen)

@@ -22,6 +22,7 @@ from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import breakable, plain, tooltip
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -204,6 +205,7 @@ class NotificationList(QListView):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        replace_viewport(self)
         self._rows = _Model()
         self.setModel(self._rows)
         self._delegate = NotificationDelegate(self)
@@ -214,7 +216,6 @@ class NotificationList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._on_clicked)
         dress(self, "view")
         theme.follow(self._restyle)

@@ -16,6 +16,7 @@ from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.tables.highlights import Marked, paint_marked
 from ui.widgets.text.untrusted_text import plain
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,6 +142,7 @@ class ResultList(QListView):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        replace_viewport(self)
         self._rows = _Model()
         self.setModel(self._rows)
         self.setItemDelegate(_Delegate(self))
@@ -150,7 +152,6 @@ class ResultList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.viewport().setAutoFillBackground(False)
         dress(self, "view")
         theme.follow(self.viewport().update)
 

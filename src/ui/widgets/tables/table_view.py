@@ -15,6 +15,7 @@ from ui.widgets.tables.column_layout import ColumnLayout
 from ui.widgets.tables.columns import KeyRole, ModelIndex
 from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.tables.sort_header import SortHeader
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +66,7 @@ class TableView(QTableView):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        replace_viewport(self)
         self._layout: ColumnLayout | None = None
         self.setItemDelegate(_RowDelegate(self))
         self.setAccessibleName(name)
@@ -77,7 +79,6 @@ class TableView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.viewport().setAutoFillBackground(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setSectionsClickable(False)
         self.horizontalHeader().setHighlightSections(False)
