@@ -96,8 +96,6 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
         _load_fonts()
-        if app.style().name() != "fusion":
-            app.setStyle("Fusion")
     elif (_look.tokens, _look.text_scale) == (tokens, scale):
         return
     _look.is_applied = True
