@@ -15,7 +15,7 @@ from app.services.accounts.session import AccountSessions
 from app.services.demo import DemoServer
 from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
-from app.services.palette import PaletteRecents
+from app.services.palette_recents import PaletteRecents
 from app.services.settings.diagnostics import Diagnostics
 from app.services.settings.settings import SettingsStore
 from app.storage.keys import KeyStore

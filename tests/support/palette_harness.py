@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtTest import QTest
 
-from app.services.palette import PaletteRecents
+from app.services.palette_recents import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
@@ -80,6 +80,7 @@ class PaletteHarness:
             self.clipboard,
             self.errors.append,
         )
+        self.window.palette_wanted.connect(self.visits.open)
         self.card = self.visits.card
 
     async def find(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The command palette's search over all accounts, and what was opened last."""
+"""The command palette's search over one account or one service."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, NotFoundError
-from app.models.settings import MAX_RECENT_ITEMS, RecentItems
 from app.models.subscriptions import Subscription
 from app.rules.locations.countries import untranslated
 from app.rules.palette import (
@@ -22,7 +21,6 @@ from app.rules.palette import (
     topup_item,
 )
 from app.rules.proxy_formats import credentials_of
-from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -36,14 +34,13 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats import Credentials
     from app.services.accounts.session import AccountSession
     from app.services.locations.locations import Locations
-    from app.storage.state import State
+    from app.services.palette_recents import PaletteRecents
 
 _FRESH_SECONDS: Final = 300.0
 _LISTS_SECONDS: Final = 30.0
 _AT_ONCE: Final = 2
 _CREDENTIALS_SECONDS: Final = 2.0
 _MIN_ID_LENGTH: Final = 8
-_MAX_KEY: Final = 200
 
 
 class Palette:
@@ -248,34 +245,3 @@ class Palette:
             *map(topup_item, self._account.topup_store.list() if self._account else ()),
             *(country_item(country, favorites, self._read) for country in self._countries),
         )
-
-
-class PaletteRecents:
-    """The keys of the items used last, newest first; a failure to load or save them is only logged."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._keys: dict[str, tuple[str, ...]] = {}
-
-    def of(self, account: str) -> tuple[str, ...]:
-        """Returns the keys of an account as far as they are loaded."""
-        return self._keys.get(account, ())
-
-    async def load(self, account: str) -> tuple[str, ...]:
-        """Returns the keys of an account, loaded at the first call."""
-        if account not in self._keys:
-            found = RecentItems()
-            with storage_failure_logged("the recent items could not be loaded"):
-                found = await self._state.load(RecentItems, account)
-            self._keys.setdefault(account, found.keys[:MAX_RECENT_ITEMS])
-        return self._keys[account]
-
-    async def add(self, account: str, key: str) -> None:
-        """Records that an item was used."""
-        known = await self.load(account)
-        if len(key) > _MAX_KEY:
-            return
-        keys = (key, *(other for other in known if other != key))[:MAX_RECENT_ITEMS]
-        self._keys[account] = keys
-        with storage_failure_logged("the recent items could not be saved"):
-            await self._state.save(RecentItems(keys), account)

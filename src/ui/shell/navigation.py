@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from app.i18n.texts import _
@@ -13,7 +14,6 @@ from app.services.accounts.accounts import DEMO
 from ui.pages.accounts.welcome import WelcomePage
 from ui.shell.accounts import AccountDialogs, OpeningKeyringWait
 from ui.shell.notification_center import NotificationCenter
-from ui.shell.palette import CommandPalette
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
 from ui.shell.shortcuts_dialog import ShortcutsDialog
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ui.links import Links
     from ui.pages.page import Page
     from ui.pages.settings.page import SettingsPage
+    from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
 
 
@@ -48,7 +49,6 @@ class Navigation:
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
-        self.palette = CommandPalette(window, services, self.router, clipboard, self._show_error)
         self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
         self.dialogs = AccountDialogs(
             window, services, clipboard, open_account=self.open, show_error=self._show_error
@@ -69,6 +69,13 @@ class Navigation:
     def account_id(self) -> str:
         """The id of the account that is open; empty for none."""
         return self.router.account_id
+
+    @cached_property
+    def palette(self) -> CommandPalette:
+        """The command palette, made when it is opened first."""
+        from ui.shell.palette import CommandPalette  # noqa: PLC0415 (after the first rows)
+
+        return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
 
     @property
     def welcome(self) -> WelcomePage:
@@ -200,6 +207,8 @@ class Navigation:
         self.settings_button.clicked.connect(self.show_settings)
         window.settings_wanted.connect(self.show_settings)
         window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcut_groups(), window).open())
+        window.header.search.clicked.connect(window.palette_wanted)
+        window.palette_wanted.connect(self._on_palette_wanted)
         window.new_wanted.connect(self.router.open_new_topup)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
@@ -260,6 +269,9 @@ class Navigation:
             self.show_settings()
         elif self.page is not None:
             self.page.load()
+
+    def _on_palette_wanted(self) -> None:
+        self.palette.open()
 
     def _on_search_wanted(self) -> None:
         if self.page is not None and not self._are_settings_open():

@@ -85,8 +85,6 @@ class CommandPalette(QObject):
         self._items: tuple[PaletteItem, ...] = ()
         self._entries: tuple[PaletteEntry, ...] = ()
         self.tasks = Tasks(self, show_error)
-        window.header.search.clicked.connect(self.open)
-        window.palette_wanted.connect(self.open)
         self._rest = QTimer(self)
         self._rest.setInterval(0)
         self._rest.timeout.connect(self._go_on)

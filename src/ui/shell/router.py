@@ -12,8 +12,6 @@ from app.models.locations import Country
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.present.field_errors import field_error_text
-from app.rules.locations.search import Hit
-from app.rules.palette import SubUserOf
 from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
 from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages
@@ -213,6 +211,9 @@ class Router:
         Args:
             value: A `Subscription`, `SubUserOf`, `TopUp`, `Country` or `Hit`.
         """
+        from app.rules.locations.search import Hit  # noqa: PLC0415 (with the palette, after the first rows)
+        from app.rules.palette import SubUserOf  # noqa: PLC0415 (likewise)
+
         match value:
             case Subscription(id=subscription_id):
                 self.show_subscription(subscription_id)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from app.errors import AppError, NotFoundError
 from app.i18n.texts import _, ngettext
 from app.present.errors import present_error
-from app.rules.proxy_formats import credentials_of, group_text
 from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
 from ui.theme.icons import app_icon
@@ -156,6 +155,8 @@ class Tray(QObject):
 
     async def _copy(self) -> None:
         """Copies the last credentials as they are now."""
+        from app.rules.proxy_formats import group_text  # noqa: PLC0415 (after the first rows)
+
         source = self._copied()
         if source is None:
             return
@@ -211,6 +212,8 @@ async def _users(account: AccountSession, source: CredentialSource) -> list[Cred
     Raises:
         AppError: None of the sub-users exists any more, or the service did not respond.
     """
+    from app.rules.proxy_formats import credentials_of  # noqa: PLC0415 (after the first rows)
+
     subscription = await account.subscriptions.get(source.subscription_id)
     if not source.sub_user_ids:
         return [credentials_of(subscription)]

@@ -68,6 +68,7 @@ _PAGES: Final = {
     "locations": "ui.pages.locations.page",
     "settings": "ui.pages.settings.page",
 }
+_LATER: Final = (*_PAGES.values(), "ui.pages.topups.new_dialog", "ui.shell.palette")
 
 
 def run_app(
@@ -314,13 +315,13 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
 
 
 async def import_others(navigation: Navigation) -> None:
-    """Imports the pages that were not opened, once the first has loaded, so that they open at once."""
+    """Imports what was not opened, once the first page has loaded, so that it opens at once."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     await navigation.tasks.join("open")
     if navigation.page is not None:
         await navigation.page.tasks.join("load")
-    for name in _PAGES.values():
+    for name in _LATER:
         await asyncio.to_thread(import_module, name)
 
 

@@ -9,7 +9,8 @@ import pytest
 from app.errors import ServiceFaultError
 from app.models.settings import RecentItems
 from app.rules.palette import PaletteItem
-from app.services.palette import Palette, PaletteRecents
+from app.services.palette import Palette
+from app.services.palette_recents import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import asked_to_wait
-from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.services.accounts.accounts import AccountSession
+    from ui.pages.topups.new_dialog import NewTopUpDialog
     from ui.pages.topups.outcome_view import PendingView
     from ui.tasks import Tasks
 
@@ -240,6 +240,8 @@ class Creation(QObject):
             self._tasks.start("pending", self._pending.show_now())
 
     def _open(self, amount: str, plan_id: str) -> None:
+        from ui.pages.topups.new_dialog import NewTopUpDialog  # noqa: PLC0415 (after the first rows)
+
         dialog = NewTopUpDialog(self._account, self._tasks, self._owner.window(), self._last_coin)
         dialog.submitted.connect(self._on_submitted)
         dialog.finished.connect(self._on_dialog_finished)
