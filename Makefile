@@ -63,7 +63,7 @@ keep-gallery: gallery
 	cp build/gallery/*.png tests/pictures/
 
 bench: $(STAMP) $(TEXTS_STAMP)
-	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench
+	$(BIN)/python tests/bench $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # After a change of words: the translators' catalogs, and how much of them is missing.
 texts: $(STAMP)

@@ -1,30 +1,69 @@
-"""Measures the app against its budgets: `make bench`. Prints a table and never fails on a time."""
+"""Measures the app against its budgets: `make bench`. Writes a table, and never fails on a time."""
 
+import argparse
 import os
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+TESTS = Path(__file__).parent.parent
+DOCUMENT = TESTS.parent / "docs" / "bench.md"
+ROUNDS = 9
+ABOUT = """# Measurements
+
+Written by `make bench`; its budgets are in `tests/bench/budgets.py`.
+
+- 'Bare' is an empty window of PySide6, shown and painted. A ratio ('x') is that of a pair: both were measured
+  one after the other in one round.
+- The verdict is that of the median. Quartiles are those of the rounds.
+- A stall is the time between two beats of the event loop. A turn is what the GUI thread does in it, in CPU
+  time, which hardly depends on what else runs.
+- 'On' names the display (Qt's offscreen platform, or Xvfb) and the account: given by the environment, saved
+  with its key in a keyring, or the demo.
+"""
+
 
 def main() -> None:
-    """Runs every measurement, a minute or two in all, and prints what was found."""
-    sys.path[0] = str(Path(__file__).parent.parent)
-    from bench import calls, ends, locations, pictures, services, starts  # noqa: PLC0415 (found only now)
-    from bench.rows import table  # noqa: PLC0415 (likewise)
+    """Runs all subjects, or those that were asked for, and prints the table.
 
-    began = time.monotonic()
-    rows = []
+    The document is written only where all of it was measured.
+    """
+    sys.path[0] = str(TESTS)
+    from bench.budgets import BUDGETS  # noqa: PLC0415 (found only now)
+    from bench.machine import description  # noqa: PLC0415 (likewise)
+    from bench.results import Results, table  # noqa: PLC0415 (likewise)
+
+    subjects = list(dict.fromkeys(budget.subject for budget in BUDGETS))
+    options = _parse(subjects)
+    machine, began = description(), time.monotonic()
+    lines: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
-        # An installed app has its bytecode: so has every process here, after its first start.
+        # An installed app has its bytecode; so has every process here, after its first start.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = folder
-        parts = (starts, calls, services, ends, pictures, locations)
-        for measure in (part.measure for part in parts):
-            sys.stderr.write(f"… {measure.__module__}\n")
-            rows.extend(measure())
-    sys.stdout.write(table(rows))
-    sys.stdout.write(f"\nMeasured in {time.monotonic() - began:.0f} s; a busy machine spoils the figures.\n")
+        for subject in options.rows or subjects:
+            sys.stderr.write(f"… {subject}\n")
+            results = Results(subject)
+            try:
+                import_module(f"bench.{subject}").measure(results, options.rounds)
+            except (RuntimeError, OSError) as error:
+                sys.stderr.write(f"{subject}: {error}\n")
+                results.miss(str(error))
+            lines += results.lines()
+    took = f"{options.rounds} rounds, {(time.monotonic() - began) / 60:.0f} minutes."
+    text = f"{ABOUT}\nMeasured on: {machine} {took}\n\n{table(lines)}"
+    sys.stdout.write(text)
+    if not options.rows:
+        DOCUMENT.write_text(text, encoding="utf-8")
+
+
+def _parse(subjects: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each figure is measured")
+    parser.add_argument("--rows", nargs="*", choices=subjects, help="the subjects to measure; all without it")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,64 +1,44 @@
-"""20,000 cities arriving over HTTP: how long the event loop stands still meanwhile."""
+"""The app and a country of 20,000 cities: opened on the page of locations, then searched."""
 
 import asyncio
-import json
-import os
-import sys
-import time
-from pathlib import Path
+from typing import Any
 
-from PySide6.QtWidgets import QApplication
+from app.bootstrap import Services
+from bench.programs.probe import Beat
+from bench.programs.scripted import run_scripted
+from ui.shell.window import MainWindow
 
-from app.api.client import ServiceClient
-from app.api.connections import build_http
-from app.clock import SystemClock
-from app.services.locations.locations import LocationCatalogs, Locations
-from app.storage.state import State
-from ui.start import event_loop as eventloop
-from ui.start.event_loop import GarbageRounds
-
-ROUNDS = 9
-BEAT = 0.001
+COUNTRY = "US"
+CITIES = 20_000
+AFTER_VISIT_S = 4.0
+LOOK_EVERY_S = 0.01
+PAUSE_S = 0.5
+LIMIT_S = 60
+TEXTS = ("s", "sa", "san", "san j", "")
 
 
-async def main() -> int:
-    folder = Path(os.environ["TOLLHOUSE_HOME"])
-    http, clock = build_http(), SystemClock()
-    client = ServiceClient(os.environ["TOLLHOUSE_BASE_URL"], None, http=http, clock=clock)
-    state = State(folder / "state.sqlite")
-    catalogs = LocationCatalogs(state, clock)
-    locations = catalogs.of("bench", client.catalog)
-    longest: list[float] = []
-    lasted: list[float] = []
-    for _round in range(ROUNDS):
-        gaps: list[float] = []
-        over = asyncio.Event()
-        began = time.monotonic()
-        await asyncio.gather(_beat(gaps, over), _load(locations, over))
-        lasted.append(time.monotonic() - began)
-        longest.append(max(gaps))
-    await http.aclose()
-    report = {"longest_gap_ms": sorted(longest)[ROUNDS // 2] * 1000, "all_ms": min(lasted) * 1000}
-    sys.stdout.write(json.dumps(report) + "\n")
-    sys.stdout.flush()
-    return 0
+async def script(window: MainWindow, _services: Services) -> dict[str, Any]:
+    window.tab_chosen.emit("locations")
+    page: Any = window.shown_page()
+    await page.tasks.join("load")
+    await asyncio.sleep(AFTER_VISIT_S)
+    beat = Beat(window)
+    page.open_location(COUNTRY, "cities")
+    pane = page.detail.cities
+    async with asyncio.timeout(LIMIT_S):
+        while len(pane.found) < CITIES:  # noqa: ASYNC110 (without a signal)
+            await asyncio.sleep(LOOK_EVERY_S)
+    await asyncio.sleep(PAUSE_S)
+    arrival = beat.longest()
+    beat.restart()
+    for text in TEXTS:
+        pane.search.setText(text)
+        await asyncio.sleep(PAUSE_S)
+    return {
+        "cities_turn": arrival["turn_ms"],
+        "cities_stall": arrival["stall_ms"],
+        "search_turn": beat.longest()["turn_ms"],
+    }
 
 
-async def _load(locations: Locations, over: asyncio.Event) -> None:
-    async for _shown in locations.cities("US", renew=True):
-        pass
-    over.set()
-
-
-async def _beat(gaps: list[float], over: asyncio.Event) -> None:
-    last = time.monotonic()
-    while not over.is_set():
-        await asyncio.sleep(BEAT)
-        now = time.monotonic()
-        gaps.append(now - last - BEAT)
-        last = now
-
-
-application = QApplication(sys.argv)
-rounds = GarbageRounds(application)
-eventloop.run(application, main)
+run_scripted(script)

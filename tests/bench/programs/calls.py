@@ -1,6 +1,8 @@
-"""GETs through the whole client, and through httpx alone, by turns on one Qt event loop."""
+"""GETs through the whole client, and through httpx alone, by turns on one Qt event loop.
 
-import json
+Argument: the number of rounds.
+"""
+
 import os
 import sys
 import time
@@ -11,10 +13,11 @@ from PySide6.QtWidgets import QApplication
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.clock import SystemClock
+from bench.programs.probe import report
 from ui.start import event_loop as eventloop
 
-ROUNDS = 10
-CALLS = 100
+ROUNDS = int(sys.argv[1])
+CALLS = 112
 
 
 async def main() -> int:
@@ -25,20 +28,19 @@ async def main() -> int:
     topup_id = (await client.topups.page(1)).items[0].id
     url = f"{base_url}/v1/topups/{topup_id}"
     await alone.get(url)
-    report: dict[str, list[float]] = {"client": [], "alone": []}
+    took: dict[str, list[float]] = {"client": [], "alone": []}
     for _round in range(ROUNDS):
         began = time.monotonic()
         for _call in range(CALLS):
             await client.topups.get(topup_id)
-        report["client"].append(time.monotonic() - began)
+        took["client"].append(time.monotonic() - began)
         began = time.monotonic()
         for _call in range(CALLS):
             (await alone.get(url)).raise_for_status()
-        report["alone"].append(time.monotonic() - began)
+        took["alone"].append(time.monotonic() - began)
     await http.aclose()
     await alone.aclose()
-    sys.stdout.write(json.dumps(report) + "\n")
-    sys.stdout.flush()
+    report(took)
     return 0
 
 

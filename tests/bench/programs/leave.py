@@ -1,10 +1,8 @@
 """The app, closed while three requests wait for a service that never answers."""
 
 import asyncio
-import json
 import os
 import socket
-import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -12,6 +10,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 
 from app.bootstrap import Services
+from bench.programs.probe import report
 from ui import __main__
 from ui.shell.window import MainWindow
 from ui.start import application as start
@@ -75,5 +74,4 @@ os.environ["TOLLHOUSE_API_KEY"] = "bench"
 start.conduct = conduct
 start.prepare = prepare
 __main__.main([])
-sys.stdout.write(json.dumps({"closed_at": closed_at, "moment": time.monotonic()}) + "\n")
-sys.stdout.flush()
+report({"closed_at": closed_at, "moment": time.monotonic()})

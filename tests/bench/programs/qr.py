@@ -1,18 +1,20 @@
-"""A payment's QR code: encoded anew, and drawn at another size."""
+"""A payment's QR code: another one encoded, and drawn at another size.
 
-import json
-import statistics
+Argument: the number of rounds.
+"""
+
 import sys
 import time
 
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
+from bench.programs.probe import report
 from ui.theme.theme import apply_theme
 from ui.widgets.charts.qr_code import QrCode
 
 URI = "bitcoin:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4?amount=0.00{number:06}"
-ROUNDS = 41
+ROUNDS = int(sys.argv[1])
 SIDES = (300, 420)
 
 app = QApplication(sys.argv)
@@ -20,19 +22,18 @@ apply_theme(app, "light")
 widget = QrCode()
 widget.show_qr(URI.format(number=0))
 screen = QPixmap(SIDES[1], SIDES[1])
-widget.render(screen)
+for side in (*SIDES, SIDES[0]):
+    widget.resize(side, side)
+    widget.render(screen)
 encoded, resized = [], []
-for number in range(1, ROUNDS):
-    began = time.perf_counter()
+for number in range(1, ROUNDS + 1):
+    began = time.thread_time()
     widget.show_qr(URI.format(number=number))
-    encoded.append(time.perf_counter() - began)
-    # One module more or less in device pixels: it is drawn anew.
+    encoded.append(time.thread_time() - began)
+    # One module more or less in device pixels: it is drawn again.
     side = SIDES[number % 2]
     widget.resize(side, side)
-    began = time.perf_counter()
+    began = time.thread_time()
     widget.render(screen)
-    resized.append(time.perf_counter() - began)
-sys.stdout.write(
-    json.dumps({"encode": statistics.median(encoded), "resize": statistics.median(resized)}) + "\n"
-)
-sys.stdout.flush()
+    resized.append(time.thread_time() - began)
+report({"encode": encoded, "resize": resized})

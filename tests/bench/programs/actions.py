@@ -1,0 +1,124 @@
+"""The app and a script of actions: the CPU time of each, its longest turn and stall.
+
+CPU time is that of the whole process, less what it costs while nothing is done. Each action is followed for
+a second, and on until the page has loaded.
+"""
+
+import asyncio
+import inspect
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from app.bootstrap import Services
+from app.models.settings import Preferences
+from bench.programs.probe import Beat, memory_mb
+from bench.programs.scripted import run_scripted
+from ui.pages.page import Page
+from ui.shell.window import MainWindow
+
+FOLLOWED_S = 1.0
+LIMIT_S = 30
+TABS = ("subscriptions", "sub-users", "locations", "topups")
+
+
+class Script:
+    """The actions, in the order in which they are done."""
+
+    def __init__(self, window: MainWindow, services: Services) -> None:
+        self._window = window
+        self._services = services
+        self._beat = Beat(window)
+        self._idle_share = 0.0
+        self.actions: dict[str, dict[str, float]] = {}
+        self.memory_mb = 0.0
+
+    async def run(self) -> None:
+        """Does everything once."""
+        began, cpu = time.monotonic(), time.process_time()
+        await asyncio.sleep(2 * FOLLOWED_S)
+        self._idle_share = (time.process_time() - cpu) / (time.monotonic() - began)
+        await self._visit("first visit")
+        self.memory_mb = memory_mb()
+        await self._visit("second visit")
+        await self._change_looks()
+        await self._use_lists()
+        await self._switch_accounts()
+
+    async def _visit(self, name: str) -> None:
+        for tab in TABS[:-1]:
+            await self._do(f"{name}: {tab}", partial(self._window.tab_chosen.emit, tab))
+        await self._do(f"{name}: settings", self._window.settings_wanted.emit)
+        self._window.settings_wanted.emit()
+        self._window.tab_chosen.emit(TABS[-1])
+        await asyncio.sleep(FOLLOWED_S)
+
+    async def _change_looks(self) -> None:
+        change = self._services.preferences.change
+
+        def to(**values: Any) -> Callable[[], Awaitable[None]]:
+            def changed(preferences: Preferences) -> Preferences:
+                return replace(preferences, **values)
+
+            return lambda: change(changed)
+
+        await self._do("look: dark theme", to(theme="dark"))
+        await self._do("look: light theme", to(theme="light"))
+        await self._do("look: large text", to(text_percent=125))
+        await self._do("look: usual text", to(text_percent=100))
+
+    async def _use_lists(self) -> None:
+        await self._do("other: palette, first time", self._window.palette_wanted.emit)
+        await self._do("other: palette, typed", lambda: self._card().field.setText("new"))
+        await self._do("other: palette, closed", lambda: self._card().close())
+        page: Any = self._window.shown_page()
+        await self._do("other: search", lambda: page.pane.search.setText("btc"))
+        await self._do("other: search cleared", page.pane.search.clear)
+        bar = page.pane.view.verticalScrollBar()
+        await self._do("other: scroll", lambda: self._scroll(bar))
+
+    async def _switch_accounts(self) -> None:
+        own, other = (account.id for account in self._services.accounts.known())
+        for name, account_id in (("first time", other), ("back", own), ("again", other)):
+            await self._do(f"other: account switch, {name}", partial(self._switch, account_id))
+
+    async def _switch(self, account_id: str) -> None:
+        switched = asyncio.Event()
+        self._window.page_changed.connect(switched.set)
+        self._window.menu.account_chosen.emit(account_id)
+        async with asyncio.timeout(LIMIT_S):
+            await switched.wait()
+
+    async def _do(self, name: str, action: Callable[[], object]) -> None:
+        self._beat.restart()
+        began, cpu = time.monotonic(), time.process_time()
+        awaited = action()
+        if inspect.isawaitable(awaited):
+            await awaited
+        await asyncio.sleep(FOLLOWED_S)
+        page = self._window.shown_page()
+        if isinstance(page, Page):
+            await page.tasks.join("load")
+        spent, passed = time.process_time() - cpu, time.monotonic() - began
+        self.actions[name] = {"cpu_ms": (spent - passed * self._idle_share) * 1000, **self._beat.longest()}
+
+    def _card(self) -> Any:
+        from ui.widgets.overlays.palette_card import PaletteCard  # noqa: PLC0415 (the app imports it first)
+
+        return self._window.findChild(PaletteCard)
+
+    async def _scroll(self, bar: Any) -> None:
+        for step in range(1, 31):
+            bar.setValue(bar.maximum() * step // 30)
+            await asyncio.sleep(1 / 60)
+
+
+async def script(window: MainWindow, services: Services) -> dict[str, Any]:
+    actions = Script(window, services)
+    await actions.run()
+    return {"actions": actions.actions, "memory_mb": actions.memory_mb}
+
+
+run_scripted(script)

@@ -1,0 +1,76 @@
+"""The app, idle for 10 s with its window open, then hidden: CPU time in a second, and paint events."""
+
+import time
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from bench.programs.probe import Marks, report
+from ui import __main__
+from ui.shell.window import MainWindow
+from ui.start import application as start
+
+SETTLE_MS = 8_000
+MEASURED_MS = 10_000
+_usual_prepare = start.prepare
+
+
+class Paints(QObject):
+    """Counts the paint events of the whole application."""
+
+    count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+class Idle(QObject):
+    """Measures one span after the other.
+
+    Args:
+        window: The window, which is hidden for the last two spans.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._paints = Paints(self)
+        self._cpu = 0.0
+        self._report: dict[str, float] = {}
+
+    def begin(self, mark: str) -> None:
+        if mark == "working":
+            QTimer.singleShot(SETTLE_MS, self, self._measure_open)
+
+    def _measure_open(self) -> None:
+        self._cpu = time.process_time()
+        QTimer.singleShot(MEASURED_MS, self, self._measure_hidden)
+
+    def _measure_hidden(self) -> None:
+        self._report["open_ms"] = self._spent_ms()
+        self._window.hide()
+        self._cpu = time.process_time()
+        QTimer.singleShot(MEASURED_MS, self, self._count_paints)
+
+    def _count_paints(self) -> None:
+        # In a span of its own: to count them costs time.
+        self._report["hidden_ms"] = self._spent_ms()
+        QApplication.instance().installEventFilter(self._paints)  # type: ignore[union-attr]
+        QTimer.singleShot(MEASURED_MS, self, self._end)
+
+    def _end(self) -> None:
+        report({**self._report, "paints": self._paints.count})
+
+    def _spent_ms(self) -> float:
+        return (time.process_time() - self._cpu) / MEASURED_MS * 1e6
+
+
+def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+    Marks(window, Idle(window).begin)
+    return _usual_prepare(window, *arguments, **options)
+
+
+start.prepare = prepare
+__main__.main([])

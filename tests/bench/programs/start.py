@@ -1,0 +1,38 @@
+"""The app as it starts, until a mark is reached (see `Marks`).
+
+Arguments: `painted` or `known` (ends there), `working`, or `watch` (also measures the longest stall, until
+3 s after the page works, which takes time itself); then the options of the app.
+"""
+
+import sys
+from typing import Any
+
+from PySide6.QtCore import QTimer
+
+from bench.programs.probe import Beat, Marks, report, report_and_end
+from ui import __main__
+from ui.shell.window import MainWindow
+from ui.start import application as start
+
+_AFTER_MS = 3_000
+_until, *_options = sys.argv[1:]
+_usual_prepare = start.prepare
+
+
+def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+    beat = Beat(window) if _until == "watch" else None
+
+    def on_mark(mark: str) -> None:
+        if mark == _until == "working":
+            report(marks.moments)
+        elif mark == _until:
+            report_and_end(marks.moments)
+        elif beat is not None and mark == "working":
+            QTimer.singleShot(_AFTER_MS, window, lambda: report({**marks.moments, **beat.longest()}))
+
+    marks = Marks(window, on_mark)
+    return _usual_prepare(window, *arguments, **options)
+
+
+start.prepare = prepare
+__main__.main(_options)

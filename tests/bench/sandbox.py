@@ -1,0 +1,46 @@
+"""The sandbox: how soon it is ready, and how many requests it answers."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from support.sandbox_process import start_sandbox
+
+if TYPE_CHECKING:
+    from bench.results import Results
+    from support.sandbox_process import SandboxProcess
+
+_SECONDS = 2.0
+
+
+def measure(results: Results, rounds: int) -> None:
+    """Starts it, then sends it requests for two seconds on one connection."""
+    for _round in range(rounds):
+        began = time.monotonic()
+        with start_sandbox() as sandbox:
+            results.add("ready", (time.monotonic() - began) * 1000)
+            rate, cpu_rate = _rates(sandbox)
+            results.add("rate", rate)
+            results.add("cpu_rate", cpu_rate)
+
+
+def _rates(sandbox: SandboxProcess) -> tuple[float, float]:
+    """Returns its responses in a second, and in a second of its CPU time."""
+    connection = http.client.HTTPConnection(urlsplit(sandbox.base_url).netloc)
+    answered, began, cpu = 0, time.monotonic(), _cpu_s(sandbox)
+    while time.monotonic() - began < _SECONDS:
+        connection.request("GET", "/v1/topups?perPage=1", headers=sandbox.headers)
+        connection.getresponse().read()
+        answered += 1
+    connection.close()
+    return answered / (time.monotonic() - began), answered / (_cpu_s(sandbox) - cpu)
+
+
+def _cpu_s(sandbox: SandboxProcess) -> float:
+    fields = Path(f"/proc/{sandbox.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
