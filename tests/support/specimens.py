@@ -25,10 +25,9 @@ from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Notice
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.text.badge import Badge, KeyCap, Tag
-from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.copy_field import CopyField, SecretField
 from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.icon_tile import IconTile
-from ui.widgets.text.secret_field import SecretField
 from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:

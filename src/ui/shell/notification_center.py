@@ -20,7 +20,7 @@ from ui.widgets.buttons.header_buttons import CountButton
 from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import WrappingRow
-from ui.widgets.overlays.popup_panel import PopupPanel
+from ui.widgets.overlays.floating_card import PopupPanel
 from ui.widgets.tables.notification_list import NotificationItem, NotificationList
 from ui.widgets.text.label import Label
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.present.copies import copied_text
 from ui.widgets.inputs.line_edit import SecretEdit
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.text.secret_field import SecretField
+from ui.widgets.text.copy_field import SecretField
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow

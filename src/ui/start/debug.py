@@ -150,7 +150,7 @@ class StallWindow(QWidget):
         self.resize(640, 360)
         self._model = RecordModel(_columns(), lambda stall: stall, key=lambda stall: str(stall.number))
         self._model.sort_by("time", descending=True)
-        table = TableView(_("Stalls"), self)
+        table = TableView(_("Stalls"))
         table.show_model(self._model)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

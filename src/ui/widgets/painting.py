@@ -1,11 +1,19 @@
-"""Shared painting: rounded boxes, the focus ring, elided text."""
+"""Shared painting: rounded boxes, the focus ring, elided and highlighted text, right-to-left mirroring."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QPainter, QPen
 
 from ui.theme import theme
+from ui.widgets.text.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 CONTROL_RADIUS = 8.0
 CARD_RADIUS = 12.0
@@ -20,17 +28,13 @@ def paint_box(  # noqa: PLR0913 - options by name
     *,
     radius: float = CONTROL_RADIUS,
     width: float = 1.0,
-    dashed: bool = False,
 ) -> None:
     """Draws a rounded box; its border lies inside the rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if border is None:
         painter.setPen(Qt.PenStyle.NoPen)
     else:
-        pen = QPen(border, width)
-        if dashed:
-            pen.setDashPattern([4, 3])
-        painter.setPen(pen)
+        painter.setPen(QPen(border, width))
         inset = width / 2
         rect = rect.adjusted(inset, inset, -inset, -inset)
     painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
@@ -79,3 +83,100 @@ def mixed(first: QColor, second: QColor, share: float) -> QColor:
         round(first.green() * keep + second.green() * share),
         round(first.blue() * keep + second.blue() * share),
     )
+
+
+class Mirror:
+    """Converts positions from the left to positions from the start of the reading direction.
+
+    Args:
+        whole: the rect that contains them.
+        is_on: one reads from right to left.
+
+    Attributes:
+        start: the alignment of a text that begins where reading starts.
+        end: the alignment of a text at the other end.
+    """
+
+    def __init__(self, whole: QRectF, *, is_on: bool) -> None:
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        self._whole = whole
+        self._is_on = is_on
+        self.start, self.end = (right, left) if is_on else (left, right)
+
+    @classmethod
+    def of_widget(cls, widget: QWidget) -> Mirror:
+        """Returns the mirror of all of a widget."""
+        return cls(QRectF(widget.rect()), is_on=widget.isRightToLeft())
+
+    @classmethod
+    def of_app(cls, whole: QRectF) -> Mirror:
+        """Returns the mirror of a part that reads as all of the app does."""
+        return cls(whole, is_on=QGuiApplication.isRightToLeft())
+
+    @classmethod
+    def of_row(cls, option: QStyleOptionViewItem) -> Mirror:
+        """Returns the mirror of a row that a delegate paints."""
+        return cls(QRectF(option.rect), is_on=option.direction == Qt.LayoutDirection.RightToLeft)
+
+    def map_rect(self, rect: QRectF) -> QRectF:
+        """Returns where a part stands that `rect` counts from the left."""
+        if not self._is_on:
+            return rect
+        left = self._whole.left() + self._whole.right() - rect.right()
+        return QRectF(left, rect.top(), rect.width(), rect.height())
+
+
+class Marked(NamedTuple):
+    """A text, and what of it is to stand out.
+
+    Attributes:
+        text: as it came; it is made plain when it is drawn.
+        ranges: start and end of each match in the text, in order, none over another.
+    """
+
+    text: str
+    ranges: Sequence[tuple[int, int]] = ()
+
+
+def paint_marked(
+    painter: QPainter, rect: QRectF, marked: Marked, fonts: tuple[QFont, QFont], ink: QColor
+) -> float:
+    """Draws one line from the left, cut with '…' where it is too long.
+
+    Args:
+        painter: draws.
+        rect: where; the text is centered in its height.
+        marked: what to draw.
+        fonts: for what does not stand out, and for what does.
+        ink: the color of both.
+
+    Returns:
+        Where the text ends.
+    """
+    left = rect.left()
+    for shown, is_match in split_plain(marked):
+        available = rect.right() - left
+        if available <= 0:
+            break
+        font = fonts[is_match]
+        paint_text(painter, QRectF(left, rect.top(), available, rect.height()), shown, font, ink)
+        left += min(QFontMetricsF(font).horizontalAdvance(shown), available)
+    return left
+
+
+def marked_width(marked: Marked, fonts: tuple[QFont, QFont]) -> float:
+    """Returns how wide a text would be in full, in logical pixels."""
+    return sum(
+        QFontMetricsF(fonts[is_match]).horizontalAdvance(text) for text, is_match in split_plain(marked)
+    )
+
+
+def split_plain(marked: Marked) -> list[tuple[str, bool]]:
+    """Returns the pieces of a text, made plain, each with whether it stands out."""
+    pieces: list[tuple[str, bool]] = []
+    at = 0
+    for start, end in marked.ranges:
+        pieces += ((marked.text[at:start], False), (marked.text[start:end], True))
+        at = end
+    pieces.append((marked.text[at:], False))
+    return [(plain(piece), is_match) for piece, is_match in pieces if piece]

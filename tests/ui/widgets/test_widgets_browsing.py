@@ -14,7 +14,7 @@ from support.hostile_texts import HOSTILE
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.tab_bar import SegmentTabs
-from ui.widgets.tables.highlights import Marked, marked_width, paint_marked, split_plain
+from ui.widgets.painting import Marked, marked_width, paint_marked, split_plain
 from ui.widgets.text.badge import Tag
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def test_an_empty_state_breaks_its_sentence_in_a_narrow_place(qtbot: QtBot) -> N
     place = QWidget()
     qtbot.addWidget(place)
     text = "A sentence that is wider than the narrow place in which it stands."
-    empty = EmptyState("globe", "Nothing", text, parent=place)
+    empty = EmptyState("globe", "Nothing", text)
+    empty.setParent(place)
     empty.resize(260, 400)
     place.resize(300, 420)
     place.show()

@@ -47,12 +47,9 @@ def line_of(field: CopyField) -> ValueLine:
 @pytest.mark.parametrize(
     "value", ["0.00078432", "0.00000001", " 1 \n", "a\u202eb\u200bc", "<b>&amp;</b>", "x" * 5000]
 )
-def test_exactly_the_given_value_is_copied(
-    qtbot: QtBot, field: CopyField, copies: Copies, value: str
-) -> None:
+def test_exactly_the_given_value_is_copied(field: CopyField, copies: Copies, value: str) -> None:
     field.show_value(value)
-    with qtbot.waitSignal(field.copied):
-        QTest.mouseClick(button_of(field), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button_of(field), Qt.MouseButton.LeftButton)
     assert copies == [value]
 
 
@@ -112,7 +109,7 @@ def test_the_whole_address_stays_visible_at_every_width(
     qtbot: QtBot, qapp: QApplication, scale: float, width: int
 ) -> None:
     theme.apply_theme(qapp, "light", text_scale=scale)
-    field = CopyField("Address", "Copy address", Copies().append, emphasis=6, group=4)
+    field = CopyField("Address", "Copy address", Copies().append, emphasis=6)
     qtbot.addWidget(field)
     field.show_value(ADDRESS)
     host = QWidget()

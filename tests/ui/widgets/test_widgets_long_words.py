@@ -14,7 +14,7 @@ from ui.theme import theme
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import Mirror
 from ui.widgets.tables.card_list import paint_name, paint_pair
 from ui.widgets.text.badge import Badge, Tag
 from ui.widgets.text.copy_field import CopyField

@@ -24,9 +24,8 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
-from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import Marked, Mirror
 from ui.widgets.tables.browse_tables import RowPainter
-from ui.widgets.tables.highlights import Marked
 from ui.widgets.text.detail_rows import DetailRows
 
 

@@ -51,13 +51,11 @@ def test_what_is_drawn_is_what_a_camera_reads(scale: str) -> None:
         timeout=60,
     )
     answer = json.loads(done.stdout)
-    assert len(answer["shown"]) == 2 * len(TEXTS)
-    for row in answer["shown"]:
+    assert len(answer) == 2 * len(TEXTS)
+    for row in answer:
         assert row["dpr"] == float(scale)
         assert row["read"] == [row["text"]], f"version {row['version']}"
         assert row["side"] >= 240
-    for row in answer["dimmed"]:
-        assert row["read"] == []
 
 
 def test_the_longest_allowed_link_fits_a_code() -> None:
@@ -82,7 +80,6 @@ def test_a_text_too_long_for_any_code_is_refused(qtbot: QtBot) -> None:
     qtbot.addWidget(code)
     assert code.show_qr(BITCOIN)
     assert not code.show_qr("a" * 3000)
-    assert code.version == 0
     assert code.to_image().isNull()
 
 
@@ -97,7 +94,7 @@ def test_a_code_is_encoded_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -
     code = QrCode()
     qtbot.addWidget(code)
     for side in (260, 300, 340, 260):
-        code.show_qr(BITCOIN, dimmed=side == 300)
+        code.show_qr(BITCOIN)
         code.resize(side, side)
         code.grab()
     assert encoded == [BITCOIN]
@@ -106,7 +103,7 @@ def test_a_code_is_encoded_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -
 def test_the_saved_picture_holds_the_code_and_its_quiet_zone(qtbot: QtBot) -> None:
     code = QrCode()
     qtbot.addWidget(code)
-    code.show_qr(BITCOIN, dimmed=True)
+    code.show_qr(BITCOIN)
     image = code.to_image(module_px=5)
     assert image.width() == image.height() == 5 * encode(BITCOIN).full_size
     for x in range(image.width()):

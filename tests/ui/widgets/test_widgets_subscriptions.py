@@ -19,7 +19,7 @@ from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.slider import Slider
-from ui.widgets.text.secret_field import SecretField
+from ui.widgets.text.copy_field import SecretField
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.value_line import ValueLine
 
@@ -66,7 +66,6 @@ def field(qtbot: QtBot, safe: Safe, holder: QWidget) -> SecretField:
         "Copy password",
         secret=safe.open,
         copy=safe.copy,
-        parent=holder,
     )
     layout.addWidget(made)
     layout.addWidget(QLineEdit())

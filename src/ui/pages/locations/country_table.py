@@ -11,12 +11,10 @@ from app.rules.locations.countries import CountrySort
 from ui.pages.locations.view import present_country
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import Marked, Mirror
 from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTable, RowPainter
-from ui.widgets.tables.column_layout import ColumnLayout
 from ui.widgets.tables.column_model import SequenceModel
-from ui.widgets.tables.columns import Column, RowRole
-from ui.widgets.tables.highlights import Marked
+from ui.widgets.tables.columns import Column, ColumnLayout, RowRole
 from ui.widgets.tables.sort_header import SortHeader
 from ui.widgets.text.untrusted_text import plain
 

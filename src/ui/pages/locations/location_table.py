@@ -11,11 +11,10 @@ from app.i18n.texts import _
 from ui.pages.locations.view import present_location
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
+from ui.widgets.painting import Marked, Mirror
 from ui.widgets.tables.browse_tables import BrowseRowDelegate, BrowseTable, RowPainter
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, RowRole
-from ui.widgets.tables.highlights import Marked
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from ui.widgets.layout.boxes import column, fill, framed
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.copy_field import CopyField
+from ui.widgets.text.copy_field import CopyField, SecretField
 from ui.widgets.text.label import Label
-from ui.widgets.text.secret_field import SecretField
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.services.accounts.accounts import AccountSession
     from ui.pages.context import PageContext
-    from ui.widgets.mirrors import Mirror
+    from ui.widgets.painting import Mirror
 
 _ALL = "all"
 _PANE_WIDTH = 311

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from app.models.topups import TopUp
     from ui.pages.topups.view import TopUpRow, TopUpSummary
-    from ui.widgets.mirrors import Mirror
+    from ui.widgets.painting import Mirror
     from ui.widgets.tables.columns import ModelIndex
 
 

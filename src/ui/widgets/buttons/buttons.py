@@ -180,8 +180,8 @@ class InfoButton(IconButton):
         text: The words.
     """
 
-    def __init__(self, name: str, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__("info", name, small=True, parent=parent)
+    def __init__(self, name: str, text: str = "") -> None:
+        super().__init__("info", name, small=True)
         self.show_text(text)
         self.clicked.connect(self._on_clicked)
 

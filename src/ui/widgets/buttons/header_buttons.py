@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from app.i18n.texts import _, listed
 from ui.theme import theme
@@ -73,10 +73,10 @@ class SearchButton(PaintedButton):
 
     padding = 9
 
-    def __init__(self, name: str, shortcut: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, shortcut: str) -> None:
         self._shortcut = shortcut
         self._is_compact = False
-        super().__init__("", "search", parent)
+        super().__init__("", "search")
         self.setAccessibleName(name)
         self.setToolTip(tooltip(name))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -114,11 +114,11 @@ class AccountButton(PaintedButton):
 
     base_height = 40
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._title = self._subtitle = ""
         self._sign = "wallet"
         self._is_compact = False
-        super().__init__("", "", parent)
+        super().__init__("", "")
         self.setAccessibleName(_("Account"))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 

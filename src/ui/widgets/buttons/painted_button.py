@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.layout.keyboard_focus import can_have_keyboard, takes_tab_key
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import set_whole_tooltip, tooltip, unmnemonic
 
 _TABBED = frozenset((Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))

@@ -10,8 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetric
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from ui.theme import theme
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
+from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -29,8 +28,8 @@ class SpokenChart(QWidget):
         name: What the chart shows, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.spoken_interface: QAccessibleWidget | None = None
         self._picture: QPixmap | None = None
         self._reached = -1

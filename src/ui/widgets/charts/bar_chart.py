@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
@@ -64,8 +64,8 @@ class BarChart(SpokenChart):
         name: What the chart shows, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._bars: Sequence[Bar] = ()
         self._ticks: Sequence[Tick] = ()
         self._marks: Sequence[tuple[int, str]] = ()

@@ -7,8 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_text
+from ui.widgets.painting import Mirror, paint_text
 from ui.widgets.text.untrusted_text import plain
 
 _GAP = 16
@@ -18,8 +17,8 @@ _LAST_MINUTES = 180  # seconds; from here on the ring is amber
 class Countdown(QWidget):
     """Shows a time left; the owner of the timer calls `show_countdown` each second."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._share = 0.0
         self._is_late = False
         self._text = self._trailing = self._second_line = ""

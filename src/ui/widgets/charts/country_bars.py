@@ -12,8 +12,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.charts.progress import paint_bar
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_ring, paint_text
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
 from ui.widgets.tables.table_view import TableView
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QFocusEvent, QResizeEvent
-    from PySide6.QtWidgets import QWidget
 
 _FLAG = QSize(20, 15)
 _GAP = 8
@@ -95,8 +93,8 @@ class _Delegate(QStyledItemDelegate):
 class CountryBars(TableView):
     """The countries of a report, largest first."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._lines: Sequence[CountryLine] = ()
         self._bars: SequenceModel[CountryLine, CountryLine] = SequenceModel(
             (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
 from ui.theme import theme
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_box
+from ui.widgets.painting import Mirror, paint_box
 
 _FINE = 10_000
 _HEIGHT = 8
@@ -21,8 +20,8 @@ class ProgressBar(QProgressBar):
         name: What it measures, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setTextVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.icons import paint_icon
 from ui.widgets.painting import CARD_RADIUS, paint_box
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ _EMPTY_MODULES = 41
 _FRAME = 1  # logical pixels around the picture: the card's border
 _DARK = QColor("#000000")
 _LIGHT = QColor("#FFFFFF")
-_INK_ON_WHITE = QColor("#566475")
-_VEIL = QColor(255, 255, 255, 225)
 
 
 class QrOverflowError(ValueError):
@@ -96,30 +93,23 @@ class QrCode(QWidget):
         description: What paying it means, for screen readers.
     """
 
-    def __init__(self, description: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, description: str = "") -> None:
+        super().__init__()
         self._text = ""
         self._matrix: QrMatrix | None = None
-        self._is_dimmed = False
         self._picture: QPixmap | None = None
         self.setAccessibleName(_("Payment QR code"))
-        self.set_description(description)
+        self.setAccessibleDescription(description)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme.follow(self.update)
 
-    @property
-    def version(self) -> int:
-        """The version of the code (1 to 40), 0 where none is shown."""
-        return self._matrix.version if self._matrix else 0
-
-    def show_qr(self, text: str, *, dimmed: bool = False) -> bool:
+    def show_qr(self, text: str) -> bool:
         """Shows the code of a text.
 
         Args:
             text: What is encoded, byte for byte.
-            dimmed: Veil it, so that no camera reads it: it must not be paid.
 
         Returns:
             Whether a code is shown; False where the text is too long for any.
@@ -133,7 +123,6 @@ class QrCode(QWidget):
             self._text = text
             self._picture = None
             self.updateGeometry()
-        self._is_dimmed = dimmed
         self.update()
         return True
 
@@ -142,10 +131,6 @@ class QrCode(QWidget):
         self._text, self._matrix, self._picture = "", None, None
         self.updateGeometry()
         self.update()
-
-    def set_description(self, text: str) -> None:
-        """The accessible description of paying it."""
-        self.setAccessibleDescription(text)
 
     def to_image(self, module_px: int = 8) -> QImage:
         """Returns the code as a picture to save, quiet zone included; a null image where none is shown."""
@@ -207,8 +192,6 @@ class QrCode(QWidget):
         inner = QUIET_ZONE * side_px / matrix.full_size
         source = QRectF(0, 0, side_px, side_px).adjusted(inner, inner, -inner, -inner)
         painter.drawPixmap(code.translated(corner), self._picture, source)
-        if self._is_dimmed:
-            _veil(painter, QRectF(corner.x(), corner.y(), side, side), side / matrix.full_size)
 
     def _min_side(self, matrix: QrMatrix | None) -> int:
         modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
@@ -234,20 +217,3 @@ def _on_device_pixel(painter: QPainter, point: QPointF) -> QPointF:
     exact = to_device.map(point)
     back, is_invertible = to_device.inverted()
     return back.map(QPointF(round(exact.x()), round(exact.y()))) if is_invertible else point
-
-
-def _veil(painter: QPainter, area: QRectF, module: float) -> None:
-    """Fades the code and covers its finder patterns and center: without them nothing can be read."""
-    painter.fillRect(area, _VEIL)
-    edge, finder = QUIET_ZONE * module, 8 * module
-    far = area.width() - edge - finder
-    for left, top in ((edge, edge), (far, edge), (edge, far)):
-        painter.fillRect(QRectF(area.left() + left, area.top() + top, finder, finder), _LIGHT)
-    disc = area.width() * 0.4
-    center = QRectF(area.center().x() - disc / 2, area.center().y() - disc / 2, disc, disc)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_LIGHT)
-    painter.drawEllipse(center)
-    inset = disc * 0.28
-    paint_icon(painter, center.adjusted(inset, inset, -inset, -inset), "hourglass", _INK_ON_WHITE)

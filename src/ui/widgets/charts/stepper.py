@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.i18n.texts import _, listed
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_text
+from ui.widgets.painting import Mirror, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +40,8 @@ class Step:
 class Stepper(QWidget):
     """Draws steps; its accessible name is the step that counts now, its description all of them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._steps: tuple[Step, ...] = ()
         self._waiting_for = ""
         self._is_compact = False

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import mixed, paint_box, paint_text
+from ui.widgets.painting import Mirror, mixed, paint_box, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,8 +67,8 @@ class WorldMap(SpokenChart):
         name: What the map shows, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._size = QSize(1, 1)
         self._paths: dict[str, QPainterPath] = {}
         self._countries: Sequence[MapCountry] = ()

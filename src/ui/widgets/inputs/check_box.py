@@ -43,7 +43,7 @@ class _Toggle(QCheckBox):
         role: The font role of the text.
     """
 
-    def __init__(self, text: str, role: theme.FontRole, parent: QWidget | None) -> None:
+    def __init__(self, text: str, role: theme.FontRole, parent: QWidget | None = None) -> None:
         super().__init__(unmnemonic(text), parent)
         self._label, self._role = text, role
         self._is_ringed = False
@@ -134,8 +134,8 @@ class Switch(_Toggle):
         text: the visible text and accessible name; without one, set the accessible name.
     """
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, "strong", parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text, "strong")
 
     def sizeHint(self) -> QSize:
         """Track and text."""

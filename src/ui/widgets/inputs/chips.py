@@ -30,8 +30,8 @@ class Choices(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._buttons: dict[str, PaintedButton] = {}
         self._group = QButtonGroup(self)
@@ -145,8 +145,8 @@ class ChipGroup(Choices):
         chosen: the user chose another one; its key.
     """
 
-    def __init__(self, name: str, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__(name)
         self._texts = {key: plain(text) for key, text in options}
         layout = FlowLayout(spacing=6, even=True, parent=self)
         for key, text in self._texts.items():
@@ -180,8 +180,8 @@ class _Segment(PaintedButton):
 class Segments(Choices):
     """A segmented control, as for the days of a chart; interface of `ChipGroup` without counts."""
 
-    def __init__(self, name: str, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__(name)
         layout = FlowLayout(spacing=0, parent=self)
         layout.setContentsMargins(3, 3, 3, 3)
         for key, text in options:

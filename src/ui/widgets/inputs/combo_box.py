@@ -25,8 +25,8 @@ class ComboBox(QComboBox):
     On Linux Qt ignores its accessible name: name it by a label that is its buddy (`Field` does).
     """
 
-    def __init__(self, *, editable: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, editable: bool = False) -> None:
+        super().__init__()
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
@@ -84,8 +84,8 @@ class SpinBox(QSpinBox):
 
     complained = Signal(str)
 
-    def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, minimum: int, maximum: int) -> None:
+        super().__init__()
         self._typed_over = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Digits are written from left to right everywhere.

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt
-from PySide6.QtWidgets import QAbstractSpinBox, QDateEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QDateEdit
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
@@ -21,8 +21,8 @@ _FORMAT = "yyyy-MM-dd"
 class DateEdit(QDateEdit):
     """A day; Up and Down step the part that the cursor stands in."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Digits are written from left to right everywhere.

@@ -29,7 +29,7 @@ class Field(QWidget):
         beside: more controls in the control's row.
     """
 
-    def __init__(  # noqa: PLR0913 - options by name
+    def __init__(
         self,
         label: str,
         control: QWidget,
@@ -37,9 +37,8 @@ class Field(QWidget):
         hint_icon: str = "",
         *,
         beside: Sequence[QWidget] = (),
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.control = control
         self._hint = hint
         self._label = Label(label, "secondary", parent=self)

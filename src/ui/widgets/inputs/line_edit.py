@@ -135,8 +135,8 @@ class _AmountValidator(QValidator):
 class MoneyEdit(LineEdit):
     """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
 
-    def __init__(self, sign: Literal[".", ","] = ".", parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, sign: Literal[".", ","] = ".") -> None:
+        super().__init__()
         self._sign = sign
         self._font_role = self._words_role = "heading"
         self.setValidator(_AmountValidator(self))
@@ -203,10 +203,8 @@ class SecretEdit(LineEdit):
         hide: what it is called while the secret is seen.
     """
 
-    def __init__(
-        self, name: str, paste: Callable[[], str], *, show: str, hide: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(mono=True, parent=parent)
+    def __init__(self, name: str, paste: Callable[[], str], *, show: str, hide: str) -> None:
+        super().__init__(mono=True)
         self._show_words, self._hide_words = show, hide
         self._paste = paste
         self.setAccessibleName(name)

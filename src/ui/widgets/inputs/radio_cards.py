@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 
 from ui.theme import theme
 from ui.widgets.inputs.check_box import fill_box
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
+from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
 from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
@@ -143,8 +142,8 @@ class RadioCards(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._cards: dict[str, _RadioCard] = {}
         self._columns = 0

@@ -31,8 +31,8 @@ class SearchField(LineEdit):
         clear_button: there while there is something to clear.
     """
 
-    def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(placeholder or name, parent=parent)
+    def __init__(self, name: str, placeholder: str = "") -> None:
+        super().__init__(placeholder or name)
         self.setAccessibleName(name)
         self._rows: QWidget | None = None
         self._found = ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from ui.theme import theme
 from ui.widgets.painting import paint_box, paint_ring
@@ -26,8 +26,8 @@ class Slider(QSlider):
         maximum: The highest value.
     """
 
-    def __init__(self, minimum: int, maximum: int, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, minimum: int, maximum: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
         self.setRange(minimum, maximum)
         self.setPageStep(5)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

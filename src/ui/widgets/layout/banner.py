@@ -37,7 +37,7 @@ class Banner(QWidget):
         self._text = Label(role="medium", limit=600, wrap=True, parent=self)
         self._more = LinkButton(_("Details"), parent=self)
         self._more.setCheckable(True)
-        self._details = Label(role="secondary", limit=500, wrap=True, selectable=False, parent=self)
+        self._details = Label(role="secondary", limit=500, wrap=True, parent=self)
         self._action = Button("", compact=True, parent=self)
         self._close = IconButton("x", _("Dismiss"), parent=self)
         self._more.toggled.connect(self._details.setVisible)

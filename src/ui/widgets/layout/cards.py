@@ -27,13 +27,11 @@ class Card(QFrame):
     """A raised surface with a frame.
 
     Args:
-        dashed: the frame of what is not part of the product, such as the demo strip.
         padding: between the frame and what is in it, in pixels.
     """
 
-    def __init__(self, *, dashed: bool = False, padding: int = 20, parent: QWidget | None = None) -> None:
+    def __init__(self, *, padding: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_dashed = dashed
         self.body = QVBoxLayout(self)
         self.set_padding(padding)
         self.body.setSpacing(12)
@@ -48,13 +46,11 @@ class Card(QFrame):
         """Draws a thin shadow, the surface and the frame."""
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        border = theme.color("border")
         box = rect.adjusted(0, 0, 0, -1)
-        if not self._is_dashed:
+        if theme.current_tokens().name == "light":
             shadow = mixed(theme.color("window"), theme.color("text"), 0.07)
-            if theme.current_tokens().name == "light":
-                paint_box(painter, rect.adjusted(0, 1, 0, 0), shadow, radius=CARD_RADIUS)
-        paint_box(painter, box, theme.color("surface"), border, radius=CARD_RADIUS, dashed=self._is_dashed)
+            paint_box(painter, rect.adjusted(0, 1, 0, 0), shadow, radius=CARD_RADIUS)
+        paint_box(painter, box, theme.color("surface"), theme.color("border"), radius=CARD_RADIUS)
 
 
 class Divider(QWidget):
@@ -73,10 +69,8 @@ class Divider(QWidget):
 class Notice(QWidget):
     """A tinted box with an icon and a sentence that matters here."""
 
-    def __init__(
-        self, kind: NotificationKind = "warning", text: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, kind: NotificationKind, text: str = "") -> None:
+        super().__init__()
         self._kind: NotificationKind = kind
         self._icon = IconSign(NOTIFICATION_ICONS[kind], kind, parent=self)
         self._label = Label(role="medium", limit=600, wrap=True, parent=self)

@@ -29,17 +29,10 @@ class EmptyState(QWidget):
 
     acted = Signal()
 
-    def __init__(  # noqa: PLR0913 - options by name
-        self,
-        icon: str,
-        title: str,
-        sentence: str,
-        *,
-        action: str = "",
-        action_icon: str = "",
-        parent: QWidget | None = None,
+    def __init__(
+        self, icon: str, title: str, sentence: str, *, action: str = "", action_icon: str = ""
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         middle = Qt.AlignmentFlag.AlignHCenter
         self._tile = IconTile(icon, size=60, parent=self)
         self._title = Label(role="heading", parent=self)
@@ -95,8 +88,8 @@ class Skeleton(QWidget):
         height: in pixels at a text scale of 1.
     """
 
-    def __init__(self, width: int = 0, height: int = 12, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, width: int = 0, height: int = 12) -> None:
+        super().__init__()
         self._width, self._height = width, height
         across = QSizePolicy.Policy.Fixed if width else QSizePolicy.Policy.Expanding
         self.setSizePolicy(across, QSizePolicy.Policy.Fixed)

@@ -116,8 +116,8 @@ class ShrinkingArea(ScrollArea):
         rows: What is in it, from top to bottom.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._max_height = _MAX
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()

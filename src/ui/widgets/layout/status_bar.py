@@ -35,8 +35,8 @@ class _Dot(QWidget):
 class StatusBar(QWidget):
     """Shows short texts, changed in place; it never takes the focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._dot = _Dot(self)
         self._left = Label(role="secondary", elide="right", parent=self)
         self._message = Label(role="secondary", elide="right", parent=self)

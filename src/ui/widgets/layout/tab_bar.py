@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 
 if TYPE_CHECKING:
@@ -37,13 +36,13 @@ class KeyedTabs(QTabBar):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         """Makes a bar without tabs.
 
         Args:
             name: what is chosen here, for screen readers.
         """
-        super().__init__(parent)
+        super().__init__()
         self._keys: list[str] = []
         self._is_quiet = False
         self._is_ringed = False
@@ -104,8 +103,8 @@ class KeyedTabs(QTabBar):
 class TabBar(KeyedTabs):
     """Tabs with icon and text."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._known: list[tuple[str, str, str]] = []
         self._tabs: list[tuple[str, str, str]] = []
         self._texts: TabTexts = "all"
@@ -212,8 +211,8 @@ class TabBar(KeyedTabs):
 class SegmentTabs(KeyedTabs):
     """Tabs of equal width."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._names: list[str] = []
         self._texts: list[str] = []
         self.setExpanding(True)

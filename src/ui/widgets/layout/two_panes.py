@@ -39,16 +39,8 @@ class TwoPanes(QWidget):
     compact_changed = Signal(bool)
     page_turned = Signal(bool)
 
-    def __init__(
-        self,
-        side: QWidget,
-        detail: QWidget,
-        side_width: int = 0,
-        *,
-        detail_width: int = 0,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, side: QWidget, detail: QWidget, side_width: int = 0, *, detail_width: int = 0) -> None:
+        super().__init__()
         self._side, self._detail = side, detail
         self._fixed, self._fixed_width = (detail, detail_width) if detail_width else (side, side_width)
         self._is_divided = not detail_width

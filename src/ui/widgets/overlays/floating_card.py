@@ -1,4 +1,4 @@
-"""Cards that float over the window, and their shape."""
+"""Cards above the window: modal ones in its middle, and panels below a button."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from PySide6.QtGui import (
     QBitmap,
     QColor,
     QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from ui.theme import theme
@@ -20,6 +22,8 @@ from ui.widgets.painting import CARD_RADIUS, paint_box
 
 DISTANCE = 16
 """The minimum distance from the window's edge, in pixels."""
+_PANEL_DISTANCE = 12  # pixels: of a panel from the window's edges
+_PANEL_GAP = 12  # pixels below its button: the header ends there
 _SCRIM = QColor(10, 14, 20, 120)
 _SIZE_WITHOUT_WINDOW = QSize(2000, 2000)
 
@@ -172,3 +176,82 @@ def raise_below_cards(part: QWidget, host: QWidget) -> None:
     for child in host.children():
         if isinstance(child, _Scrim):
             child.raise_()
+
+
+class PopupPanel(QWidget):
+    """The ground of what hangs below a button of the header.
+
+    Args:
+        name: Its accessible name.
+        parent: A widget of the window it belongs to.
+    """
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._button: QWidget | None = None
+        self._width = 0
+        self.setWindowTitle(name)
+        self.setAccessibleName(name)
+        prepare_card(self)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        theme.follow(self.update)
+
+    def wanted_height(self, width: int) -> int:
+        """Returns how high the panel is to be at a width."""
+        return self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
+
+    def open_below(self, button: QWidget, width: int) -> None:
+        """Opens below a button, at its end, inside the window.
+
+        Args:
+            button: The button.
+            width: How wide it is to be, in pixels; a narrow window makes it less.
+        """
+        self._button, self._width = button, width
+        button.window().installEventFilter(self)
+        self.fit()
+        self.show()
+
+    def fit(self) -> None:
+        """Takes the preferred size within the window, and its position in it."""
+        if self._button is None:
+            return
+        button, host = self._button, self._button.window()
+        width = min(self._width, host.width() - 2 * _PANEL_DISTANCE)
+        top = button.mapTo(host, QPoint(0, button.height() + _PANEL_GAP)).y()
+        self.setFixedWidth(width)
+        self.setFixedHeight(min(self.wanted_height(width), host.height() - top - _PANEL_DISTANCE))
+        start = button.mapTo(host, QPoint(0, 0)).x()
+        left = start if button.isRightToLeft() else start + button.width() - width
+        left = max(_PANEL_DISTANCE, min(left, host.width() - width - _PANEL_DISTANCE))
+        self.move(host.mapToGlobal(QPoint(left, top)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the window."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest):
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Leaves the window alone."""
+        super().hideEvent(event)
+        if self._button is not None:
+            self._button.window().removeEventFilter(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cuts the corners where they cannot be transparent."""
+        super().resizeEvent(event)
+        cut_card(self)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the card."""
+        paint_card(self)

@@ -18,16 +18,15 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from ui.theme import theme
 from ui.theme.icons import paint_flag
-from ui.widgets.painting import paint_ring, paint_text
-from ui.widgets.tables.highlights import Marked, marked_width, paint_marked
+from ui.widgets.painting import Marked, marked_width, paint_marked, paint_ring, paint_text
 from ui.widgets.tables.table_view import TableView, asks_formats, asks_menu
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
-    from PySide6.QtWidgets import QLineEdit, QWidget
+    from PySide6.QtWidgets import QLineEdit
 
     from ui.theme.theme import FontRole
-    from ui.widgets.mirrors import Mirror
+    from ui.widgets.painting import Mirror
     from ui.widgets.tables.columns import ModelIndex
 
 PADDING = 12
@@ -136,9 +135,9 @@ class BrowseTable(TableView):
     menu_wanted = Signal(int, QPoint)
     left = Signal()
 
-    def __init__(self, name: str, search: QLineEdit, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, search: QLineEdit) -> None:
         self.row_base = _HEIGHT
-        super().__init__(name, parent)
+        super().__init__(name)
         self._search = search
         search.installEventFilter(self)
         self.setMouseTracking(True)

@@ -21,8 +21,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import CARD_RADIUS, paint_box, paint_ring, paint_text
+from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.tables.columns import RowRole
 from ui.widgets.tables.table_view import asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge

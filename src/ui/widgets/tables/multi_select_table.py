@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from PySide6.QtGui import QFocusEvent
-    from PySide6.QtWidgets import QWidget
 
     from ui.widgets.tables.column_model import ColumnModel
     from ui.widgets.tables.columns import ModelIndex
@@ -66,8 +65,8 @@ class MultiSelectTable(TableView):
     copy_wanted = Signal()
     formats_wanted = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._cells: dict[int, Cell] = {}
         self._pressed = QPersistentModelIndex()
         self._saved: tuple[list[str], str, int, int] = ([], "", 0, 0)

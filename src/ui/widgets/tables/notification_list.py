@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-    from PySide6.QtWidgets import QWidget
 
     from ui.widgets.tables.columns import ModelIndex
 
@@ -203,8 +202,8 @@ class NotificationList(QListView):
 
     notification_chosen = Signal(int)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         replace_viewport(self)
         self._rows = _Model()
         self.setModel(self._rows)

@@ -13,15 +13,12 @@ from app.i18n.texts import listed
 from ui.theme import theme
 from ui.theme.icons import paint_flag, paint_icon
 from ui.theme.stylesheet import dress
-from ui.widgets.painting import paint_box, paint_text
-from ui.widgets.tables.highlights import Marked, paint_marked
+from ui.widgets.painting import Marked, paint_box, paint_marked, paint_text
 from ui.widgets.text.untrusted_text import plain
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
 
     from ui.widgets.tables.columns import ModelIndex
 RowRole = int(Qt.ItemDataRole.UserRole) + 1
@@ -140,8 +137,8 @@ class ResultList(QListView):
         name: What it lists, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         replace_viewport(self)
         self._rows = _Model()
         self.setModel(self._rows)

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_ring, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection

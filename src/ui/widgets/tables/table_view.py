@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledIte
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ring
-from ui.widgets.tables.column_layout import ColumnLayout
-from ui.widgets.tables.columns import KeyRole, ModelIndex
+from ui.widgets.tables.columns import ColumnLayout, KeyRole, ModelIndex
 from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.tables.sort_header import SortHeader
 from ui.widgets.viewports import replace_viewport
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
-    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+    from PySide6.QtWidgets import QStyleOptionViewItem
 
     from ui.widgets.tables.column_model import ColumnModel
 
@@ -64,8 +63,8 @@ class TableView(QTableView):
 
     layout_changed = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         replace_viewport(self)
         self._layout: ColumnLayout | None = None
         self.setItemDelegate(_RowDelegate(self))

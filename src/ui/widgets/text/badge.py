@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_box, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_text
 from ui.widgets.text.untrusted_text import ELLIPSIS, plain, set_whole_tooltip
 
 BadgeKind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
@@ -55,8 +54,8 @@ _COLORS = {
 class Badge(QWidget):
     """A pill with the icon of its kind and a word; its accessible name is the word."""
 
-    def __init__(self, kind: BadgeKind = "neutral", text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, kind: BadgeKind = "neutral", text: str = "") -> None:
+        super().__init__()
         self._kind: BadgeKind = kind
         self._text = ""
         self._icon = ""
@@ -197,8 +196,8 @@ class KeyCap(QWidget):
         text: The words on it.
     """
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str) -> None:
+        super().__init__()
         self._text = text
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.follow(self.updateGeometry)
@@ -241,8 +240,8 @@ def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
 class ColorDot(QWidget):
     """A colored dot without an accessible name."""
 
-    def __init__(self, color: str, *, size: int = 14, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, color: str, *, size: int = 14) -> None:
+        super().__init__()
         self._color = color
         self._size = size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

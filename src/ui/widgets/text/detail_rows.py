@@ -13,8 +13,7 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
 from ui.widgets.layout.cards import Card
-from ui.widgets.mirrors import Mirror
-from ui.widgets.painting import paint_text
+from ui.widgets.painting import Mirror, paint_text
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 
@@ -80,15 +79,9 @@ class DetailRows(Card):
     expanded_changed = Signal(bool)
 
     def __init__(
-        self,
-        title: str,
-        summary: str = "",
-        *,
-        copy: Callable[[str], None],
-        action: QWidget | None = None,
-        parent: QWidget | None = None,
+        self, title: str, summary: str = "", *, copy: Callable[[str], None], action: QWidget | None = None
     ) -> None:
-        super().__init__(parent=parent)
+        super().__init__()
         self.body.setContentsMargins(20 - _INSET, 6, 20 - _INSET, 6)
         self.body.setSpacing(8)
         self._copy = copy
@@ -179,8 +172,8 @@ class DetailRows(Card):
 class Timeline(QWidget):
     """Rows of a time and what happened then, changed in place."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: list[tuple[Label, Label]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)

@@ -30,7 +30,6 @@ class Label(QLabel):
         wrap: break lines where the text is too wide.
         elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
             line is cut at the right where it is wider than any of ours. The tooltip has the whole.
-        selectable: let the mouse and the keyboard select it.
     """
 
     def __init__(  # noqa: PLR0913 - options by name
@@ -41,7 +40,6 @@ class Label(QLabel):
         limit: int = 200,
         wrap: bool = False,
         elide: Elide = "",
-        selectable: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -52,15 +50,12 @@ class Label(QLabel):
         self._elide = elide
         self._has_buddy = False
         self._was_cut = self._is_broken = False
-        self._selects = selectable
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setOpenExternalLinks(False)
         self.setWordWrap(wrap)
         if elide:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        flags = Qt.TextInteractionFlag
-        selects = flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
-        self.setTextInteractionFlags(selects if selectable else flags.NoTextInteraction)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._min_lines = 1
         theme.follow(self._restyle)
         self.setText(text)
@@ -132,7 +127,7 @@ class Label(QLabel):
 
     def _in_lines(self, shown: str) -> str:
         """Lets a long word go on in the next line; screen readers are told it in one piece."""
-        if not self.wordWrap() or self._selects:
+        if not self.wordWrap():
             return shown
         broken = breakable(shown)
         if broken != shown or self._is_broken:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
@@ -27,8 +27,8 @@ class TextPreview(QPlainTextEdit):
         name: What it is, for screen readers.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setProperty("bare", True)
         self.document().setDocumentMargin(0)

@@ -38,9 +38,9 @@ def plain(text: str, limit: int = 200) -> str:
     return shown if cut is text else shown + ELLIPSIS
 
 
-def tooltip(text: str, limit: int = _MAX_TOOLTIP) -> str:
+def tooltip(text: str) -> str:
     """Returns a text for `setToolTip`, which would read tags as rich text if they were not escaped."""
-    shown = plain(text, limit)
+    shown = plain(text, _MAX_TOOLTIP)
     if Qt.mightBeRichText(shown):
         return Qt.convertFromPlainText(shown)
     return "\n".join(textwrap.wrap(shown, _TOOLTIP_WIDTH))

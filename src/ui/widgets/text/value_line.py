@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.text.untrusted_text import plain
@@ -39,22 +39,19 @@ class ValueLine(QLineEdit):
 
     copy_asked = Signal()
 
-    def __init__(  # noqa: PLR0913 - options by name
+    def __init__(
         self,
         name: str,
         *,
         font_role: theme.FontRole = "mono",
         emphasis: int = 0,
-        group: int = 0,
         elide: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._role: theme.FontRole = font_role
         self._emphasis = emphasis
-        self._group = group
         self._elides_always = self._elide = elide
-        self._suffix = ""
+        self._shown = self._suffix = ""
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setReadOnly(True)
@@ -167,18 +164,15 @@ class ValueLine(QLineEdit):
     def _formats(self, text: str, font: QFont) -> list[QTextLayout.FormatRange]:
         ranges = []
         if self._emphasis and len(text) > 2 * self._emphasis:
+            heavy = QFont(font)
+            heavy.setWeight(QFont.Weight.Bold)
+            strong = QTextCharFormat()
+            strong.setFont(heavy)
+            strong.setForeground(theme.color("accent"))
             for start in (0, len(text) - self._emphasis):
-                heavy = QFont(font)
-                heavy.setWeight(QFont.Weight.Bold)
-                strong = QTextCharFormat()
-                strong.setFont(heavy)
-                strong.setForeground(theme.color("accent"))
-                ranges.append(_format_range(start, self._emphasis, strong))
-        if self._group:
-            gap = QTextCharFormat()
-            gap.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-            gap.setFontLetterSpacing(font.pixelSize() * 0.3)
-            ranges += [_format_range(i, 1, gap) for i in range(self._group - 1, len(text) - 1, self._group)]
+                part = QTextLayout.FormatRange()
+                part.start, part.length, part.format = start, self._emphasis, strong
+                ranges.append(part)
         return ranges
 
     def _suffix_width(self) -> int:
@@ -196,11 +190,3 @@ class ValueLine(QLineEdit):
         self._fit_height()
         self.updateGeometry()
         self.update()
-
-    _shown = ""
-
-
-def _format_range(start: int, length: int, look: QTextCharFormat) -> QTextLayout.FormatRange:
-    made = QTextLayout.FormatRange()
-    made.start, made.length, made.format = start, length, look
-    return made
