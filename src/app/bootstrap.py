@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.connections import build_http
 from app.clock import SystemClock
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from app.storage.paths import AppPaths
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(NamedTuple):
     """The services of the app, for its windows."""
 
     accounts: Accounts

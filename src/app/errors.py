@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 MAX_PAUSE: Final = timedelta(minutes=10)
 """The longest pause that a service can ask for; then it is asked once, carefully."""
@@ -84,8 +83,7 @@ class NotThisServiceError(AppError):
         self.detail = detail
 
 
-@dataclass(frozen=True, slots=True)
-class FieldError:
+class FieldError(NamedTuple):
     """One complaint of the service about one field of a request.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -15,8 +15,7 @@ _CONCEALED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialSource:
+class CredentialSource(NamedTuple):
     """Whose credentials were copied, and how; not the credentials themselves.
 
     Attributes:

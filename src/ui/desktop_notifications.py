@@ -7,8 +7,7 @@ import html
 import logging
 import sys
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from app.i18n.texts import _
 from ui.widgets.text.untrusted_text import plain
@@ -32,8 +31,7 @@ _DEFAULT: Final = "default"
 _SHOW: Final = "show"
 
 
-@dataclass(frozen=True, slots=True)
-class DesktopNotification:
+class DesktopNotification(NamedTuple):
     """Contains no secret and no amount of money: others may see it too.
 
     Attributes:

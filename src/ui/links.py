@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices  # noqa: TID251 - this is the door itself
@@ -22,8 +21,7 @@ _WALLET_SCHEMES = frozenset(("bitcoin", "litecoin", "ethereum", "solana", "tron"
 _WALLET = re.compile(r"([A-Za-z]+):[^/].*")
 
 
-@dataclass(frozen=True, slots=True)
-class LinkVerdict:
+class LinkVerdict(NamedTuple):
     """Whether a link is opened, opened after a question that shows its host, or refused.
 
     Attributes:

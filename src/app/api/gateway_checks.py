@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from datetime import timedelta
 from time import perf_counter
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import httpx
 
@@ -22,8 +21,7 @@ _MAX_BYTES: Final = 65_536
 _REFUSALS: Final = frozenset({401, 402, 403, 407})
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayAnswer:
+class GatewayAnswer(NamedTuple):
     """How it went.
 
     Attributes:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import httpx
 
@@ -42,8 +42,7 @@ _log = logging.getLogger("tollhouse.calls")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(NamedTuple):
     """How much time calls take.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 FileKind = Literal[
     "settings",
@@ -16,8 +15,7 @@ FileKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class AppFiles:
+class AppFiles(NamedTuple):
     """All files of one kind.
 
     Attributes:

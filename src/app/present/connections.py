@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.errors import ConnectionFailedError
 from app.i18n.texts import _
@@ -20,8 +19,7 @@ _HOLDS_FOR_S: Final = 120
 """Time since the last response after which the connection status becomes 'idle'."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionView:
+class ConnectionView(NamedTuple):
     """How the connection is.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 Tone = Literal["success", "danger", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
-class NotificationView:
+class NotificationView(NamedTuple):
     """Something that happened.
 
     Attributes:
@@ -36,8 +34,7 @@ class NotificationView:
     public_text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotificationRow:
+class NotificationRow(NamedTuple):
     """A notification in the list under the bell.
 
     Attributes:

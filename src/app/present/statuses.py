@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from app.i18n.texts import _, pgettext
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
@@ -19,8 +18,7 @@ _NETWORK_NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BadgeView:
+class BadgeView(NamedTuple):
     """A status: icon, word and color."""
 
     kind: Kind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.notifications import Notification, StoredNotification
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
@@ -23,8 +23,7 @@ MAX_EVENTS: Final = 5_000
 """The maximum number of remembered events of an account; the oldest are dropped first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
+class _Content(NamedTuple):
     """The content of an event's entry; empty once it was removed from the list."""
 
     notice: Notification

@@ -11,7 +11,7 @@ import contextlib
 import threading
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.keys import KeyState
 from app.storage.keyrings import choose_keyring, meaning_of
@@ -36,8 +36,7 @@ class KeyAnswer:
     key: str | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
+class Waits(NamedTuple):
     """How long the keyring may take, in seconds: longer where the user may have to enter its password."""
 
     attended: float = 60.0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import StorageError
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 _PRIVATE = 0o700
 
 
-@dataclass(frozen=True, slots=True)
-class AppPaths:
+class AppPaths(NamedTuple):
     """The folders of this app on this computer, readable by this user only.
 
     Attributes:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from app.i18n.texts import _
 from app.present.copies import copied_text
@@ -34,8 +33,7 @@ class PageRouter(Protocol):
         """Shows the usage of a sub-user."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageContext:
+class PageContext(NamedTuple):
     """One for each window.
 
     Attributes:

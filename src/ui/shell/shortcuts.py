@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -59,8 +58,7 @@ class ShortcutWindow(QMainWindow):
         self.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
+class Shortcut(NamedTuple):
     """One or more keys of the same effect.
 
     Attributes:
@@ -74,8 +72,7 @@ class Shortcut:
     act: Callable[[ShortcutWindow], object] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShortcutGroup:
+class ShortcutGroup(NamedTuple):
     """Shortcuts that belong together."""
 
     title: str

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from app.i18n.texts import _
 
@@ -72,8 +71,7 @@ class AccountPages:
         return page
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(NamedTuple):
     """A tab: its key, icon and title, and its page of an account."""
 
     key: str

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Scheme = Literal["light", "dark"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """The colors of one scheme, each '#RRGGBB'.
 
     `border` divides and frames cards; `control_border` frames what can be used and reaches 3:1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from app.rules.words import search_words, word_rank
 
@@ -23,8 +22,7 @@ _CODE_RANK: Final = 3
 _REGION_RANK: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class CountryTexts:
+class CountryTexts(NamedTuple):
     """The name and region of a country in the user's language."""
 
     name: str
@@ -36,8 +34,7 @@ def untranslated(country: Country) -> CountryTexts:
     return CountryTexts(country.name, country.region)
 
 
-@dataclass(frozen=True, slots=True)
-class CountryFilter:
+class CountryFilter(NamedTuple):
     """Which countries to show, and in which order.
 
     Attributes:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.rules.money.encodings import EncodingError, decode_base58, decode_base58check, decode_segwit
 from app.rules.money.keccak import checksum_case
@@ -20,8 +19,7 @@ _HASH_BYTES = 20
 _KEY_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
-class AddressCheck:
+class AddressCheck(NamedTuple):
     """What is known about an address.
 
     Attributes:

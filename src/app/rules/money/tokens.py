@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.rules.money.amounts import PRECISION
 
@@ -26,8 +25,7 @@ NATIVE: Mapping[str, str] = MappingProxyType(
 """The coin that a network itself is made for, by network id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token: the account of its contract, and the decimals of its base unit."""
 
     contract: str

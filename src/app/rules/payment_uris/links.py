@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from app.rules.money.amounts import from_units, to_units
@@ -15,8 +15,7 @@ BARE = "bare"
 """The scheme of a text that is just an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentLink:
+class PaymentLink(NamedTuple):
     """The content of a payment URI, and how reliable it is.
 
     Attributes:
@@ -50,8 +49,7 @@ _MAX_EXPONENT = 77
 _MAX_UINT256 = 2**256 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """The pairs of a query in their order, values as written."""
 
     pairs: tuple[tuple[str, str], ...]

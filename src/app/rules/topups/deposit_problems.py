@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.money import parse_decimal
 from app.rules.identifiers import can_be_asked
@@ -66,8 +66,7 @@ MAX_STABLE_RATE = "1.05"
 _MAX_DECIMALS = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One reason why a deposit must not be paid, with both values to stand side by side.
 
     Attributes:
@@ -83,8 +82,7 @@ class Problem:
     part: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AmountCheck:
+class AmountCheck(NamedTuple):
     """What is known about an amount to send.
 
     Attributes:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.rules.money.amounts import same_amount
 
@@ -24,8 +23,7 @@ _MADE_WITHIN = timedelta(hours=1)
 _TOLERANCE = timedelta(seconds=5)
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """One moment by two clocks.
 
     Attributes:

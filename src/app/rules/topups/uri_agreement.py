@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.rules.money.addresses import check_form, same_address
 from app.rules.money.amounts import same_amount
@@ -20,8 +19,7 @@ MAINNET = 1
 Part = Literal["amount", "token", "chain"]
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(NamedTuple):
     """How a link stands to the fields of a deposit.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.client import ServiceClient
 from app.api.gateway_checks import GatewayChecks
@@ -102,8 +102,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PublicService:
+class PublicService(NamedTuple):
     """The public catalogs of a service, without a key (spec 5.2)."""
 
     base_url: str

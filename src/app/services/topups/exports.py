@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.rules.csv_files import csv_text
 from app.storage.exports import open_export
@@ -39,8 +38,7 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
 """The columns of the CSV file, in the interface's own words (spec 2.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportProgress:
+class ExportProgress(NamedTuple):
     """The progress of an export: how many top-ups are written, of how many if the service reports it."""
 
     done: int

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError as MalformedError
 
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from app.storage.outbox_rows import TopUpRequest
 
 
-@dataclass(frozen=True, slots=True)
-class ListSearch:
+class ListSearch(NamedTuple):
     """The result of searching the service's list for one request.
 
     Attributes:

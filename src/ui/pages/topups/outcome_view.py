@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import ServiceError
 from app.i18n import units
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from app.models.topups import PendingTopUp, Purchase, TopUp, TopUpSnapshot
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeView:
+class OutcomeView(NamedTuple):
     """The card with the status or final result.
 
     Attributes:
@@ -41,8 +39,7 @@ class OutcomeView:
     offers_check: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PurchaseView:
+class PurchaseView(NamedTuple):
     """What is bought with the top-up, apart from the payment's state."""
 
     title: str
@@ -263,8 +260,7 @@ def present_timeline(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PendingView:
+class PendingView(NamedTuple):
     """A card above the list.
 
     Attributes:

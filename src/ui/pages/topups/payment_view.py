@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from babel.lists import format_list
 
@@ -31,8 +30,7 @@ ADDRESS = "address"
 _SERIOUS = frozenset({"off_curve", "unspendable", "rate_off_dollar"})
 
 
-@dataclass(frozen=True, slots=True)
-class CoinOption:
+class CoinOption(NamedTuple):
     """A coin on one network.
 
     Attributes:
@@ -143,8 +141,7 @@ def txid_error_text(error: TxidError, network: str) -> str:
     return another_length.format(name=name, n=characters(error.length))
 
 
-@dataclass(frozen=True, slots=True)
-class DepositView:
+class DepositView(NamedTuple):
     """The texts beside the QR code of a deposit that may be paid.
 
     Attributes:
@@ -176,8 +173,7 @@ class DepositView:
     details: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemView:
+class ProblemView(NamedTuple):
     """Why nothing may be paid, both values side by side."""
 
     text: str
@@ -185,8 +181,7 @@ class ProblemView:
     found: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlockedView:
+class BlockedView(NamedTuple):
     """The view in place of a QR code when the deposit check fails.
 
     Attributes:

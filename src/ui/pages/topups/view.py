@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from sys import intern
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, listed, pgettext
@@ -36,16 +36,14 @@ if TYPE_CHECKING:
 StepState = Literal["done", "current", "future", "failed"]
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
+class StepView(NamedTuple):
     """One step of the way."""
 
     text: str
     state: StepState
 
 
-@dataclass(frozen=True, slots=True)
-class ClockView:
+class ClockView(NamedTuple):
     """The rate lock's clock."""
 
     seconds_left: float
@@ -55,8 +53,7 @@ class ClockView:
     second_line: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmingView:
+class ConfirmingView(NamedTuple):
     """How far the network is; `left` is an estimate in words, empty when there is none."""
 
     title: str
@@ -66,8 +63,7 @@ class ConfirmingView:
     left: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentSeenView:
+class PaymentSeenView(NamedTuple):
     """What is known of the payment: identifiers are untrusted text."""
 
     txid: str
@@ -76,8 +72,7 @@ class PaymentSeenView:
     explorer_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportView:
+class ReportView(NamedTuple):
     """The form for 'I've sent the payment'."""
 
     title: str
@@ -85,8 +80,7 @@ class ReportView:
     placeholder: str
 
 
-@dataclass(frozen=True, slots=True)
-class TopUpView:
+class TopUpView(NamedTuple):
     """Everything of one top-up but the deposit, which is checked first."""
 
     id: str
@@ -111,8 +105,7 @@ _RATE_LOCK = timedelta(minutes=30)
 """From creation to `expiresAt` (spec 2.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopUpSummary:
+class TopUpSummary(NamedTuple):
     """What the list stores of a top-up, about 400 bytes: words that many share are stored once."""
 
     id: str
@@ -236,13 +229,12 @@ def _without_payment(view: TopUpView, topup: TopUp, known_at: datetime, now: dat
     """Returns the view of a top-up that the service has not confirmed since the start: it is read-only."""
     # Payment details come from the service alone, never from this computer's disk.
     private = {topup.address, f"{topup.amount_crypto} {topup.coin}"}
-    return replace(
-        view,
+    return view._replace(
         can_pay=False,
         clock=None,
         report=None,
         outcome=view.outcome if topup.final else present_last_known(known_at, now),
-        confirming=replace(view.confirming, left="") if view.confirming else None,
+        confirming=view.confirming._replace(left="") if view.confirming else None,
         details=tuple(row for row in view.details if row[1] not in private),
     )
 
@@ -262,11 +254,11 @@ def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
     credited = StepView(pgettext("step of a top-up", "Credited"), "future")
     match topup.status:
         case "awaiting_payment":
-            sent, waiting = replace(sent, state="current"), _("Waiting for the payment")
+            sent, waiting = sent._replace(state="current"), _("Waiting for the payment")
         case "verifying":
-            confirming, waiting = replace(confirming, state="current"), _("Waiting for the network")
+            confirming, waiting = confirming._replace(state="current"), _("Waiting for the network")
         case "credited":
-            confirming, credited = replace(confirming, state="done"), replace(credited, state="done")
+            confirming, credited = confirming._replace(state="done"), credited._replace(state="done")
             waiting = pgettext("state of a top-up", "Credited")
         case "rejected":
             confirming = StepView(_("Not accepted"), "failed")
@@ -275,7 +267,7 @@ def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
             sent = StepView(_("No payment seen"), "current")
             waiting = _("No payment seen")
         case unknown:
-            sent, waiting = replace(sent, state="future"), unknown
+            sent, waiting = sent._replace(state="future"), unknown
     return (created, sent, confirming, credited), waiting
 
 

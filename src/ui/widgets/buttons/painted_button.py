@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
@@ -19,8 +19,7 @@ _WITH_WINDOW = frozenset((Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonLook:
+class ButtonLook(NamedTuple):
     """How a button is drawn in its present state."""
 
     ink: QColor

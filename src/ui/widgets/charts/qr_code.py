@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
@@ -32,8 +31,7 @@ class QrOverflowError(ValueError):
     """The text is longer than the largest QR code holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class QrMatrix:
+class QrMatrix(NamedTuple):
     """The modules of a code, True is dark; without the quiet zone."""
 
     rows: tuple[tuple[bool, ...], ...]
