@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery pictures bench texts desktop-files install-desktop-files setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench texts desktop-files install-desktop-files setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -61,6 +61,16 @@ gallery: $(STAMP) $(TEXTS_STAMP)
 keep-gallery: gallery
 	mkdir -p tests/pictures
 	cp build/gallery/*.png tests/pictures/
+
+# All tests, measured; fails when a file is covered too little. Takes longer than `make test`.
+coverage: $(STAMP) $(TEXTS_STAMP)
+	rm -rf build/coverage
+	mkdir -p build/coverage
+	TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage html --quiet --directory build/coverage/html
+	$(BIN)/coverage json --quiet -o build/coverage/report.json
+	cd tests && ../$(BIN)/python -m support.coverage_floor ../build/coverage/report.json
 
 bench: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python tests/bench $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS))
