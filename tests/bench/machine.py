@@ -10,23 +10,24 @@ from pathlib import Path
 
 import PySide6
 
-_MB_PER_KB = 1 / 1024
+_KB_PER_GB = 1024 * 1024
 
 
 def description() -> str:
-    """Returns one paragraph: time, commit, processor, memory, system, versions, and the present load."""
+    """Returns one sentence: time, commit, processor, memory, system, versions, and the present load."""
+    processor = _line_of("/proc/cpuinfo", "model name") or platform.processor() or platform.machine()
+    memory = _line_of("/proc/meminfo", "MemTotal").removesuffix("kB")
     parts = [
         f"{datetime.now(UTC):%d %B %Y, %H:%M} UTC",
         f"commit {_commit()}",
-        f"{_line_of('/proc/cpuinfo', 'model name') or platform.processor() or platform.machine()}",
-        f"{os.cpu_count()} cores",
-        f"{float(_line_of('/proc/meminfo', 'MemTotal').split()[0]) * _MB_PER_KB / 1024:.0f} GB of memory",
+        f"{processor} with {os.cpu_count()} cores",
+        f"{float(memory) / _KB_PER_GB:.0f} GB of memory" if memory else "",
         f"{platform.system()} {platform.release()}",
         f"Python {platform.python_version()}",
         f"PySide6 {PySide6.__version__}",
-        f"load average {os.getloadavg()[0]:.1f} when it began",
+        f"load average {os.getloadavg()[0]:.1f} when it began" if hasattr(os, "getloadavg") else "",
     ]
-    return ", ".join(parts) + "."
+    return f"{', '.join(filter(None, parts))}."
 
 
 def _commit() -> str:
@@ -36,7 +37,9 @@ def _commit() -> str:
 
 
 def _line_of(path: str, name: str) -> str:
-    for line in Path(path).read_text(encoding="utf-8").splitlines():
+    """Returns what follows a name in a file of Linux; empty where there is none."""
+    file = Path(path)
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         if line.startswith(name):
             return line.partition(":")[2].strip()
     return ""

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from statistics import median
 
 from PySide6.QtCore import QSize
@@ -22,6 +23,7 @@ from ui.widgets.tables.card_list import CardList
 
 COUNT = 100_000
 FIRST = 100
+PAGES = 5
 SIZE = (371, 640)
 FRAMES = 120
 STEP = 37
@@ -103,7 +105,7 @@ def main(rounds: int) -> None:
     """Reports all rounds."""
     many = topups()
     expected = sum(one.coin == "LTC" for one in many)
-    found: dict[str, list[float]] = {"arrival_turn": [], "search_turn": [], "scroll": []}
+    found: dict[str, list[float]] = {"pages_turn": [], "arrival_turn": [], "search_turn": [], "scroll": []}
     model = TopUpListModel(lambda: datetime(2026, 11, 20, tzinfo=UTC))
     cards = CardList("Top-ups", model, TopUpRowDelegate(), QWidget())
     cards.resize(*SIZE)
@@ -117,6 +119,14 @@ def main(rounds: int) -> None:
         beat = Beat(cards)
         found["arrival_turn"].append(
             longest_turn(beat, lambda: model.replace_all(many), lambda: model.loaded() == COUNT)
+        )
+        model.replace_all(many[: COUNT - PAGES * FIRST])
+        app.processEvents()
+        found["pages_turn"].append(
+            max(
+                longest_turn(beat, partial(model.add_older, many[first : first + FIRST]), lambda: True)
+                for first in range(COUNT - PAGES * FIRST, COUNT, FIRST)
+            )
         )
         found["search_turn"].append(
             longest_turn(beat, lambda: model.filter_by("ltc"), lambda: model.rowCount() == expected)
