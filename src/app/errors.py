@@ -10,7 +10,15 @@ MAX_PAUSE: Final = timedelta(minutes=10)
 
 
 class AppError(Exception):
-    """An expected error; its message for users comes from `app.present.errors`."""
+    """An expected error; its message for users comes from `app.present.errors`.
+
+    Attributes:
+        detail: The other side's own text, untrusted: shown under Details only; may be empty.
+    """
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail)
+        self.detail = detail
 
 
 class InvalidInputError(AppError):
@@ -32,12 +40,10 @@ class ConnectionFailedError(AppError):
 
     Attributes:
         may_have_arrived: False when the connection never opened, so that the service can't have acted.
-        detail: The network's own words, for Details.
     """
 
     def __init__(self, detail: str = "", *, may_have_arrived: bool = True) -> None:
         super().__init__(detail)
-        self.detail = detail
         self.may_have_arrived = may_have_arrived
 
 
@@ -58,12 +64,10 @@ class UnexpectedAnswerError(AppError):
 
     Attributes:
         status: The HTTP status of that response.
-        detail: What is wrong with it, for Details.
     """
 
     def __init__(self, detail: str, status: int = 200) -> None:
         super().__init__(detail)
-        self.detail = detail
         self.status = status
 
 
@@ -72,15 +76,7 @@ class TooLargeAnswerError(UnexpectedAnswerError):
 
 
 class NotThisServiceError(AppError):
-    """Something responds at an address, but it is not the service of this interface.
-
-    Attributes:
-        detail: How that was seen, for Details.
-    """
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
+    """Something responds at an address, but it is not the service of this interface."""
 
 
 class FieldError(NamedTuple):
@@ -222,12 +218,4 @@ class KeyringError(AppError):
 
 
 class SandboxError(AppError):
-    """The demo's service could not be started, or ended.
-
-    Attributes:
-        detail: What it printed, for Details.
-    """
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
+    """The demo's service could not be started, or ended; `detail` is what it printed."""

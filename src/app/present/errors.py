@@ -65,39 +65,76 @@ def present_error(error: AppError) -> ErrorView:
 
 
 def _view_of(error: AppError) -> ErrorView:
+    views = _views(error.detail)
+    view = next((views[kind] for kind in type(error).__mro__ if kind in views), None)
+    if view is not None:
+        return view
     match error:
-        case ConnectionFailedError():
-            return _present_connection(error)
         case ServiceError():
             return _present_refusal(error)
-        case UnexpectedAnswerError():
-            return ErrorView(_unexpected_text(error), error.detail, "triangle-alert")
-        case (
-            BusyError()
-            | UnknownOutcomeError()
-            | NotConfirmedError()
-            | SubUserChangedError()
-            | PendingRequestError()
-        ):
-            return _present_write(error)
-        case NotThisServiceError():
-            return ErrorView(
-                _("Something other than the service responds at this address. Check the service address."),
-                error.detail,
-                "triangle-alert",
-            )
+        case UnknownOutcomeError():
+            return ErrorView(_unknown_text(error), present_error(error.cause).details, "triangle-alert")
         case KeyringError():
             return ErrorView(forgetting_text(error.state), icon="key")
         case StorageError():
             return ErrorView(_storage_text(error), error.detail, "triangle-alert")
-        case SandboxError():
-            return ErrorView(
-                _("The demo account could not be started on this computer."), error.detail, "flask-conical"
-            )
         case InvalidInputError():
             return ErrorView(field_error_text(error.field, error.code), about_key=error.field == "apiKey")
         case _:
             return ErrorView(_("Something went wrong."), str(error))
+
+
+def _views(detail: str) -> dict[type, ErrorView]:
+    """Returns the views of the errors whose words are always the same; `detail` is the error's."""
+    return {
+        BadCertificateError: ErrorView(
+            _("The service could not prove its identity, so nothing was sent to it."), detail, "shield-alert"
+        ),
+        TimedOutError: ErrorView(
+            _("The service takes too long to respond."), detail, "wifi-off", offline=True
+        ),
+        ConnectionFailedError: ErrorView(
+            _("No connection to the service."), detail, "wifi-off", offline=True
+        ),
+        TooLargeAnswerError: ErrorView(
+            _("The service's response is larger than this app can read. Nothing of it is shown."),
+            detail,
+            "triangle-alert",
+        ),
+        UnexpectedAnswerError: ErrorView(
+            _("The service sent a response that this app does not understand. Try again in a moment."),
+            detail,
+            "triangle-alert",
+        ),
+        NotThisServiceError: ErrorView(
+            _("Something other than the service responds at this address. Check the service address."),
+            detail,
+            "triangle-alert",
+        ),
+        NotFoundError: ErrorView(_("The service no longer knows this item."), detail),
+        ServiceFaultError: ErrorView(
+            _("The service has an internal problem. Your money is not affected. Try again in a moment."),
+            detail,
+            "triangle-alert",
+            offline=True,
+        ),
+        SandboxError: ErrorView(
+            _("The demo account could not be started on this computer."), detail, "flask-conical"
+        ),
+        NotConfirmedError: ErrorView(
+            _("The service has not confirmed this top-up for over a minute."), icon="triangle-alert"
+        ),
+        BusyError: ErrorView(
+            _("The same request is being sent right now. Please wait a moment."), icon="hourglass"
+        ),
+        SubUserChangedError: ErrorView(
+            _("This was changed elsewhere in the meantime, so nothing was sent."), icon="triangle-alert"
+        ),
+        PendingRequestError: ErrorView(
+            _("The outcome of an earlier top-up is not known yet. Check it before you start another one."),
+            icon="hourglass",
+        ),
+    }
 
 
 def present_address_error(error: AppError) -> ErrorView:
@@ -110,28 +147,11 @@ def present_address_error(error: AppError) -> ErrorView:
     return view
 
 
-def _unexpected_text(error: UnexpectedAnswerError) -> str:
-    if isinstance(error, TooLargeAnswerError):
-        return _("The service's response is larger than this app can read. Nothing of it is shown.")
-    return _("The service sent a response that this app does not understand. Try again in a moment.")
-
-
-def _present_connection(error: ConnectionFailedError) -> ErrorView:
-    if isinstance(error, BadCertificateError):
-        text = _("The service could not prove its identity, so nothing was sent to it.")
-        return ErrorView(text, error.detail, "shield-alert")
-    if isinstance(error, TimedOutError):
-        return ErrorView(_("The service takes too long to respond."), error.detail, "wifi-off", offline=True)
-    return ErrorView(_("No connection to the service."), error.detail, "wifi-off", offline=True)
-
-
 def _present_refusal(error: ServiceError) -> ErrorView:
     match error:
         case UnauthorizedError():
             text = _("The service refuses this API key. Check it, or use another one.")
             return ErrorView(text, error.detail, "key", about_key=error.status == 401)
-        case NotFoundError():
-            return ErrorView(_("The service no longer knows this item."), error.detail)
         case ConflictError():
             return ErrorView(_conflict_text(error.code), error.detail)
         case ValidationError():
@@ -141,39 +161,12 @@ def _present_refusal(error: ServiceError) -> ErrorView:
             return ErrorView(text, _details_with_fields(error))
         case RateLimitedError():
             return ErrorView(_pause_text(error), error.detail, "hourglass", offline=True)
-        case ServiceFaultError():
-            text = _(
-                "The service has an internal problem. Your money is not affected. Try again in a moment."
-            )
-            return ErrorView(text, error.detail, "triangle-alert", offline=True)
         case _:
             text = _("The service refused this (HTTP {status}).").format(status=error.status)
             return ErrorView(text, error.detail)
 
 
-def _present_write(
-    error: BusyError | UnknownOutcomeError | NotConfirmedError | SubUserChangedError | PendingRequestError,
-) -> ErrorView:
-    match error:
-        case NotConfirmedError():
-            text = _("The service has not confirmed this top-up for over a minute.")
-            return ErrorView(text, icon="triangle-alert")
-        case BusyError():
-            text = _("The same request is being sent right now. Please wait a moment.")
-            return ErrorView(text, icon="hourglass")
-        case UnknownOutcomeError():
-            return ErrorView(_doubt_text(error), present_error(error.cause).details, "triangle-alert")
-        case SubUserChangedError():
-            text = _("This was changed elsewhere in the meantime, so nothing was sent.")
-            return ErrorView(text, icon="triangle-alert")
-        case PendingRequestError():
-            text = _(
-                "The outcome of an earlier top-up is not known yet. Check it before you start another one."
-            )
-            return ErrorView(text, icon="hourglass")
-
-
-def _doubt_text(error: UnknownOutcomeError) -> str:
+def _unknown_text(error: UnknownOutcomeError) -> str:
     if error.state == "not_seen":
         return _("The response was lost, and the service does not show the change. You can try again.")
     return _(

@@ -33,10 +33,8 @@ def make(kind: type[AppError]) -> AppError:
     if issubclass(kind, TxidError):
         return kind("invalid", "hex64", 3)
     values: dict[str, object] = {"status": 499, "retry_after": None, "may_have_arrived": True}
-    values |= {"fields": (), "form": "hex64", "length": 3}
+    values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
-    if names == ["args", "kwargs"]:
-        return kind(FOREIGN)
     return kind(**{name: values.get(name, FOREIGN) for name in names})
 
 
