@@ -39,16 +39,14 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
-    """Credentials as one line of output uses them; `session_id` is empty without a sticky session."""
+class Login(Credentials):
+    """Credentials as one line of output uses them: the username with its session, and always a label.
 
-    host: str
-    http_port: int
-    socks_port: int
-    username: str
-    password: str = field(repr=False)
-    label: str
-    session_id: str
+    Attributes:
+        session_id: The sticky session; empty for none.
+    """
+
+    session_id: str = ""
 
     @property
     def url_host(self) -> str:

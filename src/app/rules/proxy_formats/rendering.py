@@ -49,6 +49,10 @@ class ProxyFormat:
     after: str = ""
     is_secret: bool = True
 
+    def refusal(self, who: Login) -> str:
+        """Returns the code of the reason why nothing can be copied of a login; empty if it can."""
+        return survival.general(who) or self.reason(who)
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
@@ -199,9 +203,7 @@ def render(
     Raises:
         KeyError: There is no such format.
     """
-    form, who = _format(format_key, template), login(credentials, session)
-    reason = survival.general(who) or form.reason(who)
-    return Rendered(reason=reason) if reason else Rendered(_around(form, [who], alone=True))
+    return _render(_format(format_key, template), [login(credentials, session)], alone=True)
 
 
 def render_many(
@@ -214,13 +216,8 @@ def render_many(
         KeyError: There is no such format.
     """
     check_count(len(sessions))
-    form = _format(format_key, template)
     logins = [login(credentials, session) for session in sessions]
-    for who in logins:
-        reason = survival.general(who) or form.reason(who)
-        if reason:
-            return Rendered(reason=reason)
-    return Rendered(_around(form, logins, alone=False))
+    return _render(_format(format_key, template), logins, alone=False)
 
 
 def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
@@ -236,8 +233,7 @@ def group_text(format_key: str, users: Sequence[Credentials], *, template: str =
     for user in users:
         is_alone = labels[user.label] == 1
         who = login(user if is_alone else replace(user, label=f"{user.label} {user.username}".strip()), None)
-        reason = survival.general(who) or form.reason(who)
-        if reason:
+        if reason := form.refusal(who):
             refused.append((who.label, reason))
         else:
             written.append(who)
@@ -270,6 +266,11 @@ def _format(key: str, template: str) -> ProxyFormat:
         reason=lambda who: template_reason(template, who),
         write=lambda who: fill_template(template, who),
     )
+
+
+def _render(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> Rendered:
+    reason = next(filter(None, map(form.refusal, logins)), "")
+    return Rendered(reason=reason) if reason else Rendered(_around(form, logins, alone=alone))
 
 
 def _around(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEEDS_ADDRESS: Final = "host_not_numeric"
 """The reason of a format that needs an IP address: it can be written once the host is resolved."""
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Tools that take `user:pass@host:port` read it as a URL, and would cut, decode or refuse it here.
 _URL_SIGNS = re.compile(r"[@:/?#%\\\[\]\s]")
 _SOCKS_BYTES = 255
@@ -67,9 +67,9 @@ def _has_url_sign(text: str) -> bool:
 
 def on_one_line(who: Login) -> str:
     """Returns what is against a format in which a control character would break the line."""
-    if _CONTROL.search(who.password):
+    if CONTROL.search(who.password):
         return "password_has_control"
-    return "username_has_control" if _CONTROL.search(who.username) else ""
+    return "username_has_control" if CONTROL.search(who.username) else ""
 
 
 def through_socks(who: Login) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.rules.proxy_formats.logins import url_part
-from app.rules.proxy_formats.survival import on_one_line
+from app.rules.proxy_formats.survival import CONTROL, on_one_line
 
 if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Login
@@ -17,7 +17,6 @@ MAX_TEMPLATE: Final = 2000
 DEFAULT_TEMPLATE: Final = "{user}:{pass}@{host}:{port}"
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<name>[A-Za-z_]*)\}|(?P<odd>[{}])")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def check_template(text: str) -> None:
@@ -64,7 +63,7 @@ def fill_template(text: str, who: Login) -> str:
         "pass_url": url_part(who.password),
         "session": who.session_id,
         # A label is untrusted text, and must not start a line of its own.
-        "label": _CONTROL.sub(" ", who.label),
+        "label": CONTROL.sub(" ", who.label),
     }
 
     def value(part: re.Match[str]) -> str:
