@@ -103,14 +103,12 @@ def check_id(topup: TopUp) -> tuple[Problem, ...]:
 
 def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
     """Checks that the response matches the request: amount, coin and network."""
-    found = []
-    if not _same_number(asked.amount_usd, topup.amount_usd):
-        found.append(Problem("amount_usd_differs", asked.amount_usd, topup.amount_usd))
-    if asked.coin != topup.coin:
-        found.append(Problem("coin_differs", asked.coin, topup.coin))
-    if asked.network != topup.network:
-        found.append(Problem("network_differs", asked.network, topup.network))
-    return tuple(found)
+    same_usd = _same_number(asked.amount_usd, topup.amount_usd)
+    return _differences(
+        (same_usd, "amount_usd_differs", asked.amount_usd, topup.amount_usd),
+        (asked.coin == topup.coin, "coin_differs", asked.coin, topup.coin),
+        (asked.network == topup.network, "network_differs", asked.network, topup.network),
+    )
 
 
 def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) -> tuple[Problem, ...]:
@@ -118,28 +116,30 @@ def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) ->
     if network is None:
         code = "catalog_unknown" if in_catalog else "not_in_catalog"
         return (Problem(code, found=f"{topup.coin} / {topup.network}"),)
-    found = []
-    if network.id != topup.network:
-        found.append(Problem("network_differs", network.id, topup.network))
-    if not can_hold(topup.network, topup.coin):
-        found.append(Problem("coin_not_on_network", topup.network, topup.coin))
-    if not same_address(network.id, network.address, topup.address):
-        found.append(Problem("address_not_catalog", network.address, topup.address))
-    return tuple(found)
+    can_be = can_hold(topup.network, topup.coin)
+    is_same = same_address(network.id, network.address, topup.address)
+    return _differences(
+        (network.id == topup.network, "network_differs", network.id, topup.network),
+        (can_be, "coin_not_on_network", topup.network, topup.coin),
+        (is_same, "address_not_catalog", network.address, topup.address),
+    )
 
 
 def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
     """Checks that a later poll did not change address, amount, coin or network of what was payable."""
-    found = []
-    if not same_address(passed.network, passed.address, topup.address):
-        found.append(Problem("address_changed", passed.address, topup.address))
-    if not _same_number(passed.amount_crypto, topup.amount_crypto):
-        found.append(Problem("amount_changed", passed.amount_crypto, topup.amount_crypto))
-    if passed.coin != topup.coin:
-        found.append(Problem("coin_changed", passed.coin, topup.coin))
-    if passed.network != topup.network:
-        found.append(Problem("network_changed", passed.network, topup.network))
-    return tuple(found)
+    same_recipient = same_address(passed.network, passed.address, topup.address)
+    same_amount_crypto = _same_number(passed.amount_crypto, topup.amount_crypto)
+    return _differences(
+        (same_recipient, "address_changed", passed.address, topup.address),
+        (same_amount_crypto, "amount_changed", passed.amount_crypto, topup.amount_crypto),
+        (passed.coin == topup.coin, "coin_changed", passed.coin, topup.coin),
+        (passed.network == topup.network, "network_changed", passed.network, topup.network),
+    )
+
+
+def _differences(*checks: tuple[bool, str, str, str]) -> tuple[Problem, ...]:
+    """Returns a problem for each check that failed: its result, code, expected and found value."""
+    return tuple(Problem(code, expected, found) for agrees, code, expected, found in checks if not agrees)
 
 
 def check_recipient(topup: TopUp) -> tuple[tuple[Problem, ...], tuple[str, ...]]:
