@@ -20,7 +20,19 @@ _HEBREW = str.maketrans(
 )
 
 
-class AccentedTexts(NullTranslations):
+class _Texts(NullTranslations):
+    """English texts as `gettext` changes them, whatever their number and context."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Returns the form for the number, changed."""
+        return self.gettext(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 (the shape of gettext's own)
+        """Returns the text, changed."""
+        return self.gettext(message)
+
+
+class AccentedTexts(_Texts):
     """Every text with accents, in brackets and 40 % longer: '[Šéééñð]'.
 
     A text without brackets was never given to a translator; one whose closing bracket is missing on
@@ -29,33 +41,19 @@ class AccentedTexts(NullTranslations):
 
     def gettext(self, message: str) -> str:
         """Returns the text with accents."""
-        grown = _grown(message)
-        return "[" + "".join(p if _is_fixed(p) else p.translate(_ACCENTS) for p in grown) + "]"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Returns the form for the number, with accents."""
-        return self.gettext(super().ngettext(msgid1, msgid2, n))
-
-    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 (the shape of gettext's own)
-        """Returns the text with accents, whatever its context."""
-        return self.gettext(message)
+        return _bracketed(_grown(message), _ACCENTS)
 
 
-class MirroredTexts(NullTranslations):
-    """Every text in letters that are written from right to left, in brackets."""
+class MirroredTexts(_Texts):
+    """Every text in Hebrew letters, which are written from right to left, in brackets."""
 
     def gettext(self, message: str) -> str:
         """Returns the text in Hebrew letters."""
-        parts = _PLACEHOLDER.split(message)
-        return "[" + "".join(p if _is_fixed(p) else p.translate(_HEBREW) for p in parts) + "]"
+        return _bracketed(_PLACEHOLDER.split(message), _HEBREW)
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Returns the form for the number, in Hebrew letters."""
-        return self.gettext(super().ngettext(msgid1, msgid2, n))
 
-    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 (the shape of gettext's own)
-        """Returns the text in Hebrew letters, whatever its context."""
-        return self.gettext(message)
+def _bracketed(parts: list[str], letters: dict[int, int]) -> str:
+    return "[" + "".join(part if _is_fixed(part) else part.translate(letters) for part in parts) + "]"
 
 
 def _is_fixed(part: str) -> bool:
