@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from app.models.times import Instant
 from app.models.value import Text, Value
@@ -12,15 +12,7 @@ NotificationKind = Literal[
     "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"
 ]
 
-KINDS: Final[tuple[NotificationKind, ...]] = (
-    "credited",
-    "rejected",
-    "purchase_failed",
-    "about_to_expire",
-    "traffic_80",
-    "traffic_95",
-    "ending",
-)
+KINDS: Final[tuple[NotificationKind, ...]] = get_args(NotificationKind)
 
 _OF_SUBSCRIPTIONS: Final = frozenset[NotificationKind](("traffic_80", "traffic_95", "ending"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from app.models.value import sanitize_text
 from app.rules.locations.countries import untranslated
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.rules.locations.lists import LocationList
 
 Kind = Literal["subscription", "sub_user", "action", "country", "topup", "city", "isp"]
-KINDS: Final[tuple[Kind, ...]] = ("subscription", "sub_user", "action", "country", "topup", "city", "isp")
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 """In the order of equally good matches."""
 
 Verb = Literal["copy_credentials", "open", "top_up", "show_usage", "copy_id", "copy_code", "copy_asn", "run"]
