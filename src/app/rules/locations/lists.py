@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -144,38 +144,31 @@ class ListKey(NamedTuple):
     product: str | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class LocationList:
     """All cities or all ISPs of one country, as of one response.
 
     Attributes:
         kind: What they are.
         country: The country's code.
+        columns: The rows.
         product: The product for which they were asked; None is any.
         as_of: When the service reported them.
         unreadable: How many records could not be parsed.
-        columns: The rows.
-        rows: How many there are.
     """
 
-    __slots__ = ("as_of", "columns", "country", "kind", "product", "rows", "unreadable")
+    kind: LocationKind
+    country: str
+    columns: Columns
+    _: KW_ONLY
+    product: str | None = None
+    as_of: datetime
+    unreadable: int = 0
 
-    def __init__(  # noqa: PLR0913 (what describes a list)
-        self,
-        kind: LocationKind,
-        country: str,
-        columns: Columns,
-        *,
-        product: str | None = None,
-        as_of: datetime,
-        unreadable: int = 0,
-    ) -> None:
-        self.kind: LocationKind = kind
-        self.country = country
-        self.columns = columns
-        self.rows = len(columns.names)
-        self.product = product
-        self.as_of = as_of
-        self.unreadable = unreadable
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.columns.names)
 
     def __len__(self) -> int:
         return self.rows
