@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from app.models.app_files import AppFiles
+from app.services.settings.app_files import AppFiles
 from ui.pages.settings.computer_cards import FilesCard
 from ui.pages.settings.view import present_files
 from ui.widgets.text.label import Label

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections import defaultdict
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from app.models.app_files import AppFiles, FileKind
 from app.storage.logs import stop_log
 
 if TYPE_CHECKING:
@@ -17,7 +16,16 @@ if TYPE_CHECKING:
     from app.services.accounts.accounts import Accounts
     from app.storage.paths import AppPaths
 
+FileKind = Literal["settings", "outbox", "state", "demo", "log", "damaged", "other"]
 _ORDER: tuple[FileKind, ...] = get_args(FileKind)
+
+
+class AppFiles(NamedTuple):
+    """All files of one kind; the name of a folder ends with a slash."""
+
+    kind: FileKind
+    names: tuple[str, ...]
+    size_bytes: int
 
 
 async def list_app_files(paths: AppPaths) -> tuple[AppFiles, ...]:

@@ -13,7 +13,7 @@ from app.present.errors import present_error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.models.app_files import AppFiles, FileKind
+    from app.services.settings.app_files import AppFiles, FileKind
 
 TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """The text sizes that are offered, in percent."""
