@@ -33,7 +33,7 @@ def numbers_locale() -> Locale:
 
 
 def decimal_sign() -> DecimalSign:
-    """Returns what stands before the decimals: a comma in German, a point in English."""
+    """Returns the decimal sign: a comma in German, a point in English."""
     return "," if get_decimal_symbol(numbers_locale()) == "," else "."
 
 

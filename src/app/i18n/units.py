@@ -152,7 +152,7 @@ def pause(asked: timedelta) -> str:
 
 
 def shortened(text: str, head: int = 6, tail: int = 7) -> str:
-    """Returns a long identifier as '7d4f0c…e91b22a', for places where it is not copied."""
+    """Returns a long identifier as '7d4f0c…e91b22a', where it is not copied."""
     return text if len(text) <= head + tail + 1 else f"{text[:head]}…{text[-tail:]}"
 
 

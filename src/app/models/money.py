@@ -21,7 +21,7 @@ class DecimalText(str):
 
     @property
     def value(self) -> Decimal:
-        """The number it stands for."""
+        """The number."""
         return Decimal(self)
 
 

@@ -28,7 +28,7 @@ def _names(language: str) -> dict[str, str]:
 
 
 def country_name(code: str) -> str:
-    """Returns a country's name; an unknown code stands for itself, none for all others."""
+    """Returns a country's name; an unknown code unchanged, an empty one as "Others"."""
     if not code:
         return _("Others")
     return _names(language_code()).get(code, code) if _CODE.fullmatch(code) else code

@@ -76,18 +76,18 @@ def present_past(notification: Notification) -> NotificationView:
 
 
 def present_notification_rows(
-    kept: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
+    stored: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
 ) -> tuple[NotificationRow, ...]:
     """Returns the rows of the list; notifications of removed accounts are left out.
 
     Args:
-        kept: The notifications, newest first.
+        stored: The notifications, newest first.
         names: The accounts' names by ID.
         now: The time.
     """
     rows = []
     later: set[tuple[str, str]] = set()
-    for one in kept:
+    for one in stored:
         subject = (one.account, one.notification.subject_id)
         if one.account in names:
             rows.append(_row(one, names[one.account], now, is_over=subject in later))
@@ -120,19 +120,19 @@ def many_text(count: int) -> tuple[str, str]:
     return title, _("Open Tollhouse to see them.")
 
 
-def _row(kept: StoredNotification, account: str, now: datetime, *, is_over: bool) -> NotificationRow:
-    ends_at = kept.notification.ends_at
+def _row(stored: StoredNotification, account: str, now: datetime, *, is_over: bool) -> NotificationRow:
+    ends_at = stored.notification.ends_at
     is_past = (ends_at is not None and ends_at <= now) or (
-        is_over and not kept.notification.is_of_subscription
+        is_over and not stored.notification.is_of_subscription
     )
-    view = present_past(kept.notification) if is_past else present_notification(kept.notification)
-    age = units.ago(kept.notification.at, now)
+    view = present_past(stored.notification) if is_past else present_notification(stored.notification)
+    age = units.ago(stored.notification.at, now)
     origin = _("{account} · {age}").format(account=account, age=age)
     parts = [view.title, view.text, account, age]
-    if not kept.is_read:
+    if not stored.is_read:
         parts.insert(0, _("Unread"))
     return NotificationRow(
-        kept.number, view, origin, units.full_moment(kept.notification.at), kept.is_read, listed(parts)
+        stored.number, view, origin, units.full_moment(stored.notification.at), stored.is_read, listed(parts)
     )
 
 

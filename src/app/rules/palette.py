@@ -44,7 +44,7 @@ class ActionOffer:
     Attributes:
         key: A short word for it, such as 'new-topup'.
         title: What it is called.
-        detail: Its shortcut or place; maybe empty.
+        detail: Its shortcut, or where it is; maybe empty.
         icon: The name of its icon.
     """
 

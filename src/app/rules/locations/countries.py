@@ -40,7 +40,7 @@ class CountryFilter(NamedTuple):
     Attributes:
         text: A part of the name, the code or the region.
         region: One region; empty for all.
-        sort: What to sort by; equal ones stand by name.
+        sort: What to sort by; equal ones are sorted by name.
         descending: Whether the largest come first.
     """
 

@@ -71,7 +71,7 @@ def _check(network: str, address: str, *, as_recipient: bool) -> AddressCheck:
 
 
 def _read(network: str, address: str) -> tuple[bytes, tuple[str, ...]]:
-    """Returns the hash or key that an address stands for, and the warnings about it."""
+    """Returns the hash or key that an address encodes, and the warnings about it."""
     if network == ETHEREUM:
         return _read_hex(address)
     if network == SOLANA:

@@ -20,7 +20,7 @@ class PaymentLink(NamedTuple):
 
     Attributes:
         scheme: In lower case; `bare` for an address alone, empty where the text could not be read so far.
-        network: The network that the scheme stands for, by its id.
+        network: The network of the scheme, by its id.
         address: Who is paid, as written; its checksum is not judged here.
         coin: The coin that it names. None with a `token` that is not known, and None without one where the
             URI does not contain at all.
@@ -64,12 +64,12 @@ class Query(NamedTuple):
         return tuple(value for name, value in self.pairs if name == key)
 
     def only(self, key: str) -> str | None:
-        """The value of a key that stands once; None if it is missing or stands more than once."""
+        """The value of a key that occurs once; None if it is missing or occurs more than once."""
         values = self.values(key)
         return values[0] if len(values) == 1 else None
 
     def duplicates(self, keys: frozenset[str] | None = None) -> tuple[str, ...]:
-        """A problem for each of these keys (or of all) that stands more than once, even with equal values."""
+        """A problem for each of these keys (or of all) that occurs more than once, even with equal values."""
         return tuple(
             f"duplicate {key}"
             for key in self.keys

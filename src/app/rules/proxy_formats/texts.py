@@ -101,7 +101,7 @@ def puppeteer(who: Login) -> str:
 
 
 def selenium(who: Login) -> str:
-    """Returns Python for Selenium, which has no option for a proxy's login; a comment says so."""
+    """Returns Python for Selenium, which has no option for a proxy's login; a comment explains that."""
     return (
         "from selenium import webdriver\n\n"
         "# Selenium has no option for a proxy's login: the browser asks for it.\n"

@@ -53,7 +53,7 @@ def same_deposit(one: TopUp, other: TopUp) -> bool:
 
 
 MAX_OVER_PERCENT = 5
-"""How far an amount may stand over `amountUsd / rate`: the offset that makes it unique is far smaller."""
+"""How far an amount may be above `amountUsd / rate`: the offset that makes it unique is far smaller."""
 
 NAMED_OVER_PERCENT = 1
 """Above this the difference is named in words."""
@@ -67,7 +67,7 @@ _MAX_DECIMALS = 18
 
 
 class Problem(NamedTuple):
-    """One reason why a deposit must not be paid, with both values to stand side by side.
+    """One reason why a deposit must not be paid, with both values to show side by side.
 
     Attributes:
         code: What is wrong, such as `address_changed`.

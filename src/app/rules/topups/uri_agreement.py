@@ -20,7 +20,7 @@ Part = Literal["amount", "token", "chain"]
 
 
 class Agreement(NamedTuple):
-    """How a link stands to the fields of a deposit.
+    """The result of comparing a link with the fields of a deposit.
 
     Attributes:
         verdict: `match`; `partial`, when something is missing in the URI; `cannot_tell`, when it is unknown
