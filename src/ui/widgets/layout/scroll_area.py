@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
 _AROUND = 50
+"""What is shown around a control, in pixels: its name is above or beside it."""
 _MAX = 10_000
-
-
-"""What is shown around a control, in pixels: its name stands above or beside it."""
 
 
 class ScrollArea(QScrollArea):
