@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def make(kind: type[AppError]) -> AppError:
     """One error of a kind, foreign words wherever it has room for some."""
     if issubclass(kind, TxidError):
         return kind("invalid", "hex64", 3)
-    values: dict[str, object] = {"status": 499, "retry_after": None, "may_have_arrived": True}
+    values: dict[str, Any] = {"status": 499, "retry_after": None, "may_have_arrived": True}
     values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
     return kind(**{name: values.get(name, FOREIGN) for name in names})
