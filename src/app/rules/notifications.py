@@ -97,7 +97,7 @@ def notifications_of_subscription(subscription: Subscription, now: datetime) -> 
         kinds.append("traffic_95" if percent >= 95 else "traffic_80")
     if ends_at is not None and ends_at - now <= ENDS_SOON:
         kinds.append("ending")
-    return tuple(_notice(kind, subscription, percent, now) for kind in kinds)
+    return tuple(_notification_of_subscription(kind, subscription, percent, now) for kind in kinds)
 
 
 def _used_percent(subscription: Subscription) -> int:
@@ -106,7 +106,9 @@ def _used_percent(subscription: Subscription) -> int:
     return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else 0
 
 
-def _notice(kind: NotificationKind, subscription: Subscription, percent: int, now: datetime) -> Notification:
+def _notification_of_subscription(
+    kind: NotificationKind, subscription: Subscription, percent: int, now: datetime
+) -> Notification:
     ends_at = subscription.expires_at
     period = ends_at.isoformat() if ends_at else "-"
     occasion = f"{kind} {period}"
