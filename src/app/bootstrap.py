@@ -89,6 +89,7 @@ def build(
         clock=clock,
         http=http,
         session=session,
+        state=state,
     )
     version = app_version()
     diagnostics = Diagnostics(accounts, keys, paths, version)

@@ -65,6 +65,10 @@ _DROP_KEYS = (
     " SELECT key FROM entries WHERE kind = ?1 AND owner = ?2"
     " GROUP BY key ORDER BY max(number) DESC LIMIT -1 OFFSET ?3)"
 )
+_DROP_ACCOUNT = (
+    "DELETE FROM entries WHERE owner = ?1"
+    " OR CASE WHEN json_valid(owner) THEN json_extract(owner, '$[0]') = ?1 END"
+)
 _DROP_FORMER = (
     f"DELETE FROM entries WHERE {_ONE} AND number NOT IN ("  # noqa: S608 (constants)
     f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?4)"
@@ -128,6 +132,7 @@ class State:
         self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
         self._turn = asyncio.Lock()
         self._has_taken_over = False
+        self._dropped: set[str] = set()
 
     async def load(self, kind: type[T], owner: str = "") -> T:
         """Returns the value of a dataclass; the defaults if there is none or it is invalid."""
@@ -163,6 +168,8 @@ class State:
         """Saves entries; one of the same key is replaced, or all of the same kind and owner."""
 
         def work(database: sqlite3.Connection) -> None:
+            if self._is_dropped(owner):
+                return
             if replace_all:
                 database.execute("DELETE FROM entries WHERE kind = ? AND owner = ?", (kind, owner))
             for entry in entries:
@@ -177,7 +184,7 @@ class State:
         one = (kind, owner, entry.key)
 
         def work(database: sqlite3.Connection) -> int | None:
-            if database.execute(_EXISTS, one).fetchone():
+            if self._is_dropped(owner) or database.execute(_EXISTS, one).fetchone():
                 return None
             return database.execute(_INSERT, (*one, entry.at, entry.content)).lastrowid
 
@@ -188,6 +195,8 @@ class State:
         one = (kind, owner, entry.key)
 
         def work(database: sqlite3.Connection) -> None:
+            if self._is_dropped(owner):
+                return
             database.execute(_INSERT, (*one, entry.at, entry.content))
             database.execute(_DROP_FORMER, (*one, max_of_key))
 
@@ -210,6 +219,16 @@ class State:
     async def drop_oldest_of_all(self, kind: str, max_bytes: int) -> None:
         """Deletes the entries of the earliest moments, whoever their owner is, if all are too large."""
         await self._execute(_DROP_LARGE, kind, max_bytes)
+
+    async def drop_account(self, account_id: str) -> None:
+        """Deletes the entries of an account, whatever their service; later ones are not saved."""
+        self._dropped.add(account_id)
+        await self._execute(_DROP_ACCOUNT, account_id)
+
+    def _is_dropped(self, owner: str) -> bool:
+        return owner in self._dropped or any(
+            owner.startswith(key_of(one)[:-1] + ",") for one in self._dropped
+        )
 
     async def _execute(self, statement: str, *values: str | int) -> None:
         await self._run(lambda database: database.execute(statement, values))

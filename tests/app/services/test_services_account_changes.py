@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import InvalidInputError, KeyringError
+from app.models.topups import TopUpDraft
 from app.redaction import hide_secrets
 from app.services.accounts.accounts import DEMO
 from support.account_services import MemoryKeyring, running
@@ -74,6 +76,27 @@ async def test_removing_forgets_the_key_and_silences_what_is_open(
             await opened.topups.page(1)
         with pytest.raises(KeyError):
             await accounts.open(account.id)
+
+
+async def test_removing_deletes_what_was_remembered_of_the_account_and_of_no_other(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        removed, demo = await accounts.open(account.id), await accounts.open(DEMO)
+        topup = await removed.topups.create(TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin"))
+        for opened in (removed, demo):
+            await opened.choices.hide("tu_hidden")
+        await accounts.remove(account.id)
+        # A poll that was under way comes home late.
+        await removed.topup_store.put(topup)
+        await removed.choices.hide("tu_late")
+        assert await demo.choices.hidden() == {"tu_hidden"}
+    with sqlite3.connect(services.paths.state) as database:
+        owners = {owner for (owner,) in database.execute("SELECT owner FROM entries")}
+    assert owners
+    assert not any(account.id in owner for owner in owners)
 
 
 async def test_a_key_that_can_t_be_forgotten_keeps_the_account_unless_it_may_stay(

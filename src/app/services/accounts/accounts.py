@@ -23,6 +23,7 @@ from app.services.accounts.known import (
 from app.services.accounts.probe import probe_service
 from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
 from app.services.accounts.session import AccountSession, PublicService
+from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from app.services.accounts.saved import SavedAccounts
     from app.services.accounts.session import AccountSessions
     from app.services.demo import DemoAddress, DemoServer
+    from app.storage.state import State
 
 __all__ = [
     "COLORS",
@@ -71,6 +73,7 @@ class Accounts:
         clock: Clock,
         http: HttpClient,
         session: SessionKey | None,
+        state: State,
         set_aside: Path | None = None,
     ) -> None:
         self.set_aside = set_aside
@@ -81,6 +84,7 @@ class Accounts:
         self._clock = clock
         self._session = session
         self._open = opener
+        self._state = state
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         if session is not None:
             keys.hold(session.account_id, session.api_key)
@@ -209,7 +213,7 @@ class Accounts:
         return account_of_saved(await self._saved.recolor(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
-        """Removes a saved account: deletes its key from the keyring, and verifies that it is gone.
+        """Removes a saved account and its state; its key is deleted, and verified to be gone.
 
         Raises:
             KeyringError: The key is still there, or may be, and was not to be left (`leave_key`); the
@@ -222,6 +226,8 @@ class Accounts:
             await self._saved.remove(account_id)
             self._keys.drop(account_id)
             self._open.drop(account_id)
+            with storage_failure_logged("what was remembered of an account can't be deleted"):
+                await self._state.drop_account(account_id)
 
     def browse(self, base_url_text: str) -> PublicService:
         """Returns the public catalogs of a service; raises what `AccountSessions.browse` raises."""
