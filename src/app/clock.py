@@ -15,24 +15,19 @@ MAX_LEAD: Final = timedelta(days=1)
 class Clock(Protocol):
     """A source of time that can wait; tests pass a virtual one."""
 
-    def now(self) -> datetime:
-        """Returns the wall clock's time, UTC."""
-        ...
+    def now(self) -> datetime: ...
 
     def monotonic(self) -> float:
         """Returns seconds that never jump with the wall clock."""
         ...
 
-    async def sleep(self, seconds: float) -> None:
-        """Waits."""
-        ...
+    async def sleep(self, seconds: float) -> None: ...
 
 
 class SystemClock:
     """This computer's clock."""
 
     def now(self) -> datetime:
-        """Returns the wall clock's time, UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
@@ -43,7 +38,6 @@ class SystemClock:
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Waits."""
         await asyncio.sleep(seconds)
 
 
@@ -78,7 +72,6 @@ class ServiceClock:
 
     @property
     def known(self) -> bool:
-        """Whether the service's time is known yet."""
         return self._seen is not None
 
     def now(self) -> datetime:

@@ -60,11 +60,7 @@ class BadCertificateError(ConnectionFailedError):
 
 
 class UnexpectedAnswerError(AppError):
-    """The response does not follow the interface: not JSON, too large, a wrong shape.
-
-    Attributes:
-        status: The HTTP status of that response.
-    """
+    """The response does not follow the interface: not JSON, too large, a wrong shape."""
 
     def __init__(self, detail: str, status: int = 200) -> None:
         super().__init__(detail)
@@ -97,11 +93,8 @@ class ServiceError(AppError):
     """The service refused, with an error status (spec 7).
 
     Attributes:
-        status: The HTTP status.
         code: The service's code, or empty where it gives none.
         detail: The service's own text, untrusted: at most 500 characters, shown under Details only.
-        fields: The complaints about single fields, maybe none.
-        retry_after: How long the service asks to wait, if it does.
         in_doubt: Whether an earlier try of the same call may have acted, so that this refusal alone
             doesn't mean that nothing was done.
     """
@@ -190,7 +183,6 @@ class StorageError(AppError):
     """Data could not be saved to, or loaded from, this computer.
 
     Attributes:
-        path: The file in question.
         reason: `full`, `read_only`, `corrupt` or `other`.
     """
 

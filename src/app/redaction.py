@@ -41,7 +41,6 @@ class KnownSecrets:
 
         Args:
             owner: At its end, or by `forget`, its secrets are forgotten: the connection of an account.
-            secrets: Keys or passwords; those under 6 characters occur in too many words to be hidden.
         """
         long = frozenset(secret for secret in secrets if len(secret) >= _SHORTEST)
         with self._lock:
@@ -76,7 +75,6 @@ KNOWN_SECRETS: Final = KnownSecrets()
 
 
 def hide_secrets(text: str) -> str:
-    """Returns a text without the secrets that this process knows."""
     return KNOWN_SECRETS.hide(text)
 
 

@@ -45,16 +45,14 @@ def safe_country_code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What to ask.
+    """A request to the service.
 
     Attributes:
-        method: The HTTP method.
         path: Begins with `/`; made of checked parts alone (see `safe_id`).
         query: Names and values, not yet encoded.
         body: The exact bytes to send, JSON; None sends none.
         idempotency_key: Lets a POST be sent again without acting twice (spec 4.2).
         public: Whether the route needs no key; then none is sent (spec 5.2).
-        max_body_bytes: The maximum size of a response body, decoded.
     """
 
     method: Method

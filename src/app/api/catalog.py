@@ -22,29 +22,22 @@ _MAX_ASN: Final = 2**32 - 1
 
 
 class CatalogApi:
-    """Reads the catalogs, without a key; raises what `Transport.request` raises.
-
-    Attributes:
-        connection_status: How the calls went lately, also those to other paths as the same account.
-    """
+    """Reads the catalogs, without a key; raises what `Transport.request` raises."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.connection_status = transport.connection_status
 
     async def coins(self) -> Records[Coin]:
-        """Returns the coins and networks that are taken (spec 4.1)."""
         data, _ = read_data(await self._transport.request(Call("GET", "/v1/catalog/coins", public=True)))
         return await _read_coins(data)
 
     async def countries(self, product: str | None = None) -> Records[Country]:
-        """Returns the countries, all or those of one product (spec 4.15)."""
         call = Call("GET", _COUNTRIES, query=_of_product(product), public=True)
         data, _ = read_data(await self._transport.request(call))
         return await read_records(data, Country)
 
     async def cities(self, country_code: str, product: str | None = None) -> Records[City]:
-        """Returns the cities of a country (spec 4.16)."""
         return await self._large_list(country_code, "cities", _read_city, product)
 
     async def asns(self, country_code: str) -> Records[Asn]:

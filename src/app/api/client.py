@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 
 class ServiceClient(Transport):
-    """The service as one account sees it; without a key, the public catalogs alone.
-
-    Attributes:
-        topups: The calls about top-ups.
-        subscriptions: The calls about subscriptions and usage.
-        sub_users: The calls about sub-users.
-        catalog: The public calls.
-    """
+    """The service as one account sees it; without a key, the public catalogs alone."""
 
     def __init__(
         self,

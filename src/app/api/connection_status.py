@@ -21,7 +21,6 @@ class ConnectionStatus:
     Attributes:
         trouble: The error of the last try; None if the service responded. A refusal of the request itself
             (401, 404, 409, 422) is a response like any other.
-        has_key: Whether there is a key for private calls.
         is_key_refused: Whether the service responded 401 to that key.
     """
 
@@ -42,7 +41,7 @@ class ConnectionStatus:
 
     @property
     def silent_s(self) -> float:
-        """How long calls have been under way without a word, in seconds; 0 while there are none."""
+        """How long calls have been under way without a response, in seconds; 0 while there are none."""
         return self._clock.monotonic() - self._silent_from if self._under_way else 0.0
 
     @property
@@ -73,7 +72,6 @@ class ConnectionStatus:
         self._silent_from = self._answered_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
-        """Records the error of a try."""
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
             self.report_answer()
         else:
@@ -81,6 +79,5 @@ class ConnectionStatus:
             self._silent_from = self._clock.monotonic()
 
     def record_pause(self, error: AppError, seconds: float) -> None:
-        """Records that a call waits after a failure before it is retried."""
         if isinstance(error, ServiceError) and error.retry_after is not None:
             self._goes_on_at = self._clock.monotonic() + seconds

@@ -57,7 +57,6 @@ class HttpClient(_StrictClient):
 
 
 def build_http() -> HttpClient:
-    """Returns the client for the service's interface."""
     # At DEBUG it writes down every header that a service sends, and some repeat the key.
     logging.getLogger("httpcore").setLevel(logging.INFO)
     return HttpClient()
@@ -113,5 +112,4 @@ def _proxied(proxy: str) -> httpx.AsyncHTTPTransport:
 
 @cache
 def _trust() -> ssl.SSLContext:
-    """Returns the system's trust store, read once."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

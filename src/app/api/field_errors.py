@@ -40,7 +40,6 @@ def read_code(content: Mapping[str, object]) -> str:
 
 
 def first_text(content: Mapping[str, object], names: tuple[str, ...]) -> str:
-    """Returns the first text, not empty, under one of the names."""
     for name in names:
         text = content.get(name)
         if isinstance(text, str) and text:

@@ -22,7 +22,7 @@ _REFUSALS: Final = frozenset({401, 402, 403, 407})
 
 
 class GatewayAnswer(NamedTuple):
-    """How it went.
+    """The result of a check.
 
     Attributes:
         outcome: `works`, `refused` by the gateway, or `unreachable`: no response came through it.

@@ -69,11 +69,7 @@ def read_object(answer: Answer) -> dict[str, object]:
 
 
 def refuse_constant(name: str) -> NoReturn:
-    """Refuses NaN and the infinities, which are not JSON.
-
-    Raises:
-        ValueError: Always.
-    """
+    """Refuses NaN and the infinities, which Python's parser takes for numbers."""
     raise ValueError(f"{name} is not JSON")
 
 
@@ -82,7 +78,6 @@ class Records(Generic[T]):
     """What could be read of a list.
 
     Attributes:
-        items: The good records, in the service's order.
         unreadable: How many records were set aside.
         problems: What is wrong with the first of those, for Details.
     """

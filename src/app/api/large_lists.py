@@ -93,17 +93,14 @@ class _Walk:
         self._skip_blanks()
 
     def at(self, sign: str) -> bool:
-        """Returns whether a character is at the current position."""
         return self._text.startswith(sign, self._at)
 
     def value(self) -> object:
-        """Reads the value at the current position."""
         value, self._at = _DECODER.raw_decode(self._text, self._at)
         self._skip_blanks()
         return value
 
     def name(self) -> str:
-        """Reads a name and the colon behind it."""
         if not self.at('"'):
             raise ValueError("a name is missing")
         name = str(self.value())
@@ -121,14 +118,12 @@ class _Walk:
         self.expect(end)
 
     def expect(self, sign: str) -> None:
-        """Reads a character that must be at the current position."""
         if not self.at(sign):
             raise ValueError(f"{sign} is missing")
         self._at += 1
         self._skip_blanks()
 
     def expect_end(self) -> None:
-        """Requires that nothing follows."""
         if self._at != len(self._text):
             raise ValueError("something follows")
 

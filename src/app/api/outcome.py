@@ -37,13 +37,7 @@ _UNNAMED_WAIT = timedelta(minutes=1)
 
 
 def connection_fault(error: Exception, detail: str, *, sent: bool) -> ConnectionFailedError:
-    """Returns the error for a connection that failed.
-
-    Args:
-        error: What httpx, or the system under it, raised.
-        detail: Its words, without secrets; cut at 500 characters.
-        sent: Whether any byte of the request had been sent.
-    """
+    """Returns the error for a failed connection; `detail` holds no secret, and is cut at 500 characters."""
     detail = detail[:_MAX_DETAIL]
     if _is_about_certificate(error):
         return BadCertificateError(detail, may_have_arrived=False)

@@ -26,7 +26,6 @@ MAX_RETRY_AFTER: Final = timedelta(seconds=120)
 
 
 def parse_http_date(text: str | None) -> datetime | None:
-    """Returns the time of an HTTP date, UTC, or None if there is none to be read."""
     if text is None or len(text) > _MAX_LENGTH:
         return None
     try:
@@ -38,11 +37,9 @@ def parse_http_date(text: str | None) -> datetime | None:
 
 
 def parse_retry_after(text: str | None, now: datetime) -> timedelta | None:
-    """Returns the delay that a `Retry-After` header asks for, or None if it is not usable.
+    """Returns the delay of a `Retry-After` header, whole seconds or an HTTP date; None if it is unusable.
 
-    Args:
-        text: The header: whole seconds, or an HTTP date.
-        now: The service's time, which a date is compared with; one that has passed means no wait.
+    A date that has passed by the service's clock (`now`) is no delay.
     """
     if text is None:
         return None
@@ -57,14 +54,7 @@ def parse_retry_after(text: str | None, now: datetime) -> timedelta | None:
 def next_pause(
     attempt: int, error: AppError, *, repeatable: bool, random: Callable[[], float]
 ) -> float | None:
-    """Returns the seconds to wait before the next try, or None when there shall be none.
-
-    Args:
-        attempt: How many tries have been made.
-        error: What the last one ended with.
-        repeatable: Whether sending again can't act twice: a GET, or a POST with an Idempotency-Key.
-        random: Gives numbers from 0 up to 1.
-    """
+    """Returns the seconds to wait before the next try; None if `attempt` was the last one."""
     if attempt >= MAX_ATTEMPTS or not _may_try_again(error, repeatable=repeatable):
         return None
     ceiling = min(MAX_PAUSE, MIN_PAUSE * 4.0**attempt)

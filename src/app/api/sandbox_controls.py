@@ -46,7 +46,6 @@ class SandboxControls:
         return txid
 
     async def add_confirmation(self, topup_id: str, count: int = 1) -> None:
-        """Adds blocks to the simulated blockchain, on top of the payment."""
         await self._transport.request(
             Call("POST", f"{_one(topup_id)}/confirm", body=write_json({"count": count}))
         )

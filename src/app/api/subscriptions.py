@@ -29,11 +29,7 @@ _PATH: Final = "/v1/residential/subscriptions"
 
 @dataclass(frozen=True, slots=True)
 class SubUserList(Records[SubUser]):
-    """The sub-users of a subscription.
-
-    Attributes:
-        limit: The maximum number of sub-users, if the service reports it.
-    """
+    """The sub-users of a subscription, and their maximum number if the service reports it."""
 
     limit: int | None = None
 
@@ -45,18 +41,15 @@ class SubscriptionsApi:
         self._transport = transport
 
     async def list(self) -> Records[Subscription]:
-        """Returns the subscriptions of all products (spec 4.6)."""
         data, _ = read_data(await self._transport.request(Call("GET", _PATH)))
         found = await read_records(data, Subscription)
         self._transport.hide_passwords(subscription.password for subscription in found.items)
         return found
 
     async def get(self, subscription_id: str) -> Subscription:
-        """Returns a subscription (spec 4.7)."""
         return await self._ask(Call("GET", _one(subscription_id)), subscription_id)
 
     async def change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
-        """Renames a subscription, or switches its auto-renewal (spec 4.8)."""
         body = write_json(change.model_dump(mode="json", by_alias=True, exclude_none=True))
         return await self._ask(Call("PATCH", _one(subscription_id), body=body), subscription_id)
 
@@ -74,10 +67,8 @@ class SubscriptionsApi:
         """Returns the usage by day and country (spec 4.10).
 
         Args:
-            subscription_id: Whose usage.
             first_day: UTC, included; 29 days before the last one when None.
             last_day: UTC, included; today when None. The service allows 366 days in all.
-            sub_user_id: Restricts the report to one sub-user.
         """
         query = (("from", first_day), ("to", last_day), ("subUserId", sub_user_id))
         given = tuple((name, str(value)) for name, value in query if value is not None)
@@ -100,7 +91,6 @@ class SubUsersApi:
         self._transport = transport
 
     async def list(self, subscription_id: str) -> SubUserList:
-        """Returns the sub-users and how many there may be (spec 4.11)."""
         data, content = read_data(await self._transport.request(Call("GET", _sub_users(subscription_id))))
         found = await read_records(data, SubUser)
         self._transport.hide_passwords(sub_user.password for sub_user in found.items)
@@ -108,13 +98,11 @@ class SubUsersApi:
         return SubUserList(found.items, found.unreadable, found.problems, limit)
 
     async def create(self, subscription_id: str, draft: SubUserDraft) -> SubUser:
-        """Creates a sub-user (spec 4.12)."""
         self._transport.hide_passwords([draft.password or ""])
         call = Call("POST", _sub_users(subscription_id), body=write_json(_draft_content(draft)))
         return self._read(await self._transport.request(call))
 
     async def change(self, subscription_id: str, sub_user_id: str, change: SubUserChange) -> SubUser:
-        """Changes a sub-user (spec 4.13)."""
         call = Call(
             "PATCH", _sub_user(subscription_id, sub_user_id), body=write_json(_change_content(change))
         )
@@ -125,7 +113,6 @@ class SubUsersApi:
         return sub_user
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
-        """Deletes a sub-user (spec 4.14)."""
         await self._transport.request(Call("DELETE", _sub_user(subscription_id, sub_user_id)))
 
     def _read(self, answer: Answer) -> SubUser:

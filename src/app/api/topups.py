@@ -40,9 +40,6 @@ class Page(Records[T], Generic[T]):
 
     Attributes:
         number: The page that was asked for, from 1.
-        per_page: How many records were asked for.
-        total: The total number of records, if the service reports it.
-        total_pages: The number of pages, if the service reports it.
     """
 
     number: int = 1
@@ -68,12 +65,7 @@ def draft_bytes(draft: TopUpDraft) -> bytes:
 
 
 class TopUpsApi:
-    """Creates, reads and reports top-ups; raises what `Transport.request` raises.
-
-    Attributes:
-        service_clock: The service's clock, set by its responses.
-        connection_status: How the calls to the service went lately.
-    """
+    """Creates, reads and reports top-ups; raises what `Transport.request` raises."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -92,14 +84,12 @@ class TopUpsApi:
         return topup
 
     async def get(self, topup_id: str) -> TopUp:
-        """Returns a top-up (spec 4.4)."""
         answer = await self._transport.request(Call("GET", _one(topup_id)))
         topup = _read_topup(answer, topup_id)
         self._learn_time((topup,))
         return topup
 
     async def report(self, topup_id: str, txid: str | None = None) -> TopUp:
-        """Reports a payment as sent, with or without its transaction ID (spec 4.3)."""
         body = write_json({"txid": txid} if txid else {})
         answer = await self._transport.request(Call("POST", f"{_one(topup_id)}/txid", body=body))
         return _read_topup(answer, topup_id)
@@ -203,7 +193,6 @@ def _smallest_factor(number: int) -> int:
 
 
 def _joined(parts: list[Page[TopUp]], number: int, per_page: int) -> Page[TopUp]:
-    """Returns smaller pages that together are the page they replace."""
     totals = [part.total for part in parts if part.total is not None]
     counts = [part.total_pages for part in parts if part.total_pages is not None]
     return Page(

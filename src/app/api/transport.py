@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _MAX_REFUSAL_BYTES: Final = 64 * 1024
-"""Words stand at the beginning of a refusal; more is not searched for secrets, nor shown."""
+"""The message is at the beginning of a refusal; the rest is neither searched for secrets nor shown."""
 
 _log = logging.getLogger("tollhouse.calls")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
@@ -69,9 +69,6 @@ class Transport:
     Only an `AppError`, or being cancelled, leaves `request`; no key is in any of them.
 
     Attributes:
-        base_url: The clean service address.
-        service_clock: The service's clock, set by its responses.
-        connection_status: How the calls went lately.
         on_key_verdict: Called after each private call that shows whether the current key is accepted:
             True for a status from 200 to 299, False for 401.
 
@@ -98,7 +95,7 @@ class Transport:
         self.use_key(api_key)
 
     def use_key(self, api_key: str | None) -> None:
-        """Speaks with another key from the next call on; without one, public calls alone are made.
+        """Uses another key from the next call on; without one, public calls alone are made.
 
         The former keys are still hidden in untrusted text; without a key nothing needs to be hidden any more.
 
@@ -114,7 +111,6 @@ class Transport:
             KNOWN_SECRETS.add(self, [self._api_key])
 
     def hide_passwords(self, passwords: Iterable[str]) -> None:
-        """Hides passwords of this account in errors, their Details and the log."""
         KNOWN_SECRETS.add(self, passwords)
 
     async def request(self, call: Call) -> Answer:

@@ -24,11 +24,9 @@ class _Texts(NullTranslations):
     """English texts as `gettext` changes them, whatever their number and context."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Returns the form for the number, changed."""
         return self.gettext(super().ngettext(msgid1, msgid2, n))
 
     def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 (the shape of gettext's own)
-        """Returns the text, changed."""
         return self.gettext(message)
 
 
@@ -40,7 +38,6 @@ class AccentedTexts(_Texts):
     """
 
     def gettext(self, message: str) -> str:
-        """Returns the text with accents."""
         return _bracketed(_grown(message), _ACCENTS)
 
 
@@ -48,7 +45,6 @@ class MirroredTexts(_Texts):
     """Every text in Hebrew letters, which are written from right to left, in brackets."""
 
     def gettext(self, message: str) -> str:
-        """Returns the text in Hebrew letters."""
         return _bracketed(_PLACEHOLDER.split(message), _HEBREW)
 
 

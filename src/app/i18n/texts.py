@@ -34,7 +34,6 @@ _current: str = ENGLISH
 
 
 def _(message: str) -> str:
-    """Returns a text in the language of the app."""
     return _translations.gettext(message)
 
 
@@ -70,7 +69,7 @@ def language_code_of(locale_name: str) -> str:
 
 
 def use_language(code: str = "") -> None:
-    """Speaks a language from now on; texts that were asked for earlier stay as they are.
+    """Switches the language; texts that were translated before stay as they are.
 
     Args:
         code: One of `languages()`, `qps` (accents, 40 % longer) or `qps-rtl` (right to left). Empty for
@@ -92,24 +91,20 @@ def chosen_language(preference: str = "", environment: Mapping[str, str] = os.en
 
     Args:
         preference: A code of `languages()`; empty for the system's language.
-        environment: Where `TOLLHOUSE_LANGUAGE` and the system's language are read.
     """
     locale_name = environment.get("TOLLHOUSE_LANGUAGE", "")
     return language_code_of(locale_name) or preference or _system_language(environment)
 
 
 def current() -> str:
-    """Returns the code of the language that is spoken."""
     return _current
 
 
 def is_pseudo() -> bool:
-    """Returns whether the language is a pseudo-language."""
     return _current in _PSEUDO
 
 
 def reads_right_to_left() -> bool:
-    """Returns whether the language is written from right to left."""
     return _current in _RIGHT_TO_LEFT
 
 

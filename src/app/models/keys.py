@@ -31,21 +31,19 @@ class KeyStorage(StrEnum):
     """Where the key of an account is."""
 
     KEYRING = "keyring"
-    """In the system's keyring."""
     MEMORY = "memory"
     """In this app's memory alone: it ends with the session."""
     NEEDED = "needed"
     """Not at hand."""
     UNREAD = "unread"
-    """Not asked for yet."""
+    """Not read yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyStatus:
-    """What is known of an account's key.
+    """The state of an account's key.
 
     Attributes:
-        storage: Where it is stored.
         why: Why it is not in the keyring or not at hand, where there is a reason.
         is_refused: Whether the service responded 401 to it.
     """

@@ -9,7 +9,6 @@ from app.models.value import LENIENT, Count, Text, Value
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 
 LocationKind = Literal["cities", "asns"]
-"""What a list of a country holds."""
 
 
 class Country(Value):

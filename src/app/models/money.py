@@ -21,7 +21,6 @@ class DecimalText(str):
 
     @property
     def value(self) -> Decimal:
-        """The number."""
         return Decimal(self)
 
 
@@ -51,8 +50,6 @@ class Network(Value):
 
 
 class Coin(Value):
-    """A coin and the networks on which it is taken."""
-
     code: Text
     name: Text
     networks: tuple[Network, ...] = Field(default=())

@@ -18,20 +18,15 @@ _OF_SUBSCRIPTIONS: Final = frozenset[NotificationKind](("traffic_80", "traffic_9
 
 
 class Notification(Value):
-    """Something that happened, with the facts that its words need; it holds no secret.
+    """An event with the facts that its text needs; it holds no secret.
 
     Attributes:
-        kind: What happened.
-        subject_id: The id of the top-up or subscription.
         occasion: Identifies the event among those of the same subject.
         at: When, by the service's clock.
         amount_usd: Of a top-up, a decimal string.
         spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
-        coin: With which a top-up is paid.
         name: Of the plan, or of the subscription; untrusted text.
         ends_at: When the rate lock or the subscription ends.
-        percent: How much of the traffic is used.
-        auto_renew: Whether the subscription is to renew itself.
     """
 
     kind: NotificationKind
@@ -48,7 +43,6 @@ class Notification(Value):
 
     @property
     def is_of_subscription(self) -> bool:
-        """Whether it is about a subscription, and not about a top-up."""
         return self.kind in _OF_SUBSCRIPTIONS
 
 
@@ -58,8 +52,6 @@ class StoredNotification:
 
     Attributes:
         number: Identifies the notification; later ones have higher numbers.
-        account: The id of the account it is of.
-        notification: The notification.
         is_read: Whether the user has seen it or opened its subject.
     """
 

@@ -20,18 +20,7 @@ IDLE_MINUTES: Final = (1, 5, 15)
 
 @dataclass(frozen=True, slots=True)
 class NotificationChoices:
-    """Which notifications are shown, and whether also on the desktop.
-
-    Attributes:
-        credited: A top-up was credited.
-        rejected: A payment was rejected.
-        purchase_failed: The plan could not be bought.
-        about_to_expire: An unpaid top-up is about to expire.
-        traffic_80: A subscription has used 80 % of its traffic.
-        traffic_95: It has used 95 %.
-        ending: It ends in 3 days.
-        on_desktop: Whether notifications also appear on the desktop while the window is inactive.
-    """
+    """Which notifications are shown, and whether also on the desktop while the window is inactive."""
 
     credited: bool = True
     rejected: bool = True
@@ -48,15 +37,12 @@ class Preferences:
     """All settings with their defaults.
 
     Attributes:
-        theme: The theme, or the desktop's.
         text_percent: The size of the text, one of `TEXT_PERCENTS`.
-        motion: `reduced`, or as the desktop has it.
         language: The code of a language, such as `de`; empty for the system's.
         clipboard_seconds: After how long a copied secret is cleared, of `CLIPBOARD_SECONDS`; None for never.
         idle_minutes: After how long without input secrets are hidden, of `IDLE_MINUTES`; None for never.
         proxy: The address of the proxy for the app's own traffic, clean; empty for none.
         has_tray: Whether the app stays in the tray when its window is closed.
-        notifications: Which notifications are shown.
         others: Fields of other versions of this app, preserved.
     """
 
@@ -83,7 +69,6 @@ class TableLayout:
     Attributes:
         widths: Of the columns that the user resized, by key, in pixels at a text scale of 1.
         sorted_by: The key of the column that the rows are sorted by; empty if none was chosen.
-        is_descending: Whether the order is reversed.
     """
 
     widths: dict[str, int] = field(default_factory=dict)
@@ -120,10 +105,7 @@ class WindowGeometry:
     Attributes:
         left: From the left edge of the first screen; below 0 on a screen to its left.
         top: From its upper edge.
-        width: Of the window without its frame.
-        height: Of the window without its frame.
         is_maximised: Whether it was maximized; then the geometry is the one to restore.
-        tab: The key of the tab that was open; empty for none.
     """
 
     left: int

@@ -70,8 +70,6 @@ class SubUserChange:
     Attributes:
         label: At most 60 characters.
         traffic_cap_bytes: The new cap; None takes the cap away, 0 is a cap of no bytes.
-        enabled: Whether the sub-user may use the gateway.
-        regenerate_password: Asks for a new password.
     """
 
     label: str | None = None
@@ -87,7 +85,6 @@ class FieldChange:
     Attributes:
         field: As the interface names it (spec 2.5).
         seen: The value that the user saw; bytes for `trafficLimitBytes`, None for no cap.
-        now: What the service has now.
     """
 
     field: ChangedField
@@ -99,7 +96,6 @@ class SubUserChangedError(AppError):
     """A field about to be changed is not as it was seen; nothing was sent.
 
     Attributes:
-        changes: The differences; at least one.
         now: The sub-user as the service has it. Changing it from there overwrites knowingly.
     """
 
@@ -111,12 +107,7 @@ class SubUserChangedError(AppError):
 
 @dataclass(frozen=True, slots=True)
 class BulkChange:
-    """What to do with each of many sub-users.
-
-    Attributes:
-        kind: Which it is.
-        traffic_cap_bytes: For `cap`: the new cap; None takes it away, 0 is a cap of no bytes.
-    """
+    """What to do with each of many sub-users; for `cap`, None takes the cap away, and 0 is no bytes."""
 
     kind: BulkKind
     traffic_cap_bytes: int | None = None
@@ -128,12 +119,9 @@ class RunRow:
 
     Attributes:
         number: Its position in the original order, from 1; unchanged when it is tried again.
-        label: What it is called, or is to be called.
         seen: As last shown to the user; None for one to be created.
-        draft: The sub-user to create; None for a change.
         state: `unclear`: the response was lost and the outcome is unknown.
         sub_user: As it is when done; None once deleted, and until then.
-        error: Why it is not done.
         unknown: An unknown outcome of this or an earlier run, for the next try.
         line: The line of the file on which it begins, for one that comes from a file.
     """
@@ -160,11 +148,8 @@ class RunProgress:
     """How far a run is.
 
     Attributes:
-        kind: What it does.
-        rows: All rows, in order.
         pause: How long the queue still waits because the service asked for it; None when it continues.
         stopping: Whether it was stopped: what is in flight is finished, no more is sent.
-        finished: Whether nothing will happen any more.
         ended_by: Why it ended by itself before all rows were tried, if it did.
     """
 
@@ -177,32 +162,26 @@ class RunProgress:
 
     @property
     def total(self) -> int:
-        """How many rows there are."""
         return len(self.rows)
 
     @property
     def done(self) -> int:
-        """How many rows are done."""
         return self._count("done")
 
     @property
     def failed(self) -> int:
-        """How many rows failed for certain."""
         return self._count("failed")
 
     @property
     def unclear(self) -> int:
-        """How many rows may be done or not."""
         return self._count("unclear")
 
     @property
     def not_tried(self) -> int:
-        """How many rows were left when the run was stopped or ended."""
         return self._count("not_tried")
 
     @property
     def settled(self) -> int:
-        """How many rows were tried to an end."""
         return self.done + self.failed + self.unclear
 
     @property

@@ -20,8 +20,6 @@ Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
 
 
 class Endpoint(Value):
-    """The gateway of a subscription."""
-
     host: Text
     http_port: Port
     socks_port: Port

@@ -93,16 +93,11 @@ class TopUpSnapshot:
 
     Attributes:
         at: When, by the service's clock.
-        status: As reported by the service.
-        confirmations: Seen so far.
-        confirmations_required: Needed.
         amount_received_crypto: Seen on the network, a decimal string; empty until known.
-        coin: The coin it is paid with.
         purchase_status: Of the purchase, empty without one.
         inconsistency: What contradicts the interface; empty when nothing does.
         sound_status: The last status that was in order and binds, at that time (see
             `app.rules.topups.transitions.sound_after`); empty if there was none yet.
-        is_open: Whether it could still change.
     """
 
     at: Instant
@@ -125,7 +120,6 @@ def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
 def snapshot_of(
     topup: TopUp, at: datetime, *, inconsistency: str, sound_status: str, is_open: bool
 ) -> TopUpSnapshot:
-    """Returns the snapshot of a top-up."""
     return TopUpSnapshot(
         at,
         topup.status,
@@ -165,7 +159,6 @@ class PendingTopUp:
         key: Names it in `look_again` and `forget`.
         draft: What was asked for; None if it can't be read any more.
         asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
-        state: What happens next.
         candidates: With `AMBIGUOUS`, how many top-ups it could be.
         waits_until: With `WAITING`, until when the service asked not to be asked, by this computer's clock.
     """
@@ -193,5 +186,5 @@ class PendingTopUp:
         return self.state is PendingState.WAITING and until is not None and now < until
 
     def is_due(self, now: datetime) -> bool:
-        """Returns whether its fate can come out by itself at this time, by this computer's clock."""
+        """Returns whether it can be reconciled without the user at this time, by this computer's clock."""
         return self.state in {PendingState.CHECKING, PendingState.WAITING} and not self.waits(now)

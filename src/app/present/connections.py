@@ -20,12 +20,7 @@ _HOLDS_FOR_S: Final = 120
 
 
 class ConnectionView(NamedTuple):
-    """How the connection is.
-
-    Attributes:
-        tone: The color of its dot.
-        text: Our words.
-    """
+    """The connection status as shown; `tone` is the color of its dot."""
 
     tone: Literal["success", "warning", "danger", "neutral"]
     text: str
@@ -49,9 +44,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     """Returns the connection status; None while there is none yet.
 
     Args:
-        connection_status: How the calls went lately.
         known_at: When the service reported what is shown; None if nothing is.
-        now: The present moment.
         offline: Whether what is shown could not be renewed.
         private: Whether what is shown is asked for with the account's key.
         asking: Whether the service is being asked for what is shown, and takes its time.

@@ -6,10 +6,5 @@ from app.i18n.texts import _
 
 
 def copied_text(words: str, clear_after_s: int | None) -> str:
-    """Returns 'Password copied · clears in 30 s', or the words alone where the clipboard is never cleared.
-
-    Args:
-        words: What was copied, such as 'Password copied'.
-        clear_after_s: When the clipboard is cleared, in seconds; None or 0 for never.
-    """
+    """Returns 'Password copied · clears in 30 s', or the words alone if the clipboard is never cleared."""
     return _("{words} · clears in {n} s").format(words=words, n=clear_after_s) if clear_after_s else words

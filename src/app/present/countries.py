@@ -35,7 +35,7 @@ def country_name(code: str) -> str:
 
 
 def read_country(country: Country) -> CountryTexts:
-    """Reads a country of the service in the language of the app; in English as the service calls it."""
+    """Returns a country's texts in the language of the app; in English as the service calls it."""
     return CountryTexts(shown_name(country.code, country.name), shown_region(country.region))
 
 
@@ -47,7 +47,6 @@ def shown_name(code: str, name: str) -> str:
 
 
 def shown_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Returns names by code in the app's language, or else the service's names."""
     return {code: shown_name(code, name) for code, name in names.items()}
 
 

@@ -44,9 +44,7 @@ class ErrorView:
     """An error as shown to the user.
 
     Attributes:
-        text: Our words.
         details: The other side's own text, untrusted; may be empty.
-        icon: The name of the icon that fits.
         offline: Whether trying again later may simply work.
         about_key: Whether the account's key is missing or refused.
     """

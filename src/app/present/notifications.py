@@ -17,11 +17,9 @@ Tone = Literal["success", "danger", "warning", "info"]
 
 
 class NotificationView(NamedTuple):
-    """Something that happened.
+    """A notification as shown.
 
     Attributes:
-        tone: Its color.
-        icon: Its icon.
         title: What happened, without an amount of money.
         text: The text in the app; may contain untrusted text.
         public_text: The same without amounts of money, for the desktop.
@@ -38,11 +36,8 @@ class NotificationRow(NamedTuple):
     """A notification in the list under the bell.
 
     Attributes:
-        number: Identifies the notification.
-        view: What happened.
         origin: Account and age, 'Work · 2 min ago'.
         when: The full time, for the tooltip.
-        is_read: Whether it has been seen.
         spoken: The accessible text.
     """
 
@@ -55,7 +50,6 @@ class NotificationRow(NamedTuple):
 
 
 def present_notification(notification: Notification) -> NotificationView:
-    """Returns the words for what happened."""
     return _of_subscription(notification) if notification.is_of_subscription else _of_topup(notification)
 
 
@@ -78,13 +72,7 @@ def present_past(notification: Notification) -> NotificationView:
 def present_notification_rows(
     stored: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
 ) -> tuple[NotificationRow, ...]:
-    """Returns the rows of the list; notifications of removed accounts are left out.
-
-    Args:
-        stored: The notifications, newest first.
-        names: The accounts' names by ID.
-        now: The time.
-    """
+    """Returns the rows of the list, without the notifications of accounts that are not in `names` (by id)."""
     rows = []
     later: set[tuple[str, str]] = set()
     for one in stored:
@@ -96,7 +84,6 @@ def present_notification_rows(
 
 
 def kind_words(kind: NotificationKind) -> str:
-    """Returns the label of a kind of notification, for its switch."""
     words: dict[NotificationKind, str] = {
         "credited": _("Top-up credited"),
         "rejected": _("Payment not accepted"),

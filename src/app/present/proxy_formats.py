@@ -23,7 +23,6 @@ def format_name(kind: ProxyFormat) -> str:
 
 
 def note_text(note: str) -> str:
-    """Returns what should be known when choosing a format; empty if nothing."""
     texts = {
         "names_here": _("Host names of sites are resolved on this computer."),
         "names_at_proxy": _("Host names of sites are resolved by the proxy."),
@@ -37,7 +36,6 @@ def note_text(note: str) -> str:
 
 
 def reason_text(reason: str) -> str:
-    """Returns why nothing can be copied in a format."""
     texts = {
         "host_invalid": _("The service sent a host name that is not valid."),
         "host_has_colon": _("This format can't contain an IPv6 address."),

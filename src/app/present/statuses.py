@@ -19,8 +19,6 @@ _NETWORK_NAMES = {
 
 
 class BadgeView(NamedTuple):
-    """A status: icon, word and color."""
-
     kind: Kind
     text: str
     icon: str
@@ -35,7 +33,6 @@ def present_badge(status: str, progress: tuple[int, int] = (0, 0), *, is_confirm
     """Returns the status of a top-up; an unknown one is shown by its raw word.
 
     Args:
-        status: As reported by the service.
         progress: Confirmations seen and required, shown while it is verifying; (0, 0) for none.
         is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
     """

@@ -10,7 +10,6 @@ Records = Literal["topups", "subscriptions", "sub_users", "usage", "countries", 
 
 
 def unreadable_text(records: Records, count: int) -> str:
-    """Returns how many records could not be read and are not shown; empty when all could."""
     texts = {
         "topups": ngettext(
             "{n} top-up could not be read and is not shown.",

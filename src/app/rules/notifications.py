@@ -28,8 +28,6 @@ def notifications_of_topup(
 
     Args:
         before: The snapshot that was saved last; None if there is none: then it is not known to have changed.
-        topup: The state.
-        at: The time, by the service's clock.
     """
     kinds: list[TopUpEvent] = []
     if before is not None and topup.status != before.status:
@@ -46,13 +44,6 @@ def notifications_of_topup(
 
 
 def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notification:
-    """Returns the notification of an event of a top-up.
-
-    Args:
-        kind: The event.
-        topup: The state that shows it.
-        at: When this app saw it, by the service's clock.
-    """
     purchase = topup.purchase
     bought = purchase if purchase and purchase.status == "completed" else None
     occasion: str = kind
@@ -83,10 +74,6 @@ def notifications_of_subscription(subscription: Subscription, now: datetime) -> 
 
     Of the two thresholds only the higher one that was reached counts. A subscription that has ended
     is not notified any more.
-
-    Args:
-        subscription: As reported by the service.
-        now: The time, by the service's clock.
     """
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:

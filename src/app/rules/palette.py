@@ -39,14 +39,7 @@ VERBS: Final[Mapping[Kind, tuple[Verb, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """Something the window can do.
-
-    Attributes:
-        key: A short word for it, such as 'new-topup'.
-        title: What it is called.
-        detail: Its shortcut, or where it is; maybe empty.
-        icon: The name of its icon.
-    """
+    """Something the window can do; `detail` is its shortcut, or where it is."""
 
     key: str
     title: str
@@ -56,8 +49,6 @@ class ActionOffer:
 
 @dataclass(frozen=True, slots=True)
 class SubUserOf:
-    """A sub-user and whose it is."""
-
     subscription: Subscription
     sub_user: SubUser
 
@@ -67,13 +58,10 @@ class PaletteItem:
     """One thing to find.
 
     Attributes:
-        kind: What it is.
         key: Identifies the item, and contains no secret: it is saved when the item is used.
-        words: The search words of its title.
         more: Additional search words: IDs and names that users paste.
         codes: The search words of its codes, ids and usernames: one that is typed in full is meant.
         value: The thing itself: a `Subscription`, `SubUserOf`, `TopUp`, `Country`, `Hit` or `ActionOffer`.
-        favorite: Whether it is a favorite.
     """
 
     kind: Kind
@@ -120,7 +108,6 @@ def sub_user_item(subscription: Subscription, sub_user: SubUser) -> PaletteItem:
 
 
 def topup_item(topup: TopUp) -> PaletteItem:
-    """Returns the item of a top-up; its IDs are search words too."""
     purchase = topup.purchase
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     more = (
@@ -154,7 +141,6 @@ def country_item(
 
 
 def action_item(action: ActionOffer) -> PaletteItem:
-    """Returns the item of an action."""
     return PaletteItem(
         "action",
         f"action/{action.key}",
@@ -165,7 +151,6 @@ def action_item(action: ActionOffer) -> PaletteItem:
 
 
 def location_item(hit: Hit) -> PaletteItem:
-    """Returns the item of a city or an ISP."""
     locations, row = hit.locations, hit.row
     kind, code = "city" if locations.kind == "cities" else "isp", locations.code(row)
     return PaletteItem(
@@ -179,7 +164,6 @@ def location_item(hit: Hit) -> PaletteItem:
 
 
 def location_of_key(key: str, lists: Sequence[LocationList]) -> PaletteItem | None:
-    """Returns the item of a city or an ISP by its key, if it is among some lists."""
     kind, _first, rest = key.partition("/")
     country, _second, code = rest.partition("/")
     if kind not in _LIST_KINDS or not code:
@@ -215,7 +199,6 @@ class PaletteSearch:
     """A search in everything, which goes on among cities and ISPs in slices; drop it for the next text.
 
     Attributes:
-        text: The search text.
         items: The results, best first, at most 100.
         done: Whether nothing better can come.
     """
@@ -246,7 +229,7 @@ class PaletteSearch:
         return not self.done
 
     def _take(self) -> bool:
-        """Takes over the hits that came; enough are enough, since the better ones come first."""
+        """Appends new hits up to the limit; the better ones come first."""
         fresh = range(self._seen, min(len(self._locations), LIMIT))
         before = len(self._found)
         for key, one in self._keyed([location_item(self._locations[number]) for number in fresh]).items():

@@ -28,7 +28,7 @@ _DIGITS: Final = re.compile(r"([0-9]+)")
 NAME_START: Final = 0
 WORD_START: Final = 1
 INSIDE: Final = 2
-"""How a text holds what is looked for: at its start, at the start of a later word, or inside one."""
+"""Where a text matches: at its start, at the start of a later word, or inside one."""
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """[start, end) in the characters of a text, in order."""
 _ASCII_GAPS = re.compile(r"[^0-9a-z]+")
@@ -81,8 +81,7 @@ def match_ranges(shown: str, text: str) -> Ranges:
     """Returns where a text matches what is shown, as [start, end) in the characters of `shown`.
 
     Letters that fold to several, and marks that fold to nothing, are never split. If the text as a
-    whole is not there, the ranges of its words are returned, in order; those
-    that touch are one.
+    whole does not match, the ranges of its words are returned; adjacent ones are joined.
     """
     wanted = search_words(text)
     if not wanted:

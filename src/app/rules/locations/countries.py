@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from app.models.locations import Country
 
 CountryReading: TypeAlias = "Callable[[Country], CountryTexts]"
-"""A country's texts as shown."""
 
 CountrySort = Literal["name", "code", "region", "cities", "asns", "carriers"]
 
@@ -30,7 +29,7 @@ class CountryTexts(NamedTuple):
 
 
 def untranslated(country: Country) -> CountryTexts:
-    """Reads a country in the service's own words."""
+    """Returns a country's texts as the service sent them."""
     return CountryTexts(country.name, country.region)
 
 
@@ -41,7 +40,6 @@ class CountryFilter(NamedTuple):
         text: A part of the name, the code or the region.
         region: One region; empty for all.
         sort: What to sort by; equal ones are sorted by name.
-        descending: Whether the largest come first.
     """
 
     text: str = ""
@@ -62,7 +60,6 @@ def country_cells(country: Country) -> tuple[str, ...]:
 
 
 def regions(countries: Iterable[Country]) -> tuple[str, ...]:
-    """Returns the regions that countries are in, by name."""
     return tuple(sorted({country.region for country in countries if country.region}))
 
 
@@ -75,9 +72,6 @@ def pick_countries(
     """Returns the matching countries: favorites first, then the better matches, then as sorted.
 
     Args:
-        countries: All of them.
-        wanted: Which of them, and in which order.
-        favorites: The codes of those with a star.
         read: Returns the texts as shown; the service's own names match as well.
     """
     text = search_words(wanted.text)

@@ -28,16 +28,14 @@ class Column:
     Attributes:
         text: The joined text.
         starts: Where each row's text starts, and where one more would.
+
+    Raises:
+        ValueError: The text is not joined in this way.
     """
 
     __slots__ = ("starts", "text")
 
     def __init__(self, text: bytes) -> None:
-        """Takes a joined text.
-
-        Raises:
-            ValueError: It is none.
-        """
         if not text.startswith(_END) or not text.endswith(_END):
             raise ValueError("no joined text")
         cells = text[1:].split(_END)
@@ -60,11 +58,9 @@ class Column:
         return self if text == self.text else Column(text)
 
     def cell(self, row: int) -> bytes:
-        """Returns the text of a row."""
         return self.text[self.starts[row] : self.starts[row + 1] - 1]
 
     def row_at(self, position: int) -> int:
-        """Returns the row to which a position in the joined text belongs."""
         return bisect_right(self.starts, position) - 1
 
 
@@ -73,12 +69,10 @@ class Columns:
     """What is known of each row.
 
     Attributes:
-        names: As the service wrote them.
         words: The same as search words.
         codes: City ids, or the numbers of autonomous systems.
         states: The names of states, each once.
         state_numbers: Which of them a row is in; None if no row names one.
-        folded_codes: The codes in lower case.
     """
 
     names: Column
@@ -101,14 +95,7 @@ class Columns:
 def pack_columns(
     texts: tuple[bytes, bytes, bytes], states: Sequence[str], state_numbers: Iterable[int], unreadable: int
 ) -> bytes:
-    """Returns columns as they are stored: a line of JSON, then the joined texts.
-
-    Args:
-        texts: The joined names, words and codes.
-        states: The names of states, each once.
-        state_numbers: Which of them a row is in; none if no row names one.
-        unreadable: How many records could not be parsed.
-    """
+    """Returns columns as they are stored: a line of JSON, then the joined texts."""
     head = {
         "sizes": [len(text) for text in texts],
         "states": list(states),
@@ -149,11 +136,7 @@ class LocationList:
     """All cities or all ISPs of one country, as of one response.
 
     Attributes:
-        kind: What they are.
-        country: The country's code.
-        columns: The rows.
         product: The product for which they were asked; None is any.
-        as_of: When the service reported them.
         unreadable: How many records could not be parsed.
     """
 
@@ -167,7 +150,6 @@ class LocationList:
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
         return len(self.columns.names)
 
     def __len__(self) -> int:
@@ -175,11 +157,9 @@ class LocationList:
 
     @property
     def key(self) -> ListKey:
-        """Identifies the list among those of its service."""
         return ListKey(self.kind, self.country, self.product)
 
     def to_bytes(self) -> bytes:
-        """Returns the rows as they are stored."""
         columns = self.columns
         texts = (columns.names.text, columns.words.text, columns.codes.text)
         return pack_columns(texts, columns.states, columns.state_numbers or (), self.unreadable)
@@ -219,14 +199,12 @@ class LocationRows:
         self._numbers = array("I")
 
     def add(self, name: str, code: str, state: str = "") -> None:
-        """Appends a row."""
         self._names.append(name)
         self._words.append(search_words(name[:_MAX_WORDS]))
         self._codes.append(code)
         self._numbers.append(self._states.setdefault(state, len(self._states)))
 
     def columns(self) -> Columns:
-        """Returns what was gathered."""
         return Columns(
             Column.of(self._names),
             Column.of(self._words),

@@ -30,8 +30,6 @@ _NUMBER = re.compile(r"(?:as[ ]?)?([0-9]{1,10})")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A row of a list."""
-
     locations: LocationList
     row: int
 
@@ -42,7 +40,6 @@ class _Wanted:
 
     Attributes:
         words: The search words of the text.
-        code: The folded text, with its hyphens.
         number: The number of an autonomous system, with or without 'AS' before it; empty if it is none.
     """
 
@@ -67,7 +64,6 @@ class Search:
     hits, at once.
 
     Attributes:
-        text: What is looked for.
         done: Whether all hits are found.
     """
 

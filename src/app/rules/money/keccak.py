@@ -52,7 +52,6 @@ def _permute(lanes: list[int]) -> list[int]:
 
 
 def keccak_256(data: bytes) -> bytes:
-    """Returns the 32 bytes of Keccak-256."""
     padded = bytearray(data + bytes(_RATE_BYTES - len(data) % _RATE_BYTES))
     padded[len(data)] ^= 0x01
     padded[-1] ^= 0x80

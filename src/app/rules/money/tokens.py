@@ -49,7 +49,6 @@ STABLECOINS = frozenset({"USDT", "USDC"})
 
 
 def is_known_pair(network: str, coin: str) -> bool:
-    """Returns whether this coin is known on this network."""
     return NATIVE.get(network) == coin or (network, coin) in TOKENS
 
 

@@ -22,8 +22,7 @@ class PaymentLink(NamedTuple):
         scheme: In lower case; `bare` for an address alone, empty where the text could not be read so far.
         network: The network of the scheme, by its id.
         address: Who is paid, as written; its checksum is not judged here.
-        coin: The coin that it names. None with a `token` that is not known, and None without one where the
-            URI does not contain at all.
+        coin: The coin that it names. None for an unknown `token`, and where it names no coin.
         token: The contract that it names, as written.
         amount: A plain decimal in whole coins, exact, without trailing zeros.
         chain_id: The chain that an Ethereum link names.
@@ -56,11 +55,9 @@ class Query(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """All keys, each once, in the order of their first appearance."""
         return tuple(dict.fromkeys(key for key, _value in self.pairs))
 
     def values(self, key: str) -> tuple[str, ...]:
-        """All values of a key."""
         return tuple(value for name, value in self.pairs if name == key)
 
     def only(self, key: str) -> str | None:

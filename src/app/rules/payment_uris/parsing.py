@@ -80,7 +80,6 @@ def _parse_bare(text: str) -> PaymentLink:
 
 
 def _parse_bitcoin(network: str, body: str) -> PaymentLink:
-    """Returns the content of a Bitcoin-like URI; `body` is what follows the scheme's colon."""
     address, _mark, text = body.partition("?")
     query = read_query(text, fold_case=True)
     coin = NATIVE[network]
@@ -108,7 +107,6 @@ def _unclear_key(key: str) -> str:
 
 
 def _parse_solana(body: str) -> PaymentLink:
-    """Returns the content of a Solana URI; `body` is what follows the scheme's colon."""
     if _TRANSACTION_REQUEST.fullmatch(body):
         return PaymentLink(
             scheme=SOLANA,

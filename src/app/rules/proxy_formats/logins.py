@@ -22,11 +22,7 @@ class Credentials:
     """What a tool needs to use the gateway.
 
     Attributes:
-        host: The gateway's name or IP address.
-        http_port: Its port for HTTP.
-        socks_port: Its port for SOCKS5.
         username: The main user's or a sub-user's name, without a session.
-        password: Its password.
         label: The name of the subscription or the sub-user.
     """
 
@@ -40,17 +36,12 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Login(Credentials):
-    """Credentials as one line of output uses them: the username with its session, and always a label.
-
-    Attributes:
-        session_id: The sticky session; empty for none.
-    """
+    """Credentials as one line of output uses them: the username with its session, empty for none, a label."""
 
     session_id: str = ""
 
     @property
     def url_host(self) -> str:
-        """The host as written in a URL."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
@@ -65,7 +56,6 @@ class Login(Credentials):
 
 
 def credentials_of(subscription: Subscription, sub_user: SubUser | None = None) -> Credentials:
-    """Returns the credentials of the main user or of a sub-user, at the subscription's gateway."""
     endpoint = subscription.endpoint
     owner = subscription if sub_user is None else sub_user
     return Credentials(
@@ -98,7 +88,6 @@ def url_part(text: str) -> str:
 
 
 def is_numeric(host: str) -> bool:
-    """Returns whether a host is an IP address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -22,11 +22,8 @@ class Order:
 
     Attributes:
         format_key: One of `FORMATS`, or `USERNAME_ONLY`.
-        template: The own template.
-        credentials: Of the main user or a sub-user.
         session: The sticky session, None for none.
         count: How many sessions, the first of which is `session`.
-        subscription_id: Whose credentials they are.
         sub_user_id: Empty for the main user.
     """
 
@@ -40,7 +37,6 @@ class Order:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the password is in what is copied."""
         return is_secret(self.format_key, self.template)
 
     @property

@@ -32,10 +32,6 @@ class ProxyFormat:
         write: Returns the text of one login.
         note: The code of a hint shown when it is chosen; empty if none.
         ending: How the name of a file in this format ends, without the dot.
-        between: The text between two logins.
-        before: The text before the first one.
-        after: The text after the last one.
-        is_secret: Whether the text contains the password.
     """
 
     key: str
@@ -63,7 +59,6 @@ class Rendered:
 
     @property
     def ok(self) -> bool:
-        """Whether there is something to copy."""
         return not self.reason
 
 
@@ -178,31 +173,19 @@ _BY_KEY: Final = {one.key: one for one in (*FORMATS, USERNAME_ONLY)}
 
 
 def file_ending(format_key: str) -> str:
-    """Returns how the name of a file in a format ends, without the dot.
-
-    Raises:
-        KeyError: There is no such format.
-    """
+    """Returns how the name of a file in a format ends, without the dot."""
     return _BY_KEY[format_key].ending
 
 
 def is_secret(format_key: str, template: str = "") -> bool:
-    """Returns whether the password is in a text of this format.
-
-    Raises:
-        KeyError: There is no such format.
-    """
+    """Returns whether the password is in a text of this format."""
     return _BY_KEY[format_key].is_secret and (format_key != TEMPLATE or "{pass" in template)
 
 
 def render(
     format_key: str, credentials: Credentials, session: Session | None = None, *, template: str = ""
 ) -> Rendered:
-    """Returns one login in a format; `template` is for the format of that name.
-
-    Raises:
-        KeyError: There is no such format.
-    """
+    """Returns one login in a format; `template` is for the format of that name."""
     return _render(_format(format_key, template), [login(credentials, session)], alone=True)
 
 
@@ -213,7 +196,6 @@ def render_many(
 
     Raises:
         InvalidInputError: On `count`: `range`.
-        KeyError: There is no such format.
     """
     check_count(len(sessions))
     logins = [login(credentials, session) for session in sessions]
@@ -221,11 +203,7 @@ def render_many(
 
 
 def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
-    """Returns a line, or a section, for each user; equal labels are disambiguated by username.
-
-    Raises:
-        KeyError: There is no such format.
-    """
+    """Returns a line, or a section, for each user; equal labels are disambiguated by username."""
     form = _format(format_key, template)
     labels = Counter(user.label for user in users)
     written: list[Login] = []
@@ -244,11 +222,7 @@ def group_text(format_key: str, users: Sequence[Credentials], *, template: str =
 def preview(
     format_key: str, credentials: Credentials, session: Session | None = None, *, template: str = ""
 ) -> Rendered:
-    """Returns what `render` would, with dots instead of the password: it holds no secret.
-
-    Raises:
-        KeyError: There is no such format.
-    """
+    """Returns what `render` would, with dots instead of the password: it holds no secret."""
     real = render(format_key, credentials, session, template=template)
     if not real.ok:
         return real

@@ -53,7 +53,6 @@ def template_reason(text: str, who: Login) -> str:
 
 
 def fill_template(text: str, who: Login) -> str:
-    """Returns a checked template filled in."""
     values = {
         "host": who.url_host,
         "port": str(who.http_port),

@@ -53,7 +53,6 @@ def env_cmd(who: Login) -> str:
 
 
 def requests(who: Login) -> str:
-    """Returns Python for requests."""
     return (
         f"import requests\n\nproxy = {who.url('http')!r}\n"
         f"response = requests.get({_PAGE!r}, proxies={{'http': proxy, 'https': proxy}}, timeout=30)"
@@ -61,7 +60,6 @@ def requests(who: Login) -> str:
 
 
 def httpx(who: Login) -> str:
-    """Returns Python for httpx."""
     return (
         f"import httpx\n\nwith httpx.Client(proxy={who.url('http')!r}) as client:\n"
         f"    response = client.get({_PAGE!r})"
@@ -69,7 +67,6 @@ def httpx(who: Login) -> str:
 
 
 def aiohttp(who: Login) -> str:
-    """Returns Python for aiohttp."""
     return (
         "import asyncio\n\nimport aiohttp\n\n\n"
         "async def main():\n"
@@ -81,7 +78,6 @@ def aiohttp(who: Login) -> str:
 
 
 def playwright(who: Login) -> str:
-    """Returns JavaScript for Playwright."""
     return (
         "const browser = await chromium.launch({\n  proxy: {\n"
         f"    server: {quoted(_server(who))},\n"
@@ -92,7 +88,6 @@ def playwright(who: Login) -> str:
 
 
 def puppeteer(who: Login) -> str:
-    """Returns JavaScript for Puppeteer."""
     return (
         f"const browser = await puppeteer.launch({{ args: [{quoted('--proxy-server=' + _server(who))}] }});\n"
         "const page = await browser.newPage();\n"
@@ -114,7 +109,6 @@ def selenium(who: Login) -> str:
 
 
 def clash(who: Login) -> str:
-    """Returns an item of the `proxies` list of Clash and mihomo."""
     return (
         f"- name: {quoted(who.name)}\n  type: http\n  server: {quoted(who.host)}\n  port: {who.http_port}\n"
         f"  username: {quoted(who.username)}\n  password: {quoted(who.password)}"
@@ -122,22 +116,19 @@ def clash(who: Login) -> str:
 
 
 def host_port_user_pass(who: Login) -> str:
-    """Returns `host:port:user:pass`."""
     return f"{who.host}:{who.http_port}:{who.username}:{who.password}"
 
 
 def user_pass_host_port(who: Login) -> str:
-    """Returns `user:pass:host:port`."""
     return f"{who.username}:{who.password}:{who.host}:{who.http_port}"
 
 
 def user_pass_at_host_port(who: Login) -> str:
-    """Returns `user:pass@host:port`, nothing encoded."""
+    """Nothing is encoded."""
     return f"{who.username}:{who.password}@{who.url_host}:{who.http_port}"
 
 
 def proxychains(who: Login) -> str:
-    """Returns a line of the `[ProxyList]` of proxychains-ng."""
     return f"http {who.host} {who.http_port} {who.username} {who.password}"
 
 
@@ -147,7 +138,6 @@ def foxyproxy(who: Login) -> str:
 
 
 def sing_box(who: Login) -> str:
-    """Returns an outbound of sing-box."""
     return _object(
         ("type", "http"),
         ("tag", who.name),
@@ -159,7 +149,6 @@ def sing_box(who: Login) -> str:
 
 
 def json_object(who: Login) -> str:
-    """Returns a JSON object of all there is to know."""
     return _object(
         ("label", who.label),
         ("host", who.host),

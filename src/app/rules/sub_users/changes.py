@@ -20,7 +20,7 @@ MAX_PASSWORD: Final = 64
 
 
 def check_label(text: str) -> str:
-    """Returns a sub-user's label without the blanks around it.
+    """Returns a sub-user's label without surrounding blanks.
 
     Raises:
         InvalidInputError: On `label`: `required` or `too_long`.
@@ -32,11 +32,10 @@ def check_label(text: str) -> str:
 
 
 def check_password(password: str) -> str:
-    """Returns a chosen password, to the letter.
+    """Returns a password, unchanged.
 
     Raises:
-        InvalidInputError: On `password`: `too_long`, or `invisible`: it holds what can't be seen, such as a
-            line break or a tab, which nobody could type.
+        InvalidInputError: On `password`: `too_long`, or `invisible`: it has invisible characters,
     """
     if len(password) > MAX_PASSWORD:
         raise InvalidInputError("password", "too_long")
@@ -82,7 +81,7 @@ def unseen_changes(seen: SubUser, now: SubUser, change: SubUserChange) -> tuple[
 
 
 def still_to_do(now: SubUser, change: SubUserChange) -> SubUserChange | None:
-    """Returns what of a change of label, cap and switch is not so already, or None."""
+    """Returns the part of a change that is not done yet; None if all is."""
     cap = change.traffic_cap_bytes
     rest = SubUserChange(
         label=None if change.label == now.label else change.label,
@@ -95,7 +94,7 @@ def still_to_do(now: SubUser, change: SubUserChange) -> SubUserChange | None:
 def created_since(
     items: Iterable[SubUser], known_ids: frozenset[str], draft: SubUserDraft
 ) -> tuple[SubUser, ...]:
-    """Returns those that were not known before and are what was asked for."""
+    """Returns the sub-users that are not in `known_ids` and match the draft."""
     return tuple(
         item
         for item in items

@@ -61,9 +61,6 @@ class ImportRow:
     """One sub-user of a file.
 
     Attributes:
-        number: The line of the file on which it begins, from 1.
-        label: As it will be sent.
-        password: As it will be sent; empty leaves it to the service.
         cap: As it is written in the file.
         traffic_cap_bytes: The cap; None for no cap, and for one that can't be read.
         problems: Codes of why it can't be created: `label_required`, `label_too_long`, `password_too_long`,
@@ -82,12 +79,10 @@ class ImportRow:
 
     @property
     def ok(self) -> bool:
-        """Whether the sub-user can be created."""
         return not self.problems
 
     @property
     def has_password(self) -> bool:
-        """Whether the file names a password."""
         return bool(self.password)
 
 
@@ -99,7 +94,7 @@ class ImportPreview:
 
     @property
     def drafts(self) -> tuple[SubUserDraft, ...]:
-        """The good rows, in order."""
+        """The valid rows, in order."""
         return tuple(
             SubUserDraft(row.label, row.password or None, row.traffic_cap_bytes)
             for row in self.rows
@@ -108,17 +103,15 @@ class ImportPreview:
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The line of the file on which each of the good rows begins, in order."""
+        """The line of the file on which each of the valid rows begins, in order."""
         return tuple(row.number for row in self.rows if row.ok)
 
     @property
     def good(self) -> int:
-        """The number of valid rows."""
         return sum(row.ok for row in self.rows)
 
     @property
     def left_out(self) -> int:
-        """The number of invalid rows."""
         return len(self.rows) - self.good
 
 
@@ -132,7 +125,6 @@ def read_rows(
 
     Args:
         content: The file: UTF-8; comma, semicolon or tab between the cells; at most 1 MiB and 1,000 rows.
-        existing: The labels that there are already.
         remaining: How many more sub-users are allowed, if the service reports it.
         sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
 
@@ -210,7 +202,7 @@ def _warn(rows: Sequence[ImportRow], existing: Iterable[str]) -> list[ImportRow]
 
 
 def _fit_in(rows: Iterable[ImportRow], remaining: int | None) -> list[ImportRow]:
-    """Rejects the valid rows beyond the limit."""
+    """Rejects the valid rows beyond the limit of sub-users."""
     fitted = []
     left = MAX_ROWS if remaining is None else max(0, remaining)
     for row in rows:
@@ -225,13 +217,7 @@ def _fit_in(rows: Iterable[ImportRow], remaining: int | None) -> list[ImportRow]
 
 
 def export_text(sub_users: Sequence[SubUser], form: ExportForm, *, passwords: bool) -> str:
-    """Returns a whole file; no cap is null in JSON and empty in CSV.
-
-    Args:
-        sub_users: What to write, in order.
-        form: What kind of file.
-        passwords: Whether the passwords are in it; the column is left out otherwise.
-    """
+    """Returns a whole file, without the column of passwords if not `passwords`; no cap is null or empty."""
     columns = [name for name in _EXPORTED if passwords or name != _PASSWORD]
     records = [_record(sub_user, columns) for sub_user in sub_users]
     if form == "json":

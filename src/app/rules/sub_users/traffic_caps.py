@@ -25,10 +25,6 @@ _MAX_LENGTH: Final = 40
 def parse_cap(text: str, sign: DecimalSign = ".") -> int:
     """Returns the bytes of a cap in GB such as '5', '0.5' or '5 GB'; 0 is a cap of no bytes.
 
-    Args:
-        text: As it was typed.
-        sign: The decimal sign of the language.
-
     Raises:
         InvalidInputError: On `cap`: `required` (nothing is written), `invalid` (no number, or one that can
             be read in two ways), `negative`, `decimals` (less than a byte), `too_large` (over int64).

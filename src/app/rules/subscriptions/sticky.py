@@ -50,7 +50,7 @@ class StickyChoices:
 
 
 def check_session(session_id: str, minutes: int) -> Session:
-    """Returns a session as it may be used (spec 1, spec 8).
+    """Validates a sticky session (spec 1, 8).
 
     Raises:
         InvalidInputError: On `sessionId`: `required`, `too_long` or `invalid`; on `minutes`: `range`.
@@ -67,10 +67,10 @@ def check_session(session_id: str, minutes: int) -> Session:
 
 
 def check_count(count: int) -> int:
-    """Returns how many lines are wanted.
+    """Validates a number of lines, 1 to 1,000.
 
     Raises:
-        InvalidInputError: On `count`: `range`; 1 to 1,000 can be made at once.
+        InvalidInputError: On `count`: `range`.
     """
     if not 1 <= count <= MAX_COUNT:
         raise InvalidInputError("count", "range")
@@ -78,7 +78,6 @@ def check_count(count: int) -> int:
 
 
 def new_id() -> str:
-    """Draws an id of 8 letters and digits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_NEW_ID_LENGTH))
 
 
@@ -95,5 +94,4 @@ def new_sessions(first: Session, count: int) -> tuple[Session, ...]:
 
 
 def sticky_username(username: str, session: Session) -> str:
-    """Returns the username that keeps the same IP (spec 1)."""
     return f"{username}-session-{session.id}-ttl-{session.minutes}"

@@ -33,7 +33,6 @@ class DayRange:
 
     @property
     def days(self) -> int:
-        """How many days it spans."""
         return (self.last - self.first).days + 1
 
 
@@ -47,12 +46,11 @@ class CountryShare:
 
 
 def last_days(days: int, today: date) -> DayRange:
-    """Returns the span of so many days that ends today (UTC)."""
     return DayRange(today - (days - 1) * _DAY, today)
 
 
 def check_range(first: date, last: date) -> DayRange:
-    """Returns a span that may be asked for (spec 4.10).
+    """Validates a range of days (spec 4.10).
 
     Raises:
         InvalidInputError: On `from`: `order` or `too_long`.

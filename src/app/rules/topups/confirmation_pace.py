@@ -26,7 +26,6 @@ def time_left(
     Args:
         seen: Its snapshots, oldest first: the pace of its own blocks has the most weight.
         network: The catalog's entry, whose estimated minutes count for all confirmations (spec 2.3).
-        now: The service's time.
     """
     missing = topup.confirmations_required - topup.confirmations
     blocks = _blocks(topup, seen)

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """The verdict of the deposit check."""
-
     MATCH = "match"
     PARTIAL = "partial"
     CANNOT_TELL = "cannot_tell"
@@ -41,16 +39,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """What may be shown of a deposit, and the warnings to show with it.
+    """What may be shown of a deposit, with its warnings; what is payable is None unless `payable`.
 
     Attributes:
-        verdict: The result of the checks.
-        coin: The coin to send.
-        network: The network to send it on, by its id.
-        address: Where to send it; None unless payable, so that it can't be shown by mistake.
-        amount: How much, the service's string untouched; None unless payable.
-        amount_usd: What the amount is for, a decimal string in USD; None unless payable.
-        rate: USD per coin, a decimal string; None unless payable.
+        address: Where to send it.
+        amount: How much, the service's string unchanged.
         link: The exact text that may be drawn as a QR code; with `MATCH` and `PARTIAL` only.
         opens_wallet: Whether that link may be handed to a wallet: it has one of the known schemes.
         qr_first: Which picture comes first: the link for a network's own coin alone, as wallets misread links
@@ -97,13 +90,12 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
 ) -> Deposit:
     """Checks a top-up before anything payable is shown.
 
-    Status and time are not looked at: see `topups.can_pay`.
+    Status and time are not checked: see `transitions.can_pay`.
 
     Args:
-        topup: The top-up as it was just read.
-        asked: What was asked for, None for a top-up that this app did not create.
+        asked: The request; None for a top-up that this app did not create.
         network: The coin catalog's entry for this coin and network, None if there is none.
-        passed: What of this top-up passed here for the first time, if anything did.
+        passed: The accepted deposit, if there is one.
         memo_confirmed: The user has the memo from elsewhere; the interface has no field for it.
         in_catalog: False if the catalog was read and has no such entry; without a network, True means that
             the catalog was not read yet.

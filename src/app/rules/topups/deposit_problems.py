@@ -34,8 +34,6 @@ _checked_values = attrgetter(*CHECKED_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class DepositFacts:
-    """Where, what and how much to pay, as reported by the service; `amount_crypto` is a decimal string."""
-
     network: str
     coin: str
     address: str
@@ -43,7 +41,6 @@ class DepositFacts:
 
 
 def facts_of(topup: TopUp) -> DepositFacts:
-    """Returns the facts of a top-up's deposit, to hold later polls against."""
     return DepositFacts(topup.network, topup.coin, topup.address, topup.amount_crypto)
 
 
@@ -86,7 +83,6 @@ class AmountCheck(NamedTuple):
     """What is known about an amount to send.
 
     Attributes:
-        problems: Why it must not be sent.
         warnings: `unknown_coin`, `amount_above_rate` or `rate_off_dollar` (a stablecoin's).
         above_percent: How much it is over `amountUsd / rate`, with one decimal; None up to 1 %.
     """
@@ -102,7 +98,6 @@ def check_id(topup: TopUp) -> tuple[Problem, ...]:
 
 
 def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
-    """Checks that the response matches the request: amount, coin and network."""
     same_usd = _same_number(asked.amount_usd, topup.amount_usd)
     return _differences(
         (same_usd, "amount_usd_differs", asked.amount_usd, topup.amount_usd),
@@ -126,7 +121,6 @@ def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) ->
 
 
 def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
-    """Checks that a later poll did not change address, amount, coin or network of what was payable."""
     same_recipient = same_address(passed.network, passed.address, topup.address)
     same_amount_crypto = _same_number(passed.amount_crypto, topup.amount_crypto)
     return _differences(

@@ -28,10 +28,8 @@ def check_purchase(
     """Returns what to buy, from what was typed; all texts are trimmed, rows without key and value left out.
 
     Args:
-        plan_id: The plan.
         quantity: Its text; empty means 1.
         promo_code: Empty for none.
-        options: Keys and values.
 
     Raises:
         InvalidInputError: On `purchase.planId` (`required`, `too_long`), `purchase.quantity` (`invalid`),
@@ -93,7 +91,6 @@ class TxidError(InvalidInputError):
     Attributes:
         form: What is expected: `hex64`, `0xhex64`, `base58_64` (64 bytes, 64 to 88 characters) or, on an
             unknown network, `ascii`.
-        length: How many characters were given, outer spaces aside.
         fits: The networks whose transaction IDs have the form of what was given; mostly none.
     """
 

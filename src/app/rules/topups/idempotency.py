@@ -24,12 +24,7 @@ _TOLERANCE = timedelta(seconds=5)
 
 
 class Moment(NamedTuple):
-    """One moment by two clocks.
-
-    Attributes:
-        wall: By this computer's clock.
-        service: By the service's, None where it was not known.
-    """
+    """A moment by this computer's clock, and by the service's, None where that is unknown."""
 
     wall: datetime
     service: datetime | None = None
@@ -57,11 +52,6 @@ def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, da
     """Returns from when to when, by the service's clock, a request can have created its top-up.
 
     None when it is unknown: then no top-up may be matched.
-
-    Args:
-        asked: When the user requested it.
-        sent: When it was sent the last time.
-        now: The present.
     """
     if asked.service is not None:
         last = sent.service or asked.service
@@ -91,8 +81,6 @@ def candidates(
     """Returns the top-ups that a request can have created.
 
     Args:
-        topups: Those of the service's list.
-        draft: What was asked for.
         between: The earliest and latest time of its creation; None if unknown.
         taken: The IDs of those that other requests created.
     """

@@ -46,7 +46,7 @@ def pause_after(topup: TopUp) -> timedelta | None:
 
 
 def pause_of(status: str) -> timedelta:
-    """Returns how long to wait between two polls of top-ups of a status (spec 4.4)."""
+    """Returns the polling interval of top-ups of a status (spec 4.4)."""
     return _PAUSES.get(status, PAUSE_WHEN_INCONSISTENT)
 
 
@@ -58,7 +58,7 @@ def inconsistency(topup: TopUp, last_sound: str = "") -> str:
     Or what `contradicts` returns.
 
     Args:
-        last_sound: What `sound_after` gave for the last state that was in order; empty if there was none.
+        last_sound: What `sound_after` returned for the last state that was in order; empty if there was none.
     """
     if topup.status not in STATUSES:
         return "unknown_status"
@@ -74,7 +74,6 @@ def sound_after(topup: TopUp, last_sound: str) -> str:
     begin so (spec 4.2 leaves the first status open), and wait for the payment only then.
 
     Args:
-        topup: The state.
         last_sound: What this returned for the one before; empty if there was none.
     """
     begins_so = topup.status == VERIFYING and not last_sound and not _has_payment(topup)
@@ -87,7 +86,7 @@ def _has_payment(topup: TopUp) -> bool:
 
 
 def is_open(topup: TopUp) -> bool:
-    """Returns whether a top-up can still change, and so has to be polled."""
+    """Returns whether a top-up can still change, and so is polled."""
     return pause_after(topup) is not None
 
 
@@ -108,18 +107,13 @@ def can_pay(topup: TopUp, now: datetime) -> bool:
     """Returns whether the payment may be shown: it is awaited, and the rate is still locked.
 
     Args:
-        topup: The top-up, which has to pass the deposit check too.
         now: The time, corrected by the service's clock.
     """
     return topup.status == AWAITING_PAYMENT and contradicts(topup) is None and now < topup.expires_at
 
 
 def can_report(topup: TopUp, now: datetime) -> bool:
-    """Returns whether the payment can be reported as sent (spec 4.3 rule 1), under an ID that can be used.
-
-    Args:
-        now: The time, corrected by the service's clock.
-    """
+    """Returns whether the payment can be reported as sent (spec 4.3 rule 1), under an ID that can be used."""
     if not can_be_asked(topup.id):
         return False
     closed = topup.final and topup.status in {EXPIRED, REJECTED}

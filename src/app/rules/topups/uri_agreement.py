@@ -26,9 +26,7 @@ class Agreement(NamedTuple):
         verdict: `match`; `partial`, when something is missing in the URI; `cannot_tell`, when it is unknown
             what a wallet would make of it; `mismatch`; or `invalid` by the link's own standard.
         reasons: Why it is no match, naming the parts that differ. May contain untrusted ASCII text.
-        differing: The parts of the URI that differ.
         missing: With `partial`, what has to be set by hand.
-        link: The content of the URI.
     """
 
     verdict: Literal["match", "partial", "cannot_tell", "mismatch", "invalid"]
@@ -39,12 +37,7 @@ class Agreement(NamedTuple):
 
 
 def compare(link_text: str, facts: DepositFacts) -> Agreement:
-    """Compares a link with the fields of a deposit; no text of a link makes it raise.
-
-    Args:
-        link_text: The link, exactly as it would be drawn.
-        facts: The deposit's fields; `amount_crypto` is a decimal string of the service.
-    """
+    """Compares a link, exactly as it would be drawn, with the fields of a deposit; never raises."""
     link = parse_payment_uri(link_text)
     if facts.network not in KNOWN_NETWORKS:
         return Agreement("cannot_tell", (f"network {facts.network}",), (), (), link)
@@ -91,7 +84,7 @@ def _same_coin(link: PaymentLink, facts: DepositFacts) -> bool:
 
 
 def _is_native_without_amount(link: PaymentLink, facts: DepositFacts) -> bool:
-    """Such a link is little more than an address, though its standard means the network's own coin."""
+    """Such a link contains little more than an address, but by its standard means the network's own coin."""
     return link.token is None and link.amount is None and link.coin == NATIVE.get(facts.network)
 
 
