@@ -36,7 +36,7 @@ class DemoAddress:
     api_key: str
 
     def __repr__(self) -> str:
-        """Leaves the key out."""
+        """Omits the key."""
         return f"DemoAddress({self.base_url!r})"
 
 
@@ -84,7 +84,7 @@ class DemoServer:
             raise InvalidInputError("serviceAddress", "is_demo")
 
     async def stop(self) -> None:
-        """Ends the service; nothing happens if it isn't running."""
+        """Does nothing if the service isn't running."""
         await asyncio.to_thread(self._stop)
 
     def _start(self) -> DemoAddress:

@@ -31,7 +31,7 @@ class _Content(NamedTuple):
 
 
 class Notifications:
-    """The notifications of all accounts; if they can't be saved, they last as long as the app.
+    """The notifications of all accounts; if they can't be saved, they last until the app ends.
 
     Args:
         wants: Returns whether the user wants notifications of a kind.
@@ -52,7 +52,6 @@ class Notifications:
         self.on_change: list[Callable[[], None]] = []
 
     async def load(self) -> None:
-        """Loads the saved list."""
         async with self._disk:
             with storage_failure_logged("the notifications can't be loaded"):
                 entries = await self._state.entries(Kind.NOTIFICATION)
@@ -73,11 +72,9 @@ class Notifications:
                 callback(account, tuple(added))
 
     async def mark_read(self, number: int) -> None:
-        """Marks one as read."""
         await self._mark_read(number, number)
 
     async def mark_all_read(self) -> None:
-        """Marks all current ones as read."""
         await self._mark_read(1, self._last())
 
     async def clear(self) -> None:
@@ -86,7 +83,7 @@ class Notifications:
         await self._change((), lambda: self._save(removed, is_listed=False))
 
     async def drop(self, account: str) -> None:
-        """Deletes the notifications of an account that was removed."""
+        """Deletes the notifications of a removed account."""
         self._reported = {known for known in self._reported if known[0] != account}
         kept = tuple(kept for kept in self.kept if kept.account != account)
         await self._change(kept, lambda: self._state.delete(Kind.NOTIFICATION, account))

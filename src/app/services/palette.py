@@ -127,7 +127,7 @@ class Palette:
         return True
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the top-ups that the service does not confirm, as their page shows them."""
+        """Returns the ids of the top-ups that the service does not confirm."""
         return self._account.topup_store.unconfirmed() if self._account is not None else frozenset()
 
     def coverage(self) -> tuple[int, int]:
@@ -140,7 +140,7 @@ class Palette:
         return len({cities.country for cities in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
-        """Records that an item was used, so that it ranks higher the next time."""
+        """Records that an item was used, so that it is ranked higher."""
         await self._recents.add(self._owner, item.key)
 
     async def credentials(self, item: PaletteItem) -> Credentials:

@@ -21,11 +21,10 @@ class PaletteRecents:
         self._keys: dict[str, tuple[str, ...]] = {}
 
     def of(self, account: str) -> tuple[str, ...]:
-        """Returns the keys of an account as far as they are loaded."""
         return self._keys.get(account, ())
 
     async def load(self, account: str) -> tuple[str, ...]:
-        """Returns the keys of an account, loaded at the first call."""
+        """Loads the keys of an account at the first call."""
         if account not in self._keys:
             found = RecentItems()
             with storage_failure_logged("the recent items could not be loaded"):
@@ -34,7 +33,6 @@ class PaletteRecents:
         return self._keys[account]
 
     async def add(self, account: str, key: str) -> None:
-        """Records that an item was used."""
         known = await self.load(account)
         if len(key) > _MAX_KEY:
             return

@@ -22,7 +22,6 @@ async def reconcile(
     """Sends a write once; if its outcome is unknown, returns the result that reading back shows.
 
     Args:
-        send: Sends it.
         read_back: Reads what it should have changed; an `AppError` leaves its outcome unknown.
         is_done: Returns the result if what was read shows the write as done, else None.
 

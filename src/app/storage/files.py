@@ -42,7 +42,6 @@ class UnfinishedFile:
                 os.fchmod(self._file, 0o600)
 
     def write(self, content: bytes) -> None:
-        """Appends to the content."""
         left = memoryview(content)
         with storage_errors(self._path, self._kind):
             while left:
@@ -59,7 +58,7 @@ class UnfinishedFile:
                 _sync_folder(self._path.parent)
 
     def discard(self) -> None:
-        """Removes what was not finished; does nothing after `finish`."""
+        """Does nothing after `finish`."""
         with contextlib.suppress(OSError):
             self._close()
         with contextlib.suppress(OSError):

@@ -33,7 +33,7 @@ _PAUSE_SECONDS: Final = 0.05
 
 
 class Instance:
-    """This process as one that may be the first; `close` lets another one be.
+    """One process of the app; `close` lets another one be the first.
 
     Args:
         folder: A private folder that exists.
@@ -82,7 +82,6 @@ class Instance:
         ).start()
 
     def close(self) -> None:
-        """Releases the lock, and stops listening."""
         listening, self._socket = self._socket, None
         if listening is not None:
             with contextlib.suppress(OSError):
@@ -101,7 +100,6 @@ def raise_first(folder: Path, seconds: float = 5.0) -> bool:
     """Asks the running instance to show its window; returns whether it confirms.
 
     Args:
-        folder: As of `Instance`.
         seconds: How long to try: the first one may only just be starting.
     """
     deadline = time.monotonic() + seconds

@@ -17,19 +17,11 @@ if TYPE_CHECKING:
 
 
 class Keyring(Protocol):
-    """What is used of a keyring of the library."""
+    def get_password(self, service: str, username: str) -> str | None: ...
 
-    def get_password(self, service: str, username: str) -> str | None:
-        """Returns the stored key, or None."""
-        ...
+    def set_password(self, service: str, username: str, password: str) -> None: ...
 
-    def set_password(self, service: str, username: str, password: str) -> None:
-        """Saves it, replacing an earlier one."""
-        ...
-
-    def delete_password(self, service: str, username: str) -> None:
-        """Forgets it."""
-        ...
+    def delete_password(self, service: str, username: str) -> None: ...
 
 
 _BACKENDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
@@ -53,11 +45,7 @@ _LOCKED_BY_SERVICE: Final = "org.freedesktop.Secret.Error.IsLocked"
 
 
 def choose_keyring(platform: str = sys.platform) -> Keyring | None:
-    """Returns this computer's keyring, the one of highest priority; None where there is none.
-
-    Args:
-        platform: As in `sys.platform`.
-    """
+    """Returns this computer's keyring, the one of highest priority; None where there is none."""
     found: list[tuple[float, Keyring]] = []
     for module_name, class_name in _BACKENDS.get(platform, ()):
         try:
@@ -69,7 +57,7 @@ def choose_keyring(platform: str = sys.platform) -> Keyring | None:
 
 
 def meaning_of(error: BaseException) -> KeyState:
-    """Returns the state for what a keyring raised, by it and what it was raised from."""
+    """Returns the state for an error of a keyring, by its type and its causes."""
     for cause in _causes(error):
         state = _MEANINGS.get(type(cause).__name__)
         if state is not None:
@@ -83,7 +71,7 @@ def meaning_of(error: BaseException) -> KeyState:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yields the innermost cause first: it knows best."""
+    """Yields the innermost cause first, which is the most specific."""
     inner = error.__cause__ or error.__context__
     if inner is not None:
         yield from _causes(inner)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     _Question: TypeAlias = Callable[[Keyring, threading.Event], "KeyAnswer"]
 
 SERVICE: Final = "Tollhouse"
-"""The name of the service in the keyring; the user name is the account's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +45,8 @@ class Waits(NamedTuple):
 class KeyStore:
     """Saves, loads and deletes keys; the states report the outcome, nothing is raised.
 
-    One call is at work at a time. One that was given up, by its time-out, by `stop_waiting` or by being
-    cancelled, has no effect any more: an answer to the keyring's prompt that comes too late can't undo what
-    was decided since.
+    One call runs at a time. One that timed out, was cancelled or ended by `stop_waiting` has no effect any
+    more: a late answer to the keyring's prompt can't undo a later decision.
 
     Args:
         choose: Returns the keyring; called in the worker.
@@ -66,30 +64,16 @@ class KeyStore:
         self._answered: asyncio.Future[KeyAnswer] | None = None
 
     async def keep(self, account_id: str, key: str) -> KeyState:
-        """Writes a key and reads it back.
-
-        Returns:
-            `KEPT`, or why it is not: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`, `FAILED`, `NULL`.
-        """
+        """Writes a key and reads it back: `KEPT`, or the reason why it is not."""
         answer = await self._ask(partial(_keep, account_id=account_id, key=key))
         return answer.state
 
     async def read(self, account_id: str, *, attended: bool = True) -> KeyAnswer:
-        """Reads a key.
-
-        Returns:
-            `KEPT` with the key, `GONE`, or why it is not known: `ABSENT`, `LOCKED`, `DENIED`, `HANGING`,
-            `FAILED`.
-        """
+        """Reads a key: `KEPT` with the key, `GONE`, or the reason why it is unknown."""
         return await self._ask(partial(_read, account_id=account_id), attended=attended)
 
     async def forget(self, account_id: str) -> KeyState:
-        """Deletes a key from the keyring and verifies that it is gone.
-
-        Returns:
-            `GONE`, `KEPT` (it is still there), or why that is unknown: `ABSENT`, `LOCKED`, `DENIED`,
-            `HANGING`, `FAILED`.
-        """
+        """Deletes a key and verifies it: `GONE`, `KEPT` (it is still there), or why that is unknown."""
         answer = await self._ask(partial(_forget, account_id=account_id))
         return answer.state
 
@@ -100,7 +84,7 @@ class KeyStore:
     async def is_absent(self) -> bool:
         """Returns whether this computer has no keyring; False also where that is not known in time.
 
-        It asks for no key, so it takes no turn and holds no other call up.
+        It needs no key, so it doesn't wait for other calls.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._waits.unattended):
@@ -110,11 +94,10 @@ class KeyStore:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a call is under way."""
         return self._answered is not None and not self._answered.done()
 
     def stop_waiting(self) -> None:
-        """Cancels the current call, if there is one: it returns `HANGING` at once."""
+        """Ends the current call, which returns `HANGING` at once."""
         if self._answered is not None and not self._answered.done():
             self._answered.set_result(KeyAnswer(KeyState.HANGING))
 

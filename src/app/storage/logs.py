@@ -32,11 +32,7 @@ class _PrivateFileHandler(RotatingFileHandler):
 
 
 def start_log(path: Path, *, debug: bool = False) -> None:
-    """Writes the app's log to two files of at most 512 KiB each, mode 0600.
-
-    Args:
-        path: Where the newer file lies.
-        debug: Whether records of the level DEBUG are written too.
+    """Writes the log to two files of at most 512 KiB each, mode 0600.
 
     Raises:
         StorageError: The file can't be written.
@@ -51,7 +47,7 @@ def start_log(path: Path, *, debug: bool = False) -> None:
 
 
 def stop_log() -> None:
-    """Closes the log; what comes later is written nowhere."""
+    """Closes the log; later records are dropped."""
     root = logging.getLogger("tollhouse")
     for handler in tuple(root.handlers):
         root.removeHandler(handler)

@@ -42,10 +42,9 @@ _DAMAGED_OF_OWNER = "state = 'damaged' AND (account = ?1 OR service = ?2)"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A new request, or the same one that is pending already.
+    """A new request (`is_new`), or the same one that is pending already.
 
     Attributes:
-        is_new: Whether it was saved just now, so that it was never sent before.
         is_ours: Whether the caller may send it; otherwise another thread or process is sending it.
     """
 
@@ -72,13 +71,12 @@ class Outbox:
 
     @property
     def moved_to(self) -> Path | None:
-        """Where a damaged outbox was moved to when it was found so; None if it never was."""
         return self._database.moved_to
 
     def claim(self, request: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
         """Claims the sending of a request for this process, saving it if it is new.
 
-        Requests are the same while one is pending and `may_replay`, and their bytes are equal.
+        A pending request with equal bytes is the same one while `may_replay`.
         """
 
         def work(database: sqlite3.Connection) -> Claim:
@@ -92,7 +90,7 @@ class Outbox:
         return self._claimed(work)
 
     def claim_again(self, request: TopUpRequest, sent: Moment) -> Claim | None:
-        """Claims the sending of a pending request for this process; None if it is not pending any more."""
+        """Claims the sending of a pending request; None if it is not pending any more."""
 
         def work(database: sqlite3.Connection) -> Claim | None:
             for known, claimed_by in _rows_of(database, request):
@@ -103,7 +101,7 @@ class Outbox:
         return self._claimed(work)
 
     def release(self, idempotency_key: str) -> None:
-        """Lets others send a request whose outcome this process could not find out."""
+        """Lets others send a request whose outcome is unknown to this process."""
         self._sending.discard(idempotency_key)
         statement = "UPDATE intents SET claimed_by = NULL WHERE idempotency_key = ? AND claimed_by = ?"
         values = (idempotency_key, self._presence.name)
@@ -141,7 +139,6 @@ class Outbox:
         self._sending.discard(idempotency_key)
 
     def mark_forgotten(self, idempotency_key: str) -> None:
-        """Marks a pending request as discarded by the user; a damaged one is removed."""
         self._change_pending(idempotency_key, lambda known: replace(known, state=FORGOTTEN))
         self._sending.discard(idempotency_key)
 

@@ -123,13 +123,8 @@ class TopUpRequest:
     """One top-up request, bound to the account and the service for which it was made.
 
     Attributes:
-        idempotency_key: Sent with every try (spec 4.2).
-        account: The account's id in this app.
         service: Identifies the service: its address, or the demo.
-        body: The exact bytes of the request.
-        asked: When the user requested it.
         sent: When it was sent, or about to be, the last time.
-        topup_id: The top-up that it created, once known.
         facts: The accepted deposit, as JSON, once there is one.
         state: `pending`, `created`, `refused`, `forgotten`, or `damaged`: nothing of it can be relied on.
         not_before: Until when the service asked to wait, by this computer's clock, if it did.
@@ -148,7 +143,6 @@ class TopUpRequest:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether its row is not as it was written."""
         return self.state == DAMAGED
 
 

@@ -28,27 +28,22 @@ class AppPaths(NamedTuple):
 
     @property
     def outbox(self) -> Path:
-        """The database of create requests."""
         return self.data / "outbox.sqlite"
 
     @property
     def state(self) -> Path:
-        """The database of the state that may be lost."""
         return self.data / "state.sqlite"
 
     @property
     def settings(self) -> Path:
-        """The accounts, without their keys."""
         return self.data / "settings.json"
 
     @property
     def demo(self) -> Path:
-        """The folder of the demo account's own service."""
         return self.data / "demo"
 
     @property
     def log(self) -> Path:
-        """The log file."""
         return self.logs / "tollhouse.log"
 
 
@@ -90,7 +85,6 @@ def storage_errors(path: Path, kind: type[StorageError] = StorageError) -> Itera
 
 
 def storage_reason(error: OSError) -> str:
-    """Returns the reason of a `StorageError` for an `OSError`."""
     import errno  # noqa: PLC0415 (only where something failed)
 
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:

@@ -86,7 +86,7 @@ def _as_json(value: object, table: tuple[_Field, ...]) -> dict[str, Any]:
 
 
 def _read_preferences(found: object) -> Preferences:
-    """Returns the preferences of a settings file; a missing or invalid field has its default."""
+    """Missing and invalid fields have their default."""
     others = dict(found) if isinstance(found, dict) else {}
     taken = _take(others, _FIELDS)
     saved = others.pop(_NOTIFICATIONS, None)
@@ -116,12 +116,7 @@ _DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionErro
 
 @dataclass(frozen=True, slots=True)
 class SavedAccount:
-    """A saved account; its key is stored in the keyring under its ID.
-
-    Attributes:
-        base_url: The clean service address.
-        others: Fields of other versions of this app, preserved.
-    """
+    """A saved account, whose key is in the keyring under its ID; `others` are fields of other versions."""
 
     id: str
     name: str
@@ -132,13 +127,7 @@ class SavedAccount:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is saved from one start to the next.
-
-    Attributes:
-        accounts: In the order in which they were connected.
-        last_account: The id of the account that was opened last.
-        others: Fields of other versions of this app, preserved.
-    """
+    """What is saved from one start to the next; `others` are fields of other versions of this app."""
 
     accounts: tuple[SavedAccount, ...] = ()
     last_account: str | None = None
@@ -148,8 +137,6 @@ class Settings:
 
 
 class SettingsFile:
-    """Reads and writes the settings. Its methods block on the disk."""
-
     def __init__(self, path: Path) -> None:
         self._path = path
 
@@ -166,9 +153,6 @@ class SettingsFile:
 
     def load(self, now: datetime) -> tuple[Settings, Path | None]:
         """Returns the settings, and the new path of a damaged file, if there was one.
-
-        Args:
-            now: The time in the name of a damaged file, such as `settings.corrupt-2026-11-21T20-05-00.json`.
 
         Raises:
             StorageError: The file can't be read or renamed, or a newer version wrote it.

@@ -122,10 +122,8 @@ class Entry(NamedTuple):
 class State:
     """Loads and saves entries, and single values: frozen dataclasses whose fields all have defaults.
 
-    All calls raise `StorageError` when the file can't be used. A damaged one is renamed and replaced.
-
-    Args:
-        path: The file, created at its first use; former files in its folder are then taken over.
+    All calls raise `StorageError` when the file can't be used. A damaged one is renamed and replaced. Former
+    files in its folder are taken over when it is used first.
     """
 
     def __init__(self, path: Path) -> None:
@@ -141,11 +139,9 @@ class State:
         return kind() if value is None else value
 
     async def save(self, value: object, owner: str = "") -> None:
-        """Saves a value instead of that of the same class and owner."""
         await self.put(type(value).__name__, owner, [Entry("", dump(value))])
 
     async def entry(self, kind: str, owner: str, key: str = "") -> Entry | None:
-        """Returns one entry; None if there is none."""
         return next(iter(await self.entries(kind, owner, key)), None)
 
     async def entries(self, kind: str, owner: str | None = None, key: str | None = None) -> list[Entry]:
@@ -154,11 +150,9 @@ class State:
         return await self._run(lambda database: _select(database, condition, values))
 
     async def last_entries(self, kind: str, owner: str) -> list[Entry]:
-        """Returns the last entry of each key."""
         return await self._run(lambda database: _select(database, _LAST_OF_KEYS, (kind, owner)))
 
     async def keys(self, kind: str, owner: str) -> list[str]:
-        """Returns the keys of a kind and owner."""
         rows = await self._run(lambda database: database.execute(_KEYS, (kind, owner)).fetchall())
         return [key for (key,) in rows]
 
@@ -191,7 +185,7 @@ class State:
         return await self._run(work)
 
     async def append(self, kind: str, owner: str, entry: Entry, *, max_of_key: int) -> None:
-        """Saves an entry beside the others of its key; the first of them are dropped if they are too many."""
+        """Saves an entry beside the others of its key; the first ones over `max_of_key` are dropped."""
         one = (kind, owner, entry.key)
 
         def work(database: sqlite3.Connection) -> None:
@@ -203,7 +197,6 @@ class State:
         await self._run(work)
 
     async def delete(self, kind: str, owner: str, key: str | None = None) -> None:
-        """Deletes the entries of a kind and owner, or only those of one key."""
         condition, values = _condition(kind, owner, key)
         statement = f"DELETE FROM entries WHERE {condition}"  # noqa: S608 (constants)
         await self._execute(statement, *values)
@@ -263,12 +256,11 @@ def key_of(*parts: str | None) -> str:
 
 
 def dump(value: object) -> str:
-    """Returns a value as JSON."""
     return _adapter(type(value)).dump_json(value).decode()
 
 
 def parse(kind: type[T], content: str | bytes) -> T | None:
-    """Returns a value from its JSON; None if it is not valid."""
+    """Returns a value from its JSON; None if it is invalid."""
     if len(content) > _MAX_CHARACTERS:
         return None
     adapter: TypeAdapter[T] = _adapter(kind)

@@ -90,34 +90,28 @@ class Accounts:
             keys.hold(session.account_id, session.api_key)
 
     def known(self) -> tuple[Account, ...]:
-        """Returns the accounts: the environment's, the saved ones as they were connected, the demo."""
+        """Returns the accounts: the environment's, the saved ones in the order of connection, the demo."""
         saved = (account_of_saved(account) for account in self._saved.all)
         session = () if self._session is None else (account_of_session(self._session),)
         return (*session, *saved, demo_account())
 
     @property
     def last_account(self) -> str | None:
-        """The id of the account that was opened last, if it is still there."""
+        """The id of the account that was opened last, if it still exists."""
         last = self._saved.last
         return last if last in {account.id for account in self.known()} else None
 
     def key_status(self, account_id: str) -> KeyStatus:
-        """Returns the status of an account's key as it is known."""
         return self._keys.status(account_id)
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls a listener with an account's id when its `key_status` changes; returns what ends it."""
+        """Calls a listener with an account's id when its `key_status` changes; returns what removes it."""
         return self._keys.watch(listener)
 
     async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
         """Connects an account: tests address and key, saves it, and puts the key into the keyring.
 
         If the keyring refuses, or the wait for it is cancelled, the key stays in memory: see `key_status`.
-
-        Args:
-            name: Its name; the service's host if it is empty.
-            base_url_text: The service address, with or without a slash or `/v1` at its end.
-            api_key_text: The API key.
 
         Raises:
             InvalidInputError: On `name`, `serviceAddress` (also of the demo: `is_demo`) or `apiKey` (also
@@ -139,7 +133,6 @@ class Accounts:
         private calls raise `InvalidInputError`, and a key that is entered later is used at once.
 
         Args:
-            account_id: The id of any account.
             attended: Whether the user requested it and may be asked for the keyring's password.
 
         Raises:
@@ -163,18 +156,14 @@ class Accounts:
 
     @property
     def is_waiting_for_keyring(self) -> bool:
-        """Whether the keyring is being asked, for any account."""
         return self._keys.store.is_waiting
 
     def stop_waiting_for_keyring(self) -> None:
-        """Ends the wait of `connect`, `open` and the like for the keyring, as if its time were over.
-
-        They continue at once: the key is then in memory alone, or needed, and the reason is `HANGING`.
-        """
+        """Ends every wait for the keyring as if it had timed out: the state is then `HANGING`."""
         self._keys.store.stop_waiting()
 
     async def unlock(self, account_id: str) -> KeyStatus:
-        """Asks the keyring once more for the key of a saved account, if it is not in memory."""
+        """Retries to read the key of a saved account from the keyring, if it is not in memory."""
         self._saved.get(account_id)
         async with self._turns[account_id]:
             if self.key_status(account_id).storage in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
@@ -196,7 +185,7 @@ class Accounts:
             return await self._keys.keep(account_id, api_key)
 
     async def try_keeping_again(self, account_id: str) -> KeyStatus:
-        """Puts the key of a saved account that is in memory alone into the keyring."""
+        """Retries to save the key of an account in the keyring, if it is in memory alone."""
         self._saved.get(account_id)
         async with self._turns[account_id]:
             key = self._keys.key(account_id)
@@ -205,19 +194,18 @@ class Accounts:
             return await self._keys.keep(account_id, key)
 
     async def rename(self, account_id: str, name: str) -> Account:
-        """Renames a saved account; raises what `SavedAccounts.rename` raises."""
+        """Raises what `SavedAccounts.rename` raises."""
         return account_of_saved(await self._saved.rename(account_id, name))
 
     async def recolor(self, account_id: str, color: str) -> Account:
-        """Changes a saved account's color; raises what `SavedAccounts.recolor` raises."""
+        """Raises what `SavedAccounts.recolor` raises."""
         return account_of_saved(await self._saved.recolor(account_id, color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
         """Removes a saved account and its state; its key is deleted, and verified to be gone.
 
         Raises:
-            KeyringError: The key is still there, or may be, and was not to be left (`leave_key`); the
-                account stays.
+            KeyringError: The key is, or may be, still there, and was not to be left; the account stays.
             StorageError: It could not be written; the account stays.
         """
         self._saved.get(account_id)
@@ -238,13 +226,10 @@ class Accounts:
         return self._open.browse((await self._start_demo()).base_url, DEMO)
 
     async def forget_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
-        """Deletes the keys of all saved accounts from the keyring; the accounts are removed with the files.
-
-        Returns:
-            The names of the accounts whose key was left.
+        """Deletes the keys of all saved accounts; returns the names of those whose key was left.
 
         Raises:
-            KeyringError: A key is still there, or may be, and none was to be left (`leave_keys`).
+            KeyringError: A key is, or may be, still in the keyring, and none was to be left (`leave_keys`).
         """
         left = []
         for account in self._saved.all:

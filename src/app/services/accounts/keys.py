@@ -17,7 +17,7 @@ _UNREAD = KeyStatus(KeyStorage.UNREAD)
 
 
 class AccountKeys:
-    """The keys in use; the keyring `store` has the others."""
+    """The keys in memory and their status, on top of the keyring `store`."""
 
     def __init__(self, store: KeyStore) -> None:
         self.store = store
@@ -26,25 +26,23 @@ class AccountKeys:
         self._listeners: list[Callable[[str], None]] = []
 
     def status(self, account_id: str) -> KeyStatus:
-        """Returns the status as it is known."""
         return self._states.get(account_id, _UNREAD)
 
     def key(self, account_id: str) -> str | None:
-        """Returns the key that is in use, if it is at hand."""
         return self._keys.get(account_id)
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls a listener with the account's id when a status changes; returns what unregisters it."""
+        """Calls a listener with the account's id when a status changes; returns what removes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def hold(self, account_id: str, key: str, why: KeyState | None = None) -> None:
-        """Uses a key from memory alone; `why` it is not in the keyring, None if it never belongs there."""
+        """Uses a key from memory alone; `why` is the reason it is not in the keyring, None if it never is."""
         self._keys[account_id] = key
         self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
-        """Asks the keyring for a key that is not at hand."""
+        """Reads a key from the keyring, if it is not in memory."""
         answer = await self.store.read(account_id, attended=attended)
         if answer.key is None:
             return self._set(account_id, KeyStatus(KeyStorage.NEEDED, answer.state))
@@ -52,7 +50,7 @@ class AccountKeys:
         return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
     async def keep(self, account_id: str, key: str) -> KeyStatus:
-        """Uses a key and saves it in the keyring; if that refuses, it stays in memory."""
+        """Uses a key and saves it in the keyring; if that fails, it stays in memory."""
         is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
         self._keys[account_id] = key
         # The state if the user stops waiting: set only then, so that no badge flickers.
@@ -68,13 +66,10 @@ class AccountKeys:
         return status
 
     async def forget(self, account_id: str, *, leave_key: bool) -> bool:
-        """Deletes a key from the keyring; one in use stays in memory until `drop`.
-
-        Returns:
-            Whether it is certainly gone.
+        """Deletes a key from the keyring, not from memory; returns whether it is certainly gone.
 
         Raises:
-            KeyringError: The key is still there, or may be, and was not to be left (`leave_key`).
+            KeyringError: The key is, or may be, still in the keyring, and was not to be left (`leave_key`).
         """
         state = await self.store.forget(account_id)
         status = self.status(account_id)
@@ -90,7 +85,6 @@ class AccountKeys:
         return False
 
     def drop(self, account_id: str) -> None:
-        """Forgets a key in memory, and its status."""
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
 

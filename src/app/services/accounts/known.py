@@ -23,7 +23,6 @@ class Account:
     Attributes:
         id: Its id in this app; the outbox is bound to it.
         service: Its service as shown: a host, or 'local sandbox'.
-        is_demo: Whether it is the demo account, whose money is not real.
         color: One of `app.services.accounts.saved.COLORS`, or empty.
         base_url: Its service address; empty for the demo.
     """
@@ -44,7 +43,7 @@ class SessionKey:
     api_key: str
 
     def __repr__(self) -> str:
-        """Leaves the key out."""
+        """Omits the key."""
         return f"SessionKey({self.base_url!r})"
 
     @property
@@ -64,7 +63,6 @@ def session_key(base_url: str, api_key: str) -> SessionKey:
 
 
 def account_of_session(session: SessionKey) -> Account:
-    """Returns the account of the environment."""
     base_url = session.base_url
     return Account(
         session.account_id, _("Session account"), service_name(base_url), is_demo=False, base_url=base_url
@@ -72,7 +70,6 @@ def account_of_session(session: SessionKey) -> Account:
 
 
 def account_of_saved(saved: SavedAccount) -> Account:
-    """Returns a saved account."""
     return Account(
         saved.id,
         saved.name,
@@ -84,10 +81,9 @@ def account_of_saved(saved: SavedAccount) -> Account:
 
 
 def demo_account() -> Account:
-    """Returns the demo account."""
     return Account(DEMO, _("Demo account"), _("local sandbox"), is_demo=True)
 
 
 def service_name(base_url: str) -> str:
-    """Returns a service address as it is shown: without its scheme."""
+    """Returns a service address without its scheme, as it is shown."""
     return base_url.partition("://")[2]

@@ -31,7 +31,6 @@ class SavedAccounts:
 
     @property
     def all(self) -> tuple[SavedAccount, ...]:
-        """The accounts, in the order in which they were connected."""
         return self._settings.all.accounts
 
     @property
@@ -40,7 +39,6 @@ class SavedAccounts:
         return self._settings.all.last_account
 
     def get(self, account_id: str) -> SavedAccount:
-        """Returns an account."""
         return {account.id: account for account in self.all}[account_id]
 
     async def add(self, name: str, base_url: str) -> SavedAccount:
@@ -75,16 +73,13 @@ class SavedAccounts:
         return await self._change(account_id, lambda account: replace(account, color=color))
 
     async def remove(self, account_id: str) -> None:
-        """Removes an account, if it is there."""
         await self._write(lambda accounts: tuple(one for one in accounts if one.id != account_id))
 
     async def save_last(self, account_id: str) -> None:
-        """Saves which account was opened last."""
         if account_id != self.last:
             await self._settings.write(lambda settings: replace(settings, last_account=account_id))
 
     def end(self) -> None:
-        """Writes nothing from now on."""
         self._settings.end()
 
     async def _change(self, account_id: str, change: Callable[[SavedAccount], SavedAccount]) -> SavedAccount:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AccountSession:
-    """An account in use: everything in it speaks to its own service and no other.
+    """An open account: everything in it calls its own service and no other.
 
-    The caller who opens it starts `poller.run()`, once. `wallet` is the demo account's alone.
+    The caller who opens it starts `poller.run()`, once. Only the demo account has a `wallet`.
     """
 
     account: Account
@@ -53,12 +53,10 @@ class AccountSession:
 
     @property
     def topup_store(self) -> TopUpStore:
-        """What the service has reported of the account's top-ups."""
         return self.topups.store
 
     @property
     def subscription_store(self) -> SubscriptionStore:
-        """The account's subscriptions in memory."""
         return self.subscriptions.store
 
 
@@ -71,7 +69,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     catalogs: LocationCatalogs,
     clock: Clock,
 ) -> AccountSession:
-    """Builds the services of an account on its client."""
+    """Builds the services of an account."""
     # The sandbox has another port at every start, and yet is the same service.
     service = DEMO if account.is_demo else account.base_url
     coins = Coins(client.catalog, state=state, service=service, clock=clock)
@@ -132,12 +130,12 @@ class AccountSessions:
         self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
 
     def get(self, account_id: str) -> AccountSession | None:
-        """Returns an account if it is open."""
+        """Returns an open account, else None."""
         found = self._open.get(account_id)
         return None if found is None else found[0]
 
     def bind(self, account: Account, base_url: str) -> AccountSession:
-        """Opens an account at its service, with its key if that is at hand."""
+        """Opens an account, with its key if that is in memory."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
         client.on_key_verdict = lambda accepted: self._keys.record_verdict(account.id, accepted=accepted)
         session = build_session(

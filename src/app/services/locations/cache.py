@@ -26,7 +26,6 @@ class CountryList:
     """The countries that can be targeted, in the service's order.
 
     Attributes:
-        as_of: When the service reported them.
         product: The product for which they were requested; None for all.
         unreadable: How many records could not be parsed.
     """
@@ -68,7 +67,6 @@ class LocationCache:
         return CountryList(records.items, entry.moment, product, unreadable)
 
     async def save_countries(self, listed: CountryList) -> None:
-        """Caches countries."""
         countries = [country.model_dump(mode="json", by_alias=True) for country in listed.countries]
         content = json.dumps({"unreadable": listed.unreadable, "countries": countries})
         entry = Entry(listed.product or "", content, listed.as_of.isoformat())

@@ -24,7 +24,7 @@ _STEP: Final = 500
 
 
 async def csv_of(search: Search, names: Mapping[str, str]) -> str:
-    """Returns all hits of a search, finishing it first while other tasks run; countries are named by code."""
+    """Returns all hits of a search as CSV, finishing it first while other tasks run; `names` are by code."""
     return "".join([part async for part in _parts(search, names)])
 
 
@@ -36,7 +36,6 @@ async def save_csv(search: Search, names: Mapping[str, str], path: Path) -> None
 
 
 def countries_csv(countries: Iterable[Country]) -> str:
-    """Returns countries as CSV."""
     return csv_text((COUNTRY_COLUMNS, *map(country_cells, countries)))
 
 

@@ -35,8 +35,6 @@ _MAX_BROKEN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class FailedList:
-    """A list that could not be loaded, and why."""
-
     country: str
     kind: LocationKind
     error: AppError
@@ -91,7 +89,6 @@ async def load_every_country(
 
 
 async def _load(locations: Locations, code: str, product: str | None, clock: Clock) -> _Outcomes:
-    """Loads the lists of a country at once; returns the outcome of each, None for a fresh one."""
     keys = [ListKey("cities", code, product)]
     if has_isps(product):
         keys.append(ListKey("asns", code))
@@ -110,6 +107,6 @@ async def _find_or_ask(locations: Locations, key: ListKey, clock: Clock) -> Loca
 
 
 def _wait(outcomes: _Outcomes) -> timedelta | None:
-    """Returns how long to wait before a country is loaded again; None if that is not necessary."""
+    """Returns how long to wait before a country is loaded again; None if none of its lists was refused."""
     limits = [one for one in outcomes.values() if isinstance(one, RateLimitedError)]
     return limits[0].retry_after or _WAIT if limits else None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 FRESH_FOR: Final = timedelta(minutes=10)
-"""How old a list may be that is shown without asking the service again."""
+"""Maximum age of a list that is shown without a request to the service."""
 
 _MAX_ROWS: Final = 750_000
 _STEP: Final = 500
@@ -43,7 +43,7 @@ class CountryChoiceStore:
         self._lock = asyncio.Lock()
 
     async def load(self) -> CountryChoices:
-        """Returns the values, loaded at the first call."""
+        """Loads the values at the first call."""
         async with self._lock:
             if not self._loaded:
                 self.now = await self._state.load(CountryChoices)
@@ -57,13 +57,11 @@ class CountryChoiceStore:
         return await self._save(replace(self.now, favorites=(*others, code) if on else others))
 
     async def add_recent(self, code: str) -> CountryChoices:
-        """Records that a country was opened."""
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
         return await self._save(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
     async def read_targeting_hint(self) -> CountryChoices:
-        """Records that the user has read the hint about targeting."""
         await self.load()
         return await self._save(replace(self.now, targeting_hint_read=True))
 
@@ -118,11 +116,9 @@ class Locations:
 
     @property
     def connection_status(self) -> ConnectionStatus:
-        """The connection status of the service."""
         return self._api.connection_status
 
     def use(self, api: CatalogApi) -> None:
-        """Uses other public catalogs from now on."""
         self._api = api
 
     async def countries(
@@ -158,7 +154,7 @@ class Locations:
         return self._countries.get(product)
 
     def known(self, code: str) -> Country | None:
-        """Returns a country from any list in memory."""
+        """Returns a country of any list in memory."""
         return next((one for one in self._known() if one.code == code), None)
 
     def names(self) -> dict[str, str]:
@@ -217,7 +213,7 @@ class Locations:
             yield await self.ask(key, max_age=timedelta() if renew else FRESH_FOR)
 
     async def _read(self, key: ListKey) -> LocationList:
-        """Asks the service; its records become rows in slices, so that the window stays responsive."""
+        """Requests a list; its records become rows in slices, so that the window stays responsive."""
         records: Iterable[tuple[str, str, str]]
         if key.kind == "cities":
             cities = await self._api.cities(key.country, key.product)

@@ -25,9 +25,6 @@ class SettingsStore:
 
     Args:
         use_proxy: Sends the app's own traffic through a proxy from now on; empty for none.
-
-    Attributes:
-        all: The present settings.
     """
 
     def __init__(self, file: SettingsFile, settings: Settings, use_proxy: Callable[[str], None]) -> None:
@@ -44,7 +41,6 @@ class SettingsStore:
 
     @property
     def now(self) -> Preferences:
-        """The present preferences."""
         return self.all.preferences
 
     @property
@@ -62,16 +58,13 @@ class SettingsStore:
         await asyncio.to_thread(self._write_now, change)
 
     async def change(self, change: Callable[[Preferences], Preferences]) -> None:
-        """Saves what `change` returns for the present preferences; it applies at once."""
+        """Saves what `change` returns for the present preferences."""
         await self.write(lambda settings: replace(settings, preferences=change(settings.preferences)))
         for listener in tuple(self._listeners):
             listener()
 
     async def change_proxy(self, text: str) -> None:
-        """Sends the app's own traffic through another proxy, from the next request on.
-
-        Args:
-            text: The address as entered; empty for none.
+        """Sends the app's own traffic through another proxy from the next request on; an empty text is none.
 
         Raises:
             InvalidInputError: On `proxy` (see `app.api.addresses.clean_proxy`).
@@ -81,11 +74,10 @@ class SettingsStore:
         self._use_proxy(proxy)
 
     async def save_window_geometry(self, geometry: WindowGeometry) -> None:
-        """Saves the window's geometry for the next start."""
         await self.write(lambda settings: replace(settings, window=geometry))
 
     def end(self) -> None:
-        """Writes nothing from now on: the files may be about to be deleted."""
+        """Prevents further writes: the files may be about to be deleted."""
         self._has_ended = True
 
     def _write_now(self, change: Callable[[Settings], Settings]) -> None:

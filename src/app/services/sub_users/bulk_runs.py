@@ -68,7 +68,6 @@ class SubUserRun:
 
     @property
     def progress(self) -> RunProgress:
-        """The present progress."""
         return RunProgress(
             self._kind, tuple(self._rows), self._pause(), self._stopping, self._finished, self._ended_by
         )
@@ -122,7 +121,7 @@ class SubUserRun:
             self._set_row(index, replace(row, state="done", sub_user=sub_user, error=None, unknown=None))
 
     def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
-        """Requeues a row after a 429, otherwise records why it is not done."""
+        """Requeues a row after a 429, otherwise records its error."""
         self._begin_pause(error)
         if isinstance(error, RateLimitedError) and self._tries[index] < MAX_TRIES:
             self._queue.appendleft(index)
@@ -137,7 +136,7 @@ class SubUserRun:
         )
 
     def _begin_pause(self, error: AppError) -> None:
-        """Lets the whole queue wait as long as the service asks, by 429 or with another refusal."""
+        """Pauses the whole queue as long as the service asks, by 429 or with another refusal."""
         refusal = error.cause if isinstance(error, UnknownOutcomeError) else error
         if not isinstance(refusal, ServiceError):
             return

@@ -28,7 +28,7 @@ class SubUsers(SubUserWrites):
     """The sub-users of one account's subscriptions."""
 
     def bulk(self, subscription_id: str, sub_users: Sequence[SubUser], change: BulkChange) -> SubUserRun:
-        """Returns a run that does the same to many; nothing is sent before it is run."""
+        """Returns a run that makes the same change to many; nothing is sent before it is run."""
         recent = RecentList(self._api, subscription_id, self._clock)
         changes = {
             "cap": SubUserChange(traffic_cap_bytes=change.traffic_cap_bytes),
@@ -63,8 +63,6 @@ class SubUsers(SubUserWrites):
         Only so can a lost response be reconciled by reading the list back.
 
         Args:
-            subscription_id: The subscription.
-            drafts: The sub-users to create.
             lines: Of each draft, the line of the file on which it begins; none without a file.
         """
         rows = tuple(

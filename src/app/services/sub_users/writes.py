@@ -43,7 +43,7 @@ class SubUserWrites:
         self.on_change: list[Callable[[str], None]] = []
 
     async def list(self, subscription_id: str) -> SubUserList:
-        """Returns the sub-users and how many there may be (spec 4.11)."""
+        """Returns the sub-users and their maximum number (spec 4.11)."""
         return await self._api.list(subscription_id)
 
     async def create(
@@ -52,8 +52,6 @@ class SubUserWrites:
         """Creates a sub-user, never twice by itself (spec 4.12).
 
         Args:
-            subscription_id: The subscription.
-            draft: The sub-user.
             unknown: The error of the last try of the same draft, if its response was lost.
 
         Raises:
@@ -72,13 +70,7 @@ class SubUserWrites:
     async def change(
         self, subscription_id: str, seen: SubUser, change: SubUserChange, *, read: Read | None = None
     ) -> SubUser:
-        """Changes label, cap and switch, as far as they are not so already (spec 4.13).
-
-        Args:
-            subscription_id: The subscription.
-            seen: The sub-user as last shown.
-            change: What to change.
-            read: Returns the current sub-users; by default from the service.
+        """Changes label, cap and switch where they differ (spec 4.13); `read` returns the current sub-users.
 
         Raises:
             InvalidInputError: On `label` or `cap`.
@@ -107,10 +99,8 @@ class SubUserWrites:
         """Requests a new password, unless an earlier try with an unknown outcome has made one (spec 4.13).
 
         Args:
-            subscription_id: The subscription.
             seen: The sub-user as last shown, with the old password.
             unknown: The error of the last try, if its response was lost.
-            read: Returns the current sub-users; by default from the service.
 
         Raises:
             SubUserChangedError: The password has changed concurrently.
@@ -158,7 +148,6 @@ class SubUserWrites:
         After a lost response it is the only new one that matches (spec 4.12).
 
         Args:
-            before: The current sub-users.
             known_ids: The ids of those that existed before the first try.
         """
         late = created_since(before.items, known_ids, wanted)
@@ -226,7 +215,6 @@ class RecentList:
         self._read_at = 0.0
 
     async def read(self) -> SubUserList:
-        """Returns them; raises what the call raises."""
         async with self._lock:
             if self._found is None or self._clock.monotonic() - self._read_at > FRESH_SECONDS:
                 self._found = await self._api.list(self._subscription_id)
@@ -235,7 +223,6 @@ class RecentList:
 
 
 def ids_of(found: SubUserList) -> frozenset[str]:
-    """Returns the ids of the sub-users of a list."""
     return frozenset(item.id for item in found.items)
 
 

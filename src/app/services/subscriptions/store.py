@@ -30,20 +30,15 @@ class SubscriptionStore:
         self._stored: dict[str, _Stored] = {}
 
     def get(self, subscription_id: str) -> Subscription | None:
-        """Returns the last known state of a subscription; None for an unknown one."""
         found = self._stored.get(subscription_id)
         return found and found[0]
 
     def list(self) -> tuple[Subscription, ...]:
-        """Returns all subscriptions, in the service's order."""
+        """Returns all in the service's order."""
         return tuple(subscription for subscription, _stored_at in self._stored.values())
 
     def put(self, subscription: Subscription, asked_at: float) -> Subscription:
-        """Stores a state, unless a later response has been stored since it was requested.
-
-        Returns:
-            The state that is stored now.
-        """
+        """Stores a state, unless a later response was stored since its request; returns the stored one."""
         known = self._stored.get(subscription.id)
         newer = self._newer(known, subscription, asked_at)
         if newer is not known:

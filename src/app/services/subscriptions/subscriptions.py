@@ -36,32 +36,25 @@ class Subscriptions:
         self._writing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def list(self) -> Records[Subscription]:
-        """Returns all subscriptions (spec 4.6)."""
         async with self._listing:
             return await self._list()
 
     async def refresh(self, max_age_s: float) -> None:
-        """Loads the list, unless it is not older than that; a list that is being loaded will do."""
+        """Loads the list, unless it is newer than that; a load in progress counts."""
         async with self._listing:
             if self._clock.monotonic() - self.store.listed_at >= max_age_s:
                 await self._list()
 
     async def get(self, subscription_id: str) -> Subscription:
-        """Returns the present state of a subscription (spec 4.7)."""
         asked_at = self._clock.monotonic()
         return self.store.put(await self._api.get(subscription_id), asked_at)
 
     async def rename(self, subscription_id: str, label: str) -> Subscription:
-        """Gives a subscription another label (spec 4.8).
-
-        Raises:
-            InvalidInputError: On `label`: `too_long`.
-        """
+        """Raises what `clean_label` raises."""
         change = SubscriptionChange(label=clean_label(label))
         return await self._change(subscription_id, change)
 
     async def set_auto_renew(self, subscription_id: str, *, on: bool) -> Subscription:
-        """Switches auto-renew (spec 4.8)."""
         return await self._change(subscription_id, SubscriptionChange(auto_renew=on))
 
     async def reset_password(self, subscription: Subscription) -> Subscription:
@@ -84,7 +77,6 @@ class Subscriptions:
     async def usage(
         self, subscription_id: str, span: DayRange, sub_user_id: str | None = None
     ) -> UsageReport:
-        """Returns the usage of the whole subscription, or of one sub-user (spec 4.10)."""
         return await self._api.usage(subscription_id, span.first, span.last, sub_user_id)
 
     async def check(self, credentials: Credentials) -> GatewayAnswer:

@@ -18,31 +18,27 @@ class TopUpChoices:
         self._owner = key_of(account, service)
 
     async def hidden(self) -> frozenset[str]:
-        """Returns the IDs of the hidden top-ups."""
         return frozenset(await self._state.keys(Kind.HIDDEN_TOPUP, self._owner))
 
     async def hide(self, topup_id: str) -> None:
-        """Hides a top-up from the list; the service still has it."""
         await self._state.put(Kind.HIDDEN_TOPUP, self._owner, [Entry(topup_id)])
 
     async def unhide(self, topup_id: str) -> None:
-        """Shows a hidden top-up again."""
         await self._state.delete(Kind.HIDDEN_TOPUP, self._owner, topup_id)
 
     async def picture(self, coin: str, network: str) -> str:
-        """Returns `link` or `address`, as chosen for a coin on a network; empty if nothing was."""
+        """Returns `link` or `address`, as chosen for a coin on a network; empty by default."""
         return await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
 
     async def choose_picture(self, coin: str, network: str, picture: str) -> None:
-        """Saves `link` or `address` for a coin on a network."""
         await self._state.put(Kind.QR_CONTENT, "", [Entry(key_of(coin, network), picture)])
 
     async def typed_txid(self, topup_id: str) -> str:
-        """Returns the transaction ID that was typed for a top-up and not reported; empty if none was."""
+        """Returns the transaction ID that was typed and not reported; empty if none was."""
         return await self._text(Kind.TYPED_TXID, self._owner, topup_id)
 
     async def keep_typed_txid(self, topup_id: str, txid: str) -> None:
-        """Saves what was typed for a top-up, one letter after the other; an empty text deletes it."""
+        """Saves each change of the text; an empty one deletes it."""
         if txid:
             await self._state.put(Kind.TYPED_TXID, self._owner, [Entry(topup_id, txid)])
         else:

@@ -45,7 +45,7 @@ class Coins:
         """Loads the catalog from the service (spec 4.1) and saves it.
 
         Raises:
-            AppError: It could not be loaded; what was known stays.
+            AppError: It could not be loaded; the previous one stays.
         """
         self._coins = (await self._api.coins()).items
         content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
@@ -55,11 +55,7 @@ class Coins:
         return self._coins
 
     async def known(self) -> tuple[Coin, ...]:
-        """Returns the catalog, loading it only once.
-
-        Raises:
-            AppError: It is not known and could not be loaded.
-        """
+        """Returns the catalog, loading it only once; raises what `load` raises."""
         return self._coins or await self.load()
 
     async def load_last(self) -> LastCoins | None:
@@ -77,6 +73,6 @@ class Coins:
         return LastCoins(records.items, saved.moment) if records.items else None
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
-        """Returns the catalog's entry of a coin on a network, if it is known and listed."""
+        """Returns the catalog's entry of a coin on a network, if it is loaded and listed."""
         networks = (network for coin in self._coins if coin.code == coin_code for network in coin.networks)
         return next((network for network in networks if network.id == network_id), None)

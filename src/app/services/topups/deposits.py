@@ -53,10 +53,6 @@ class DepositChecks:
     async def check(self, topup: TopUp, *, memo_confirmed: bool = False) -> Deposit:
         """Runs the deposit check; a deposit that passes is accepted before it is returned.
 
-        Args:
-            topup: The last known state.
-            memo_confirmed: Whether the user has the memo from elsewhere.
-
         Raises:
             AppError: The coin catalog or the outbox could not be read: nothing is payable.
         """

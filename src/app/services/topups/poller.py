@@ -56,7 +56,7 @@ class TopUpPoller:
         self._store.saved.on_error.append(self._report_trouble)
 
     async def run(self) -> None:
-        """Polls for ever: at most once each second, but for the first poll and one after a clock jump."""
+        """Polls for ever: at most once each second, except for the first poll and one after a clock jump."""
         await self._store.saved.trim()
         try:
             async with asyncio.TaskGroup() as polls:

@@ -62,11 +62,10 @@ class Reconciliation:
         return self._ambiguous.get(request.idempotency_key, 0)
 
     def drop(self, key: str) -> None:
-        """Forgets the candidates of a request."""
         self._ambiguous.pop(key, None)
 
     async def search_quietly(self, request: TopUpRequest) -> ListSearch:
-        """Searches the list; one that can't be read leaves the outcome unknown."""
+        """Searches the list; if it can't be read, the outcome stays unknown."""
         try:
             return await self.search(request)
         except AppError:
@@ -100,7 +99,7 @@ class Reconciliation:
         return ListSearch(None, len(fitting), was_whole)
 
     async def learn_time(self) -> None:
-        """Updates the service's clock, which decides how old a request is; raises what the call raises."""
+        """Updates the service's clock, which decides how old a request is, by the cheapest call."""
         await self._api.page(1, per_page=1)
 
     async def _could_be_another(self, topup: TopUp, request: TopUpRequest) -> bool:
@@ -111,14 +110,13 @@ class Reconciliation:
         return False
 
     def may_replay(self, request: TopUpRequest) -> bool:
-        """Returns whether the service certainly still knows the key of a request."""
+        """Returns whether the service certainly still has the key of a request."""
         return may_replay(request.asked, self.now())
 
     def _made_between(self, request: TopUpRequest) -> tuple[datetime, datetime] | None:
         return made_between(request.asked, request.sent, self.now())
 
     def now(self) -> Moment:
-        """Returns the time by both clocks."""
         service_clock = self._api.service_clock
         return Moment(self._clock.now(), service_clock.now() if service_clock.known else None)
 
@@ -132,9 +130,7 @@ async def pages_since(
     rest is left out; else all of it is loaded.
 
     Args:
-        api: The client.
-        since: The moment by the service's clock; None loads everything.
-        status: The status; None for all.
+        since: By the service's clock; None loads everything.
 
     Raises:
         AppError: A page could not be loaded.

@@ -75,7 +75,6 @@ class TopUpRequests:
         second top-up (spec 4.2). After a lost response the service's list is searched.
 
         Args:
-            draft: The request.
             is_another: The user has confirmed that this one is created although others are pending.
 
         Raises:
@@ -194,7 +193,7 @@ class TopUpRequests:
         return None
 
     async def forget(self, key: str) -> None:
-        """Discards a pending request; a top-up that it has created anyway is in the list.
+        """Discards a pending request; a top-up that it has created is in the list.
 
         Raises:
             StorageError: It could not be saved.

@@ -49,7 +49,6 @@ class SavedTopUps:
         self.on_error: list[Callable[[AppError], None]] = []
 
     async def last_snapshot(self, topup_id: str) -> TopUpSnapshot | None:
-        """Returns the last snapshot of a top-up; None if there is none."""
         return (await self._last_snapshots()).get(topup_id)
 
     async def open_ids(self) -> frozenset[str]:
@@ -59,7 +58,6 @@ class SavedTopUps:
         )
 
     async def add_snapshot(self, topup_id: str, snapshot: TopUpSnapshot) -> None:
-        """Saves a snapshot."""
         (await self._last_snapshots())[topup_id] = snapshot
         try:
             entry = Entry(topup_id, dump(snapshot))

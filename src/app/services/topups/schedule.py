@@ -34,12 +34,10 @@ class PolledTopUp:
     """An open top-up; all moments are on the monotonic clock.
 
     Attributes:
-        topup: Its last known state.
-        snapshot: The snapshot of that state.
         due: When it may be polled next.
-        confirmed_at: When the service was asked for that state.
-        stored_at: When that state was stored.
-        error: Why the last poll failed; None if it did not.
+        confirmed_at: When this state was requested of the service.
+        stored_at: When this state was stored.
+        error: Why the last poll failed, if it did.
         is_denied: Whether a poll failed for good: a list alone does not make up for that.
         is_doubted: Whether a list reported an inconsistent state of it.
     """
@@ -63,7 +61,7 @@ class PolledTopUp:
 
 
 def due_after(topup: TopUp, snapshot: TopUpSnapshot, asked_at: float) -> float:
-    """Returns when an open top-up is to be polled again, after the service was asked for this state of it."""
+    """Returns when an open top-up is to be polled again after this state was requested."""
     pause = PAUSE_WHEN_INCONSISTENT if snapshot.inconsistency else pause_after(topup)
     # From poll to poll: counted from the response, every second poll would come too early.
     return asked_at + (pause or PAUSE_WHEN_INCONSISTENT).total_seconds()
@@ -83,16 +81,7 @@ def next_due(  # noqa: PLR0913 (what decides it, by keyword)
     lists: ListPolls,
     busy: Collection[str],
 ) -> str | None:
-    """Returns the id of the top-up to be polled by itself next, the one on screen first; None for none.
-
-    Args:
-        polled: The open top-ups.
-        now: The present moment on the monotonic clock.
-        service_now: The same by the service's clock.
-        shown: The id of the top-up on screen.
-        lists: The polls of the lists.
-        busy: The ids of the top-ups that are being polled.
-    """
+    """Returns the id of the top-up to be polled by itself next, the one on screen first; None for none."""
     by_lists = bool(polled_lists(polled))
     due = [
         one
@@ -124,8 +113,6 @@ class _StatusList:
     """The list of one status; all moments are on the monotonic clock.
 
     Attributes:
-        due: When it may be polled again.
-        begun_at: When the last poll began.
         whole_since: When the last poll began that reached its end.
         pages: The poll under way; None while there is none.
     """
@@ -161,7 +148,6 @@ class ListPolls:
 
         Args:
             polled: The statuses whose lists are polled as often as the service advises (see `polled_lists`).
-            busy: The statuses whose lists are being polled.
         """
         now = self._clock.monotonic()
         moments = [
@@ -200,12 +186,11 @@ class ListPolls:
         return one is not None and one.whole_since > since
 
     def make_due(self) -> None:
-        """Makes all lists due."""
         for one in self._lists.values():
             one.due = self._clock.monotonic()
 
     async def aclose(self) -> None:
-        """Ends the polls under way."""
+        """Ends the polls in progress."""
         for one in self._lists.values():
             await self._end(one)
 

@@ -73,7 +73,7 @@ class TopUpStore:
         self._cached_at: datetime | None = None
 
     def get(self, topup_id: str) -> TopUp | None:
-        """Returns the last known state of a top-up; None if it is not in memory."""
+        """Returns the last known state; None if it is not in memory."""
         stored = self._stored(topup_id)
         return stored[0] if stored else self._cached.get(topup_id)
 
@@ -87,7 +87,6 @@ class TopUpStore:
         return _newest_first((*self.list_open(), *final))
 
     def list_open(self) -> tuple[TopUp, ...]:
-        """Returns all open top-ups, newest first."""
         return _newest_first(one.topup for one in self._polled.values())
 
     def in_progress(self, but: Collection[str] = ()) -> int:
@@ -96,7 +95,7 @@ class TopUpStore:
         return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
 
     def inconsistency(self, topup_id: str) -> str:
-        """Returns the inconsistency of a top-up (see `app.rules.topups.transitions`); empty for none."""
+        """See `app.rules.topups.transitions.inconsistency`; empty for none."""
         one = self._polled.get(topup_id)
         return one.snapshot.inconsistency if one else ""
 
@@ -104,7 +103,6 @@ class TopUpStore:
         """Stores a state that was just received, and reports the change.
 
         Args:
-            topup: The state.
             asked_at: When it was requested, on the monotonic clock: one that was requested before the last
                 one was stored may be older than that one, and is dropped. None: just now.
         """
@@ -112,7 +110,7 @@ class TopUpStore:
             await self.saved.save((topup,))
 
     async def put_listed(self, topups: Iterable[TopUp], asked_at: float) -> tuple[TopUp, ...]:
-        """Stores a page of a list, which may lag behind the top-ups; returns their last known states."""
+        """Stores a page of a list, which may be older than the top-ups; returns their last known states."""
         page = tuple(topups)
         changed = [topup for topup in page if await self._put(topup, asked_at, is_listed=True)]
         if changed:
@@ -126,7 +124,6 @@ class TopUpStore:
             return await self.saved.timeline(topup_id)
 
     async def notify_of_expiry(self) -> None:
-        """Notifies of the top-ups that are about to expire."""
         now = self._service_clock.now()
         polled = tuple(self._polled.values())
         await self._notify(
@@ -134,7 +131,7 @@ class TopUpStore:
         )
 
     def show(self, topup_id: str) -> None:
-        """Records which top-up is on screen; the deposit of another one has to be checked again."""
+        """Sets the top-up on screen; the deposit of another one has to be checked again."""
         if topup_id != self.shown:
             self.shown, self._checked = topup_id, None
 
@@ -182,15 +179,13 @@ class TopUpStore:
         return self._cached_at if is_cached_only else None
 
     def drop_cached(self) -> None:
-        """Drops the cached list: the service has reported it."""
+        """Called once the service has reported the list."""
         self._cached, self._cached_at = {}, None
 
     def polled(self) -> tuple[PolledTopUp, ...]:
-        """Returns all open top-ups with the state of their polling, in no order."""
         return tuple(self._polled.values())
 
     def is_polled(self, topup_id: str) -> bool:
-        """Returns whether a top-up is open, and so is polled."""
         return topup_id in self._polled
 
     async def _put(self, topup: TopUp, asked_at: float | None, *, is_listed: bool) -> bool:
@@ -268,7 +263,6 @@ class TopUpStore:
             del self._final[next(one for one in self._final if one != self.shown)]
 
     def record_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
-        """Records that a poll of a top-up failed."""
         one = self._polled.get(topup_id)
         if one is not None:
             one.error = error
@@ -276,7 +270,6 @@ class TopUpStore:
             one.due = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
     def make_due(self, now: float) -> None:
-        """Makes all open top-ups due for a poll."""
         for one in self._polled.values():
             one.due = now
 
@@ -298,7 +291,7 @@ class TopUpStore:
         return (one and one.error) or NotConfirmedError()
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the open top-ups that the service does not confirm."""
+        """Returns the ids of the open top-ups that must not be paid for that reason."""
         return frozenset(one.topup.id for one in self._polled.values() if self.not_confirmed(one.topup))
 
 

@@ -33,15 +33,11 @@ class TopUps(TopUpRequests):
 
     @property
     def restored(self) -> str:
-        """Where a damaged outbox was moved to since the app was started; empty if there was none.
-
-        The top-ups themselves are read from the service, as ever.
-        """
+        """Where a damaged outbox was moved to since the app was started; empty if there was none."""
         return str(self._outbox.moved_to or "")
 
     @property
     def pause_left_s(self) -> float:
-        """How long calls still wait because the service asked for it, in seconds."""
         return self._api.connection_status.pause_left_s
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
@@ -81,7 +77,7 @@ class TopUps(TopUpRequests):
         return pages_since(self._api, since, status)
 
     async def get(self, topup_id: str) -> TopUp:
-        """Asks for the present state of a top-up (spec 4.4).
+        """Requests the present state of a top-up (spec 4.4).
 
         Raises:
             AppError: It could not be loaded.
