@@ -35,7 +35,6 @@ class Chain:
                 save_value(self._connection, "chain_since", str(to_milliseconds(self._clock.now())))
 
     def add_blocks(self, network: str, count: int) -> None:
-        """Makes blocks by hand."""
         with transaction(self._connection):
             save_value(self._connection, f"blocks {network}", str(self._blocks(network) + count))
             write_commit(self._connection, self._clock.now(), "chain.blocks", network=network, count=count)
@@ -67,11 +66,9 @@ class Chain:
         return txid
 
     def find_payment(self, network: str, txid: str) -> Payment | None:
-        """Finds a payment by its transaction ID."""
         return find(self._connection, Payment, "WHERE network = ? AND txid = ?", network, txid)
 
     def confirmations(self, payment: Payment) -> int:
-        """Counts a payment's confirmations."""
         aged = max(0, self._age_ms() - payment.chain_ms)
         return aged // payment.pace_ms + self._blocks(payment.network) - payment.chain_blocks
 

@@ -16,12 +16,10 @@ def iso(moment: datetime) -> str:
 
 
 def to_milliseconds(moment: datetime) -> int:
-    """Returns the milliseconds from 1970 to a moment."""
     return (moment - _EPOCH) // _MILLISECOND
 
 
 def from_milliseconds(milliseconds: int) -> datetime:
-    """Returns the moment that many milliseconds after 1970."""
     return _EPOCH + milliseconds * _MILLISECOND
 
 
@@ -56,5 +54,4 @@ class Clock:
         return self.now()
 
     def ahead(self) -> timedelta:
-        """Returns how far the sandbox's time is ahead of the real one."""
         return self.now() - datetime.now(UTC)

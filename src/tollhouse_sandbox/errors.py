@@ -32,8 +32,6 @@ _MEANINGS = {
 
 
 class FieldProblem(BaseModel):
-    """What is wrong with one field."""
-
     code: str
     message: str
 
@@ -65,7 +63,6 @@ class ApiError(Exception):
 
 
 def not_found(what: str) -> ApiError:
-    """Returns the error for an unknown id."""
     return ApiError(404, "not_found", f"There is no such {what}.")
 
 
@@ -92,7 +89,6 @@ def _invalid_fields(problems: dict[str, list[FieldProblem]]) -> ApiError:
 
 
 def respond(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
-    """Returns the response to a refused request."""
     return Response(error.body, error.status, headers, JSON_TYPE)
 
 

@@ -12,7 +12,6 @@ _KEPT_AT_START = 20_000
 
 
 def write_entry(connection: sqlite3.Connection, time: datetime, kind: str, entry: dict[str, Any]) -> None:
-    """Appends an entry."""
     connection.execute(
         "INSERT INTO ledger (time, kind, entry) VALUES (?, ?, ?)",
         [to_milliseconds(time), kind, json.dumps(entry)],
@@ -35,7 +34,6 @@ def read_entries(connection: sqlite3.Connection, after: int) -> list[dict[str, A
 
 
 def last_time(connection: sqlite3.Connection) -> datetime | None:
-    """Returns the time of the newest entry."""
     newest = connection.execute("SELECT max(time) FROM ledger").fetchone()[0]
     return None if newest is None else from_milliseconds(newest)
 

@@ -83,7 +83,7 @@ def _created(connection: sqlite3.Connection, draw: random.Random, past: _Past, n
 
 
 def _settled(draw: random.Random, past: _Past, topup: TopUp) -> TopUp:
-    """Brings a new top-up into the state that it has by now."""
+    """Brings a new top-up into its present state."""
     if past.status in {"awaiting_payment", "expired"}:
         return replace(topup, status=past.status)
     paid = replace(
@@ -125,7 +125,7 @@ def _rejected(topup: TopUp) -> TopUp:
 
 
 def _slow_payment(topup: TopUp) -> Payment:
-    """The payment of the one that is being verified: 7 of 20 confirmations now, one more every 75 seconds."""
+    """Returns the payment that is being verified: 7 of 20 confirmations now, one more every 75 seconds."""
     return Payment(
         txid=topup.txid or "",
         network=topup.network,

@@ -109,7 +109,7 @@ _DEMOS = (
 
 
 def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now: datetime) -> None:
-    """Writes the subscriptions with all that belongs to them."""
+    """Writes the subscriptions, their sub-users and usage."""
     for demo in _DEMOS:
         subscription = _subscription(demo, draw, now)
         # One is created after the other, as their order shows.

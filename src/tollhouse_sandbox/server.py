@@ -116,7 +116,6 @@ class _ReadyServer(Server):
             threading.Thread(target=self._end_with_stdin, daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends at once, without errors for interrupted requests."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await self._gateway.stop()
         await super().shutdown(sockets)
@@ -129,7 +128,7 @@ class _ReadyServer(Server):
         self.should_exit = True
 
     def handle_exit(self, _signal: int, _frame: FrameType | None) -> None:
-        """Ends by a signal with exit code 0, like an ordinary end."""
+        """Ends with exit code 0."""
         self.should_exit = True
 
 

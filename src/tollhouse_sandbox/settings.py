@@ -1,4 +1,4 @@
-"""What a sandbox is started with."""
+"""The options of a sandbox."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -16,8 +16,6 @@ def new_api_key() -> str:
 
 @dataclass(frozen=True, slots=True)
 class GatewayAddress:
-    """Where the proxy of the subscriptions listens."""
-
     host: str = "127.0.0.1"
     http_port: int = 8000
     socks_port: int = 9000
@@ -30,12 +28,9 @@ class Settings:
     Attributes:
         data_dir: The folder of the database; None for a database in memory.
         port: The TCP port on 127.0.0.1; 0 takes a free one.
-        seed: What the demo account's data are drawn from.
         scale: `demo`, `empty` (no top-ups, no subscriptions) or `large` (500,000 locations).
         speed: Sandbox seconds that pass in one real second; 0 stops the clock.
         automatic_blocks: Whether confirmations come by themselves.
-        api_key: The key that private routes ask for.
-        gateway: What subscriptions show as their endpoint.
         now: The time at which the clock starts; None is the real time.
     """
 

@@ -27,6 +27,5 @@ class World:
         save_value(self.connection, "clock_ahead_seconds", str(self.clock.ahead().total_seconds()))
 
     def close(self) -> None:
-        """Saves the clock and closes the database."""
         self.save_clock()
         self.connection.close()

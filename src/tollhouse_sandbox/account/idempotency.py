@@ -33,7 +33,6 @@ def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: date
 def save_answer(
     connection: sqlite3.Connection, key: str, body: bytes, answer: Response, now: datetime
 ) -> None:
-    """Saves the response for an idempotency key."""
     connection.execute(
         "INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)",
         [key, hashlib.sha256(body).hexdigest(), answer.status_code, answer.body, to_milliseconds(now)],

@@ -21,7 +21,6 @@ def list_subscriptions(world: World, product_id: str | None) -> list[Subscriptio
 
 
 def get_subscription(world: World, subscription_id: str) -> Subscription:
-    """Finds a subscription."""
     found = find(world.connection, Subscription, "WHERE id = ?", subscription_id)
     if found is None:
         raise not_found("subscription")
@@ -35,7 +34,6 @@ def subscription_status(subscription: Subscription, now: datetime) -> str:
 
 
 def count_sub_users(world: World, subscription_id: str) -> int:
-    """Counts a subscription's sub-users."""
     query = "SELECT count(*) FROM sub_users WHERE subscription_id = ?"
     return int(world.connection.execute(query, [subscription_id]).fetchone()[0])
 
@@ -69,14 +67,13 @@ def reset_password(world: World, subscription_id: str) -> Subscription:
 
 
 def list_sub_users(world: World, subscription_id: str) -> list[SubUser]:
-    """Returns a subscription's sub-users, oldest first."""
+    """Oldest first."""
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? ORDER BY number"
     return select(world.connection, SubUser, rest, subscription_id)
 
 
 def get_sub_user(world: World, subscription_id: str, sub_user_id: str) -> SubUser:
-    """Finds a sub-user of this subscription."""
     get_subscription(world, subscription_id)
     rest = "WHERE subscription_id = ? AND id = ?"
     found = find(world.connection, SubUser, rest, subscription_id, sub_user_id)

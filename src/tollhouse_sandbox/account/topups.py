@@ -18,8 +18,6 @@ from tollhouse_sandbox.world import World
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a new top-up is asked for; `purchase` is priced already."""
-
     amount_usd: Decimal
     coin: Coin
     network: Network
@@ -43,7 +41,7 @@ def check_request(amount_usd: Decimal, code: str, network_id: str) -> tuple[Coin
 
 
 def create_topup(world: World, draft: Draft) -> TopUp:
-    """Creates a top-up that awaits its payment; call it inside a transaction.
+    """Creates a top-up that awaits its payment, inside a transaction.
 
     Raises:
         ApiError: 422 `too_small` when the purchase is not covered (spec 4.2.5).
@@ -59,7 +57,7 @@ def create_topup(world: World, draft: Draft) -> TopUp:
 
 
 def new_topup(connection: sqlite3.Connection, topup_id: str, draft: Draft, now: datetime) -> TopUp:
-    """Makes a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3)."""
+    """Returns a top-up as of `now`, with the rate locked and an amount of its own (spec 2.1, 4.2.3)."""
     coin, network = draft.coin, draft.network
     rate = rate_of(coin, now)
     units = units_due(draft.amount_usd, rate, coin.decimals) + first_offset(topup_id)
@@ -93,13 +91,12 @@ def _amount_taken(connection: sqlite3.Connection, network: str, amount: Decimal,
 
 
 def is_final(topup: TopUp, now: datetime) -> bool:
-    """Returns whether nothing will change any more (spec 2.1)."""
+    """Returns whether it can't change any more (spec 2.1)."""
     closed = topup.status in {"expired", "rejected"} and now >= topup.txid_deadline
     return topup.status == "credited" or closed
 
 
 def get_topup(world: World, topup_id: str) -> TopUp:
-    """Finds a top-up, or raises an `ApiError` of status 404."""
     topup = find(world.connection, TopUp, "WHERE id = ?", topup_id)
     if topup is None:
         raise not_found("top-up")

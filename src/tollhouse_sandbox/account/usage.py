@@ -12,8 +12,6 @@ from tollhouse_sandbox.world import World
 
 @dataclass(frozen=True, slots=True)
 class UsagePoint:
-    """One day."""
-
     date: str
     bytes: int
     requests: int
@@ -21,8 +19,6 @@ class UsagePoint:
 
 @dataclass(frozen=True, slots=True)
 class UsageCountry:
-    """One country."""
-
     country: str
     bytes: int
 

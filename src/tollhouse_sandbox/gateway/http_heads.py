@@ -39,14 +39,12 @@ class Head:
     fields: tuple[tuple[str, str], ...]
 
     def values(self, name: str) -> list[str]:
-        """Returns the values of a field; `name` is in lower case."""
         return [value for field, value in self.fields if field.lower() == name]
 
     def for_next_hop(self, first_line: str, **changed: str) -> bytes:
         """Returns the head to forward, without the hop-by-hop fields.
 
         Args:
-            first_line: The first line there.
             changed: Fields that replace those of the same name.
         """
         named = {name.strip().lower() for value in self.values("connection") for name in value.split(",")}
@@ -58,7 +56,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks: a tunnel (`path` empty) or a page of a host."""
+    """The request of a client: a tunnel (`path` empty) or a page of a host."""
 
     method: str
     host: str

@@ -32,11 +32,7 @@ class _AnswerError(Exception):
 
 
 async def serve_http(world: World, client: Stream) -> None:
-    """Serves one connection.
-
-    Raises:
-        OSError: The client left.
-    """
+    """Serves one connection; raises `OSError` when the client disconnects."""
     try:
         request = read_request(await _read_head(client.reader))
         meter = _admit(world, request.head)
@@ -94,7 +90,6 @@ async def _connect(request: Request) -> Stream:
 
 
 async def _forward(request: Request, client: Stream, target: Stream, meter: Meter) -> None:
-    """Forwards a plain request and its one response."""
     head = request.head.for_next_hop(f"{request.method} {request.path} HTTP/1.1", host=request.authority)
     meter.take_all(len(head))
     await target.send(head)

@@ -28,7 +28,6 @@ class Gateway:
         self._connections: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Starts accepting connections."""
         for listener, serve in self._listeners:
             server = await asyncio.start_server(
                 partial(self._serve, serve), sock=listener, limit=CHUNK_BYTES, backlog=_BACKLOG
@@ -36,7 +35,7 @@ class Gateway:
             self._servers.append(server)
 
     async def stop(self) -> None:
-        """Stops accepting connections, and ends those that are open."""
+        """Closes open connections, too."""
         for server in self._servers:
             server.close()
         for connection in self._connections:

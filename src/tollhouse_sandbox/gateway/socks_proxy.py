@@ -27,8 +27,7 @@ async def serve_socks(world: World, client: Stream) -> None:
     """Serves one connection.
 
     Raises:
-        OSError: The client left.
-        EOFError: The client left within the handshake.
+        OSError, EOFError: The client disconnected.
         TimeoutError: The handshake took too long.
     """
     try:

@@ -21,8 +21,6 @@ class ForbiddenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """One end."""
-
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 

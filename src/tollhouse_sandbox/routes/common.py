@@ -73,8 +73,6 @@ PresentWorld = Annotated[World, Depends(_settled_world)]
 
 
 class _StrictRequest(Request):
-    """A request whose body is read by the rules of RFC 8259."""
-
     async def json(self) -> Any:  # noqa: ANN401 - any JSON value
         """Reads the body: no NaN, no number beyond every float, no lone surrogate, nothing too deep.
 
@@ -92,10 +90,7 @@ class _StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route that reads its body strictly."""
-
     def get_route_handler(self) -> Callable[[Request], Awaitable[Response]]:  # type: ignore[override]
-        """Wraps the route's handler."""
         handle = super().get_route_handler()
 
         async def handle_strictly(request: Request) -> Response:

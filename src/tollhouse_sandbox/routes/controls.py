@@ -33,46 +33,32 @@ router = private_router("/_sandbox", "control")
 
 
 class PayInput(Input):
-    """A payment: of the exact amount, under it, over it, or of a given amount."""
-
     amount: str = Field(default="exact", pattern=r"^(exact|under|over|[0-9]{1,12}(\.[0-9]{1,8})?)$")
     txid: str = Field(default="", max_length=TXID_LENGTH)
 
 
 class PayAnswer(Answer):
-    """The payment's transaction."""
-
     txid: str
 
 
 class ConfirmInput(Input):
-    """How many blocks."""
-
     count: int = Field(default=1, ge=1, le=10_000)
 
 
 class RejectInput(Input):
-    """Why the verification fails."""
-
     code: str = Field(default="not_accepted", min_length=1, max_length=64)
     message: str = Field(default="The payment was not accepted.", max_length=500)
 
 
 class ClockInput(Input):
-    """How much time passes."""
-
     advance_seconds: float = Field(alias="advance_seconds", ge=0, le=3_200_000_000, allow_inf_nan=False)
 
 
 class ClockAnswer(Answer):
-    """The sandbox's time."""
-
     now: Timestamp
 
 
 class Chain(Input):
-    """Whether blocks come by themselves."""
-
     automatic: bool
 
 
@@ -81,8 +67,6 @@ class FaultScriptInput(RootModel[list[Fault]]):
 
 
 class FaultScriptAnswer(Answer):
-    """How many faults are set."""
-
     faults: int
 
 
@@ -156,7 +140,7 @@ async def read_ledger(
 
 
 def _amount_sent(topup: TopUp, amount: str) -> Decimal:
-    """Converts the words to an amount: 10 % under or over, or the given one, in the coin's decimals."""
+    """Returns 10 % under or over the amount, or the given one, in the coin's decimals."""
     coin, _network = ENTRIES[topup.coin, topup.network]
     units = to_units(topup.amount_crypto, coin.decimals)
     match amount:

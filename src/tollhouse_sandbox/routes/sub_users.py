@@ -39,8 +39,6 @@ TrafficLimit = Annotated[int, Field(ge=0, le=INT64_MAX)]
 
 
 class SubUserInput(Input):
-    """A new sub-user."""
-
     label: Label
     password: Password = Field(default_factory=str)
     traffic_limit_bytes: TrafficLimit | None = None
@@ -69,8 +67,6 @@ class SubUserAnswer(Answer):
 
 
 class SubUserListAnswer(ListAnswer[SubUserAnswer]):
-    """Sub-users, and how many there may be."""
-
     limit: int
 
 

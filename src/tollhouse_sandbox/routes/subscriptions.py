@@ -39,15 +39,11 @@ ProductId = Literal["residential", "mobile-gb"]
 
 
 class SubscriptionPatch(Input):
-    """What to change of a subscription; absent fields stay as they are."""
-
     label: str = Field(default_factory=str, max_length=LABEL_LENGTH)
     auto_renew: bool = Field(default_factory=bool)
 
 
 class Endpoint(Answer):
-    """Where the proxy listens."""
-
     host: str
     http_port: int
     socks_port: int
@@ -124,7 +120,7 @@ async def usage(
 
 
 def _shown(world: World, subscription: Subscription) -> dict[str, object]:
-    """Returns the values of a subscription's answer, as of now."""
+    """Returns the values of a subscription's response, as of now."""
     return {
         **asdict(subscription),
         "status": subscription_status(subscription, world.clock.now()),

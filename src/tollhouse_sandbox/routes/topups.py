@@ -53,8 +53,6 @@ TopUpStatus = Literal["awaiting_payment", "verifying", "credited", "rejected", "
 
 
 class PurchaseInput(Input):
-    """What to buy when the top-up is credited."""
-
     plan_id: str = Field(min_length=1, max_length=64)
     quantity: int = Field(default=1, ge=1, le=QUANTITY_MAX)
     options: dict[str, Any] = Field(default_factory=dict)
@@ -62,8 +60,6 @@ class PurchaseInput(Input):
 
 
 class TopUpInput(Input):
-    """A new top-up."""
-
     amount_usd: str = Field(pattern=AMOUNT_USD_PATTERN, description="USD, 25.00 to 10000.00")
     coin: str = Field(min_length=1, max_length=32)
     network: str = Field(min_length=1, max_length=32)
@@ -91,8 +87,6 @@ class PurchaseAnswer(Answer):
 
 
 class RejectionAnswer(Answer):
-    """Why a payment was not accepted."""
-
     code: str
     message: str
 
@@ -128,8 +122,6 @@ class TopUpAnswer(Answer):
 
 
 class Pagination(Answer):
-    """Which page of how many."""
-
     page: int
     per_page: int
     total: int
@@ -137,8 +129,6 @@ class Pagination(Answer):
 
 
 class TopUpListAnswer(ListAnswer[TopUpAnswer]):
-    """A page of top-ups."""
-
     pagination: Pagination
 
 
@@ -193,7 +183,6 @@ async def read_all(
 
 
 def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
-    """Returns a top-up as of now."""
     code, message = topup.rejection_code, topup.rejection_message
     return TopUpAnswer.model_validate(
         {

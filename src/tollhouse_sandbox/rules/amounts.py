@@ -35,12 +35,11 @@ def first_offset(topup_id: str) -> int:
 
 
 def from_units(units: int, decimals: int) -> Decimal:
-    """Converts units of the last decimal to an amount with all its decimals."""
     return Decimal(units).scaleb(-decimals)
 
 
 def to_units(amount: Decimal, decimals: int) -> int:
-    """Converts an amount to units of the last decimal, rounded down."""
+    """Rounds down."""
     return int(amount.scaleb(decimals))
 
 

@@ -94,5 +94,4 @@ ENTRIES = {(coin.code, network.id): (coin, network) for coin in COINS for networ
 
 
 def explorer_url(network_id: str, txid: str) -> str:
-    """Returns the link to a transaction in a block explorer."""
     return next(network.explorer for network in _NETWORKS if network.id == network_id) + txid

@@ -13,7 +13,6 @@ _SIGNATURE_BYTES = 64
 
 
 def letters(count: int, draw: random.Random = _SYSTEM, among: str = _ID_LETTERS) -> str:
-    """Draws letters, as unguessable as `draw` is."""
     return "".join(draw.choice(among) for _ in range(count))
 
 
@@ -23,7 +22,6 @@ def new_id(prefix: str, draw: random.Random = _SYSTEM) -> str:
 
 
 def new_password() -> str:
-    """Returns a password of 16 letters and digits."""
     return letters(16, among=string.ascii_letters + string.digits)
 
 

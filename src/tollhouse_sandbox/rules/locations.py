@@ -33,7 +33,7 @@ _SIZES = {
     "ZA": (98, 61, 3),
     "MX": (411, 130, 3),
 }
-"""Cities, providers and carriers of the countries that are looked at most."""
+"""Numbers of cities, providers and carriers of the most used countries."""
 
 _LARGE_US = 20_000
 _LARGE_ROWS = 500_000
@@ -118,7 +118,7 @@ class Locations:
         self._large = large
 
     def knows(self, code: str) -> bool:
-        """Returns whether there is a country with this code (upper case)."""
+        """Codes are upper case."""
         return code in self._countries
 
     def countries(self, product: Product | None) -> list[Country]:
@@ -126,11 +126,7 @@ class Locations:
         return [item for item in self._countries.values() if product is None or product in item.products]
 
     def cities(self, code: str, product: Product | None) -> list[City]:
-        """Returns a known country's cities; with a mobile product, those that have modems.
-
-        Raises:
-            KeyError: The country is not known.
-        """
+        """Returns the cities of a known country; with a mobile product, those that have modems."""
         country = self._countries[code]
         if product is not None and product not in country.products:
             return []
@@ -138,11 +134,6 @@ class Locations:
         return [city for city in cities if city.mobile] if product in {"mobile", "mobile-gb"} else cities
 
     def providers(self, code: str) -> list[Provider]:
-        """Returns a known country's providers.
-
-        Raises:
-            KeyError: The country is not known.
-        """
         return _make_providers(self._countries[code])
 
     @cached_property

@@ -162,13 +162,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def read_value(connection: sqlite3.Connection, name: str) -> str | None:
-    """Returns a saved value; None if there is none."""
     row = connection.execute("SELECT value FROM values_kept WHERE name = ?", [name]).fetchone()
     return None if row is None else str(row[0])
 
 
 def save_value(connection: sqlite3.Connection, name: str, value: str) -> None:
-    """Saves a value under a name."""
     connection.execute(
         "INSERT INTO values_kept VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [name, value],
@@ -176,10 +174,8 @@ def save_value(connection: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def read_balance(connection: sqlite3.Connection) -> Decimal:
-    """Reads the account's balance in USD."""
     return Decimal(read_value(connection, "balance_usd") or "0.00")
 
 
 def save_balance(connection: sqlite3.Connection, balance_usd: Decimal) -> None:
-    """Saves the account's balance in USD."""
     save_value(connection, "balance_usd", format(balance_usd, "f"))

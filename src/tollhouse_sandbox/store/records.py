@@ -172,7 +172,6 @@ TABLES: Mapping[type, str] = {
 
 
 def insert(connection: sqlite3.Connection, records: Sequence["DataclassInstance"]) -> None:
-    """Writes records of one kind."""
     if not records:
         return
     names = [field.name for field in fields(records[0])]
@@ -198,5 +197,4 @@ def select(connection: sqlite3.Connection, kind: type[Record], rest: str, *value
 
 
 def find(connection: sqlite3.Connection, kind: type[Record], rest: str, *values: object) -> Record | None:
-    """Reads the first record that `select` would give."""
     return next(iter(select(connection, kind, f"{rest} LIMIT 1", *values)), None)

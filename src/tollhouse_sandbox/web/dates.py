@@ -22,8 +22,6 @@ class Dates:
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request."""
-
         async def dated(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)["date"] = http_date(self._clock.now())

@@ -27,7 +27,6 @@ class FaultLayer:
         self._world = world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request."""
         faults = self._world.faults.strike(scope["method"], scope["path"])
         if not faults:
             await self._app(scope, receive, send)

@@ -32,7 +32,6 @@ class Fault(BaseModel):
             end matches anything, a method of `*` all methods.
         nth: The request that it strikes, counted from 1 among those that match.
         every: Whether it strikes from the `nth` request on, each time.
-        kind: What happens.
         seconds: `delay`: how long; `drip`: the pause between chunks; `clock_shift`: added to `Date`.
         chunk: `drip`: bytes a chunk.
         status: `status`, `status_after`, `stored_error`, `raw_body`: the answer's status.

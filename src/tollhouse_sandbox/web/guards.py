@@ -20,7 +20,6 @@ class Guards:
         self._expected = f"Bearer {api_key}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request."""
         error = self._refusal(scope)
         if error is None:
             await self._app(scope, receive, send)

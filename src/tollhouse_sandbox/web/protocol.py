@@ -31,7 +31,7 @@ async def reset(scope: Scope, receive: Receive) -> None:
     """Ends a request's connection with a TCP reset.
 
     Raises:
-        ConnectionResetError: The app is run in process, where there is none.
+        ConnectionResetError: The app is run in process, without a connection.
     """
     connection = _connection(scope)
     raw = connection.get_extra_info("socket")
@@ -42,10 +42,10 @@ async def reset(scope: Scope, receive: Receive) -> None:
 
 
 async def end(scope: Scope, receive: Receive) -> None:
-    """Sends what was written, then closes a request's connection.
+    """Sends written data, then closes a request's connection.
 
     Raises:
-        ConnectionResetError: The app is run in process, where there is none.
+        ConnectionResetError: The app is run in process, without a connection.
     """
     _connection(scope).close()
     await _until_gone(receive)

@@ -23,7 +23,6 @@ class Recording:
         self._world = world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request."""
         if scope["type"] != "http":
             return
         started = time.perf_counter()
