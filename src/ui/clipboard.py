@@ -16,7 +16,7 @@ _CONCEALED = (
 
 
 class CredentialSource(NamedTuple):
-    """Whose credentials were copied, and how; not the credentials themselves.
+    """The source of copied credentials, not the credentials themselves.
 
     Attributes:
         format_key: The format; that of a URL where the password alone was copied.
@@ -57,7 +57,7 @@ class Clipboard(QObject):
 
     @property
     def clear_after_s(self) -> int | None:
-        """When a secret is cleared if it is still there, in seconds; None for never.
+        """Seconds after which a secret is cleared; None for never.
 
         A shorter time holds for a secret that is there already, a longer one for the next.
         """
@@ -79,11 +79,9 @@ class Clipboard(QObject):
         return math.ceil(left_ms / 1000)
 
     def text(self) -> str:
-        """Returns the text to paste, '' where there is none."""
         return self._clipboard.text()
 
     def copy_text(self, text: str) -> None:
-        """Copies what anyone may see, such as an amount or an address."""
         self._forget()
         self._clipboard.setText(text)
 
@@ -93,7 +91,6 @@ class Clipboard(QObject):
         It is cleared after `clear_after_s`; `clear_if_ours` clears it earlier (on lock and on quit).
 
         Args:
-            message: The message for it, such as 'Password copied'.
             source: The source of credentials; None for a secret that can't be loaded again.
         """
         self._forget()

@@ -20,8 +20,6 @@ _log = logging.getLogger("tollhouse.crash")
 
 
 class CrashReporter:
-    """Catches unhandled exceptions."""
-
     def __init__(self) -> None:
         self._parent: QWidget | None = None
         self._open: QWidget | None = None

@@ -61,7 +61,6 @@ class DesktopNotifications:
         self._bus: _Bus | None = None
 
     def send(self, notification: DesktopNotification) -> None:
-        """Queues a notification."""
         self._inbox.put_nowait(notification)
 
     async def run(self) -> None:
@@ -127,7 +126,6 @@ class _Bus:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the bus has ended."""
         return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney exposes it nowhere else)
 
     async def notify(self, notification: DesktopNotification) -> None:
@@ -172,7 +170,6 @@ class _Bus:
                 self._ids = {key: known for key, known in self._ids.items() if known != notification_id}
 
     async def close(self) -> None:
-        """Ends the connection."""
         with suppress(Exception):
             await self._ends.aclose()
 

@@ -53,13 +53,12 @@ class Tasks:
         task.add_done_callback(partial(self._on_task_done, name))
 
     def cancel(self, name: str) -> None:
-        """Cancels the task of that name, if there is one."""
         task = self._running.pop(name, None)
         if task is not None:
             task.cancel()
 
     def cancel_all(self) -> list[asyncio.Task[None]]:
-        """Cancels everything; returns what was cancelled."""
+        """Cancels all tasks, and returns them."""
         cancelled = list(self._running.values())
         for name in list(self._running):
             self.cancel(name)
@@ -86,11 +85,9 @@ class Tasks:
             task.add_done_callback(on_done)
 
     def is_running(self, name: str) -> bool:
-        """Returns whether a task of that name is running."""
         return name in self._running
 
     def names(self) -> frozenset[str]:
-        """Returns the names of the running tasks."""
         return frozenset(self._running)
 
     async def join(self, *names: str) -> None:

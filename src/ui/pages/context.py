@@ -21,27 +21,17 @@ if TYPE_CHECKING:
 
 
 class PageRouter(Protocol):
-    """Opens what one page asks of another; pages don't know each other."""
+    """Opens another page, for pages that don't know each other."""
 
-    def open_new_topup(self, plan_id: str = "") -> None:
-        """Opens 'New top-up', for a plan or for none."""
+    def open_new_topup(self, plan_id: str = "") -> None: ...
 
-    def show_sub_users(self, subscription_id: str) -> None:
-        """Shows the sub-users of a subscription."""
+    def show_sub_users(self, subscription_id: str) -> None: ...
 
-    def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
-        """Shows the usage of a sub-user."""
+    def show_usage(self, subscription_id: str, sub_user_id: str) -> None: ...
 
 
 class PageContext(NamedTuple):
-    """One for each window.
-
-    Attributes:
-        clipboard: Takes what is copied, gives what is pasted.
-        links: Opens explorers and wallets.
-        router: Opens other pages.
-        show_message: Shows a short text in the status bar for some seconds.
-    """
+    """One for each window."""
 
     clipboard: Clipboard
     links: Links
@@ -49,7 +39,6 @@ class PageContext(NamedTuple):
     show_message: Callable[[str], None]
 
     def copy_text(self, text: str) -> None:
-        """Copies a text that is no secret, and shows it in a message."""
         self.clipboard.copy_text(text)
         self.show_message(_("Copied {text}").format(text=plain(text, 60)))
 
@@ -65,7 +54,6 @@ class PageContext(NamedTuple):
 
         Args:
             tasks: Write the file; errors go to their owner.
-            name: The suggested name of the file, with its ending.
             message: What is shown in the end; '{name}' becomes the name of the saved file.
         """
 

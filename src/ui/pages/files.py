@@ -53,7 +53,6 @@ async def write_file(path: str, content: bytes) -> None:
 
 
 def png_bytes(picture: QPixmap) -> bytes:
-    """Returns a picture as a PNG file."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -50,7 +50,6 @@ class OpeningKeyringWait(KeyringWait):
         return self._account_id != DEMO and status.storage is KeyStorage.UNREAD
 
     def show_message(self) -> None:
-        """Shows the message between header and status bar."""
         self._window.show_waiting(
             _("Waiting for the keyring"),
             _(
@@ -100,13 +99,11 @@ class AccountDialogs(QObject):
         self.tasks = Tasks(self, show_error)
 
     def add(self) -> None:
-        """Opens the dialog that connects an account."""
         dialog = ConnectDialog(self._accounts, self._clipboard.text, self._window)
         dialog.form.connected.connect(self._open_account)
         dialog.open()
 
     def manage(self) -> None:
-        """Opens the dialog that shows all accounts."""
         dialog = AccountsDialog(self._accounts, self._clipboard.text, self._window)
         dialog.changed.connect(self.changed)
         dialog.removed.connect(self.removed)
@@ -115,7 +112,6 @@ class AccountDialogs(QObject):
         dialog.open()
 
     def change_key(self, account_id: str) -> None:
-        """Opens the dialog about an account's key."""
         account = next((one for one in self._accounts.known() if one.id == account_id), None)
         if account is None or account.is_demo:
             return
@@ -124,7 +120,7 @@ class AccountDialogs(QObject):
         dialog.open()
 
     def ask_deletion(self) -> None:
-        """Asks whether everything of the app is to be deleted, and does it then."""
+        """Deletes everything of the app once the user has confirmed it."""
         text = _(
             "Every account, key, setting and other file of this app is deleted from this computer, "
             "and the app quits. Your accounts at their services are not affected. Top-ups under way "

@@ -75,7 +75,6 @@ class BellPanel(PopupPanel):
         self.mark_read.setEnabled(any(not one.is_read for one in rows))
 
     def wanted_height(self, width: int) -> int:
-        """Returns the height of all rows, or of the empty state."""
         head = self._head.heightForWidth(width) + 11
         if self._stack.currentWidget() is self._empty:
             return head + scaled(_EMPTY_HEIGHT)
@@ -98,12 +97,6 @@ class NotificationCenter(QObject):
 
     Args:
         is_in_sight: Returns whether the open page shows the same as a notification of an account.
-
-    Attributes:
-        button: The bell, with the number of unread notifications.
-        toasts: The toasts.
-        desktop: The desktop notifications.
-        tasks: The background tasks, until the window's end.
 
     Signals:
         wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
@@ -142,7 +135,6 @@ class NotificationCenter(QObject):
 
     @property
     def panel(self) -> BellPanel:
-        """The list below the bell, made when it opens first."""
         if self._panel is None:
             self._panel = BellPanel(self._window)
             self._window.add_quit_shortcut(self._panel)
@@ -153,7 +145,6 @@ class NotificationCenter(QObject):
         return self._panel
 
     def open(self) -> None:
-        """Opens the list."""
         self._show_notifications()
         self.panel.open_below(self.button, scaled(_WIDTH))
         self.panel.take_keyboard()

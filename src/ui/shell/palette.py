@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something the window can do, and how it is found."""
+    """A command of the window, and the texts that find it."""
 
     offer: ActionOffer
     act: Callable[[], object]
@@ -55,11 +55,7 @@ _FORMAT: Final = "http_url"
 
 
 class CommandPalette(QObject):
-    """Opens the palette over whatever page is open.
-
-    Attributes:
-        tasks: Loading, and the action that was chosen.
-    """
+    """Searches and runs what was found, over whatever page is open."""
 
     def __init__(
         self,
@@ -91,7 +87,6 @@ class CommandPalette(QObject):
 
     @cached_property
     def card(self) -> PaletteCard:
-        """The palette, made when it is opened first."""
         card = PaletteCard(_("Search everything"), self._window)
         card.typed.connect(self._find)
         card.run_wanted.connect(self._on_run_wanted)
@@ -136,7 +131,6 @@ class CommandPalette(QObject):
         return self._palettes[owner]
 
     def _list_actions(self) -> tuple[Action, ...]:
-        """Returns what the window can do now."""
         window, router, menu = self._window, self._router, self._window.menu
         actions = [
             _action("all-places", _("Search all cities and ISPs"), "globe", router.search_all_locations),
@@ -185,13 +179,13 @@ class CommandPalette(QObject):
         self._rest.start()
 
     async def _find_by_id(self, palette: Palette, text: str) -> None:
-        """Asks for an old top-up by its ID when typing pauses."""
+        """Loads an old top-up by its ID when typing pauses."""
         await self._services.clock.sleep(_PAUSE_S)
         if await palette.find_topup(text):
             self._find(self.card.field.text(), keep=True)
 
     def _go_on(self) -> None:
-        """Searches further locations, a slice at a time, so that typing is never delayed."""
+        """Searches the next slice of locations, so that typing is never delayed."""
         search, palette = self._search, self._palette
         if search is None or palette is None:
             self._rest.stop()

@@ -28,8 +28,6 @@ _FEW: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class VerbView:
-    """Something that can be done, and its words."""
-
     verb: Verb
     text: str
 
@@ -39,16 +37,10 @@ class PaletteEntry:
     """A row of the palette; no secrets. Title and detail are untrusted text.
 
     Attributes:
-        kind: What it is.
-        key: Identifies the row.
-        icon: The name of its icon.
-        flag: The code of the country whose flag stands instead of the icon; maybe empty.
-        title: Its name.
-        title_ranges: What to make bold in it.
+        flag: A country's code, to show its flag instead of the icon; may be empty.
+        title_ranges: Start and end of each match in the title.
         detail: A description: 'sub-user of Price watch EU', 'city in Germany · de-berlin'.
-        main_action: What Enter does.
-        other_actions: What else can be done.
-        spoken: All of it in one sentence.
+        main_action: The action of Enter.
     """
 
     kind: Kind
@@ -84,10 +76,6 @@ def present_entry(
     """Returns an item as a row.
 
     Args:
-        item: What was found.
-        text: What was looked for.
-        names: The countries' names by code.
-        now: The present moment.
         unconfirmed: The ids of the top-ups that the service does not confirm (see `TopUpStore.unconfirmed`).
     """
     title, detail = _title_and_detail(item, names, now, unconfirmed)
@@ -108,7 +96,6 @@ def present_entry(
 
 
 def verb_text(verb: Verb) -> str:
-    """Returns what can be done, in words."""
     match verb:
         case "copy_credentials":
             return _("Copy credentials")
@@ -129,7 +116,7 @@ def verb_text(verb: Verb) -> str:
 
 
 def may_be_more(found: int, coverage: tuple[int, int]) -> bool:
-    """Returns whether few results were found because lists are not loaded (see `coverage_text`)."""
+    """Returns whether there are few results because lists are not loaded (see `coverage_text`)."""
     loaded, countries = coverage
     return found < _FEW and loaded < countries
 
@@ -138,7 +125,6 @@ def coverage_text(found: int, coverage: tuple[int, int]) -> str:
     """Returns the line below the results: that there are none, or why there may be few.
 
     Args:
-        found: How many there are.
         coverage: Of how many countries cities or ISPs were looked through, and of how many they could be.
     """
     loaded, countries = coverage

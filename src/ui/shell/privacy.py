@@ -145,7 +145,6 @@ class ClipboardCountdown(QObject):
         SecondTicks(bar).ticked.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
-        """Saves the message that is about to be shown."""
         self._last = copied_text(self._clipboard.message, seconds)
 
     def _on_second_passed(self) -> None:

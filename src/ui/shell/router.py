@@ -39,9 +39,7 @@ class Router:
     """Opens pages, and stores which account, tab and page are open.
 
     Attributes:
-        context: For every page of the window.
         account_id: The id of the account that is open; empty before one is.
-        tab: The tab that is open, or was last.
         page: The page that is open; None before an account or a service's locations are.
         browsed_page: The page of a service's locations, open without an account (spec 5.2); None for none.
         browsed_locations: The locations on it; None for none.
@@ -63,7 +61,6 @@ class Router:
         self.browsed_locations: Locations | None = None
 
     def session(self) -> AccountSession | None:
-        """Returns the account that is open; None before one is."""
         pages = self._accounts.get(self.account_id)
         return None if pages is None else pages.session
 
@@ -73,7 +70,6 @@ class Router:
         return [] if pages is None else pages.built
 
     def open_account(self, session: AccountSession) -> None:
-        """Switches to the pages of an account, and builds the first of them."""
         self.account_id = session.account.id
         pages = self._accounts.get(self.account_id)
         if pages is None:
@@ -82,12 +78,10 @@ class Router:
         self.tab.page(pages)
 
     def leave_account(self) -> None:
-        """Switches to no account and no browsed service."""
         self.page, self.account_id = None, ""
         self._leave_browsing()
 
     def drop_account(self, account_id: str) -> None:
-        """Removes the pages of an account that was removed."""
         for page in self.pages(account_id):
             self._window.drop_page(page)
         self._accounts.pop(account_id, None)
@@ -97,13 +91,11 @@ class Router:
         self.tab = next((tab for tab in TABS if tab.key == key), self.tab)
 
     def show_tab(self, key: str) -> None:
-        """Opens a tab of the account that is open."""
         if self.account_id:
             self.choose_tab(key)
             self.show_page()
 
     def show_page(self) -> None:
-        """Shows the page of the tab that is open."""
         self.page = self.tab.page(self._accounts[self.account_id])
         self._leave_browsing()
         self._window.show_page(self.page, self.tab.key)
@@ -114,7 +106,6 @@ class Router:
 
         Args:
             address: The service address as it was typed; the demo's service if it is empty.
-            form: Where it was typed.
 
         Raises:
             AppError: The service could not be asked, and nothing is cached of it.
@@ -147,37 +138,27 @@ class Router:
         return True
 
     def shows_subscriptions(self, account_id: str) -> bool:
-        """Returns whether the subscriptions of an account are visible."""
         is_open = account_id == self.account_id and self.tab is SUBSCRIPTIONS
         return is_open and self.page is not None and self.page.isVisible()
 
     def open_new_topup(self, plan_id: str = "") -> None:
-        """Opens 'New top-up' in its tab, for a plan or for none."""
         if (pages := self._open(TOPUPS)) is not None:
             pages.topups.open_new("", plan_id)
 
     def show_topup(self, topup_id: str) -> None:
-        """Opens a top-up."""
         if (pages := self._open(TOPUPS)) is not None:
             pages.topups.show_topup(topup_id)
 
     def show_subscription(self, subscription_id: str) -> None:
-        """Opens a subscription."""
         if (pages := self._open(SUBSCRIPTIONS)) is not None:
             page = pages.subscriptions
             self._when_loaded(page, lambda: page.show_subscription(subscription_id))
 
     def show_usage(self, subscription_id: str, sub_user_id: str) -> None:
-        """Shows the usage of a sub-user."""
         if (pages := self._open(SUBSCRIPTIONS)) is not None:
             pages.subscriptions.show_usage(subscription_id, sub_user_id)
 
     def show_sub_users(self, subscription_id: str, sub_user_id: str = "") -> None:
-        """Shows the sub-users of a subscription.
-
-        Args:
-            sub_user_id: The one that is selected; empty for none.
-        """
         if (pages := self._open(SUB_USERS)) is None:
             return
         page = pages.sub_users
@@ -201,7 +182,6 @@ class Router:
             self._when_loaded(page, page.show_all_countries)
 
     def load_all_locations(self) -> None:
-        """Opens that search, and loads the lists of all countries."""
         if (page := self._open_locations()) is not None:
             self._when_loaded(page, partial(_load_all, page))
 
@@ -227,7 +207,6 @@ class Router:
                 self.show_location(locations.country, locations.kind, locations.name(row))
 
     def show_subject(self, notification: Notification) -> None:
-        """Opens the top-up or the subscription of a notification."""
         if notification.is_of_subscription:
             self.show_subscription(notification.subject_id)
         else:

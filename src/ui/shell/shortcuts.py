@@ -19,14 +19,7 @@ _QUIT: Final = "Ctrl+Q"
 
 
 class ShortcutWindow(QMainWindow):
-    """A window with a signal for everything that shortcuts do.
-
-    Signals:
-        tab_chosen(str): A tab's key.
-        new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
-        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
-        palette_wanted(): Everything is to be searched.
-    """
+    """A window with a signal for everything that shortcuts do."""
 
     tab_chosen = Signal(str)
     new_wanted = Signal()
@@ -54,7 +47,6 @@ class ShortcutWindow(QMainWindow):
             self.add_quit_shortcut(active)
 
     def quit(self) -> None:
-        """Ends the app."""
         self.close()
 
 
@@ -63,8 +55,7 @@ class Shortcut(NamedTuple):
 
     Attributes:
         keys: In Qt's portable names.
-        words: What they do.
-        act: Does it; None where the focused control handles the keys itself.
+        act: None where the focused control handles the keys itself.
     """
 
     keys: tuple[str, ...]
@@ -73,18 +64,12 @@ class Shortcut(NamedTuple):
 
 
 class ShortcutGroup(NamedTuple):
-    """Shortcuts that belong together."""
-
     title: str
     shortcuts: tuple[Shortcut, ...]
 
 
 def shortcut_groups(tabs: Sequence[tuple[str, str]]) -> tuple[ShortcutGroup, ...]:
-    """Returns all shortcuts.
-
-    Args:
-        tabs: (key, title) of the tabs, in their order.
-    """
+    """Returns all shortcuts; `tabs` are (key, title), in order."""
     to_tabs = tuple(tab_shortcut(number, *tab) for number, tab in enumerate(tabs, start=1))
     return (
         ShortcutGroup(
@@ -130,11 +115,7 @@ def shortcut_groups(tabs: Sequence[tuple[str, str]]) -> tuple[ShortcutGroup, ...
 
 
 def tab_shortcut(number: int, key: str, title: str) -> Shortcut:
-    """Returns the shortcut that opens a tab.
-
-    Args:
-        number: The tab's position, from 1 on.
-    """
+    """Returns the shortcut that opens a tab; `number` is its position, from 1."""
     return Shortcut((f"Alt+{number}",), title, lambda window: window.tab_chosen.emit(key))
 
 

@@ -25,8 +25,6 @@ _WIDTH = 460
 
 
 class ShortcutsDialog(SheetDialog):
-    """Lists all shortcuts by group."""
-
     def __init__(self, groups: Sequence[ShortcutGroup], parent: QWidget) -> None:
         super().__init__(_("Keyboard shortcuts"), parent=parent, width=_WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -38,28 +38,24 @@ class AccountPages:
 
     @cached_property
     def topups(self) -> TopUpsPage:
-        """The top-ups."""
         from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
 
         return self._load(TopUpsPage(self.session, self._context))
 
     @cached_property
     def subscriptions(self) -> SubscriptionsPage:
-        """The subscriptions."""
         from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
 
         return self._load(SubscriptionsPage(self.session, self._context))
 
     @cached_property
     def sub_users(self) -> SubUsersPage:
-        """The sub-users."""
         from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
 
         return self._load(SubUsersPage(self.session, self._context))
 
     @cached_property
     def locations(self) -> LocationsPage:
-        """The locations of the account's service."""
         from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
 
         return self._load(LocationsPage(self.session.locations, self.session.clock, self._context))
@@ -72,8 +68,6 @@ class AccountPages:
 
 
 class Tab(NamedTuple):
-    """A tab: its key, icon and title, and its page of an account."""
-
     key: str
     icon: str
     title: Callable[[], str]

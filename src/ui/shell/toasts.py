@@ -35,9 +35,6 @@ _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.
 class Toasts(QObject):
     """One toast at a time over the window's lower corner, beside a list; the next one replaces it.
 
-    Attributes:
-        banner: The toast.
-
     Signals:
         wanted(str, object): A toast was pressed: the ID of its account, and its `Notification`.
     """
@@ -62,7 +59,6 @@ class Toasts(QObject):
         follow(self._on_look_changed)
 
     def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
-        """Shows a notification of an account, with the account's name."""
         view = present_notification(notification)
         self._shown = (account_id, notification)
         text = _("{account}: {text}").format(account=name, text=view.text)

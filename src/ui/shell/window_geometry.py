@@ -21,22 +21,14 @@ _BORDERS: Final = 10
 
 
 def geometry_of(window: QWidget, tab: str) -> WindowGeometry:
-    """Returns the geometry of a window; of a maximized one, that to which it is restored.
-
-    Args:
-        tab: The key of the tab that is open; empty for none.
-    """
+    """Returns the geometry of a window; of a maximized one, that to which it is restored."""
     is_filling = window.isMaximized() or window.isFullScreen()
     rect = window.normalGeometry() if is_filling or window.isMinimized() else window.geometry()
     return WindowGeometry(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
 
 
 def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
-    """Restores a window's geometry so that it is visible; call it before the window is shown.
-
-    Args:
-        geometry: Its last geometry; None for a first start, whose window is only made to fit.
-    """
+    """Restores a window's geometry so that it is visible; call it before the window is shown."""
     areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     if not areas:
         return
@@ -53,7 +45,6 @@ def fitted(wanted: QRect, areas: Sequence[QRect]) -> QRect:
     """Returns the rect on one of the screens that is nearest to the wanted one.
 
     Args:
-        wanted: The rect of a window, without its frame.
         areas: The available rect of each screen; the first is used for a window that is on none.
     """
     area = max(areas, key=lambda one: _area(one & wanted))

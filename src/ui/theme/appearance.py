@@ -24,12 +24,7 @@ _MOVING_EFFECTS = (
 
 
 class Appearance(QObject):
-    """Theme, text size and motion of the whole app.
-
-    Args:
-        app: The application.
-        preferences: What was chosen.
-    """
+    """Theme, text size and motion of the whole app."""
 
     def __init__(self, app: QApplication, preferences: Preferences) -> None:
         super().__init__(app)
@@ -42,7 +37,6 @@ class Appearance(QObject):
         self.choose(preferences)
 
     def choose(self, preferences: Preferences) -> None:
-        """Applies the chosen appearance at once, everywhere."""
         self._preferences = preferences
         self._dress()
         is_still = preferences.motion == "reduced"

@@ -21,16 +21,14 @@ _RADIUS = 2.0
 
 
 def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixmap:
-    """Returns an icon as a square picture.
+    """Returns an icon as a square pixmap.
 
     Args:
-        name: the file's name in `resources/icons`, without its ending.
-        color: a token's name, or a color.
-        size: the side in logical pixels.
-        dpr: device pixels per logical pixel.
+        name: The file's name in `resources/icons`, without its suffix.
+        size: The side in logical pixels.
 
     Raises:
-        FileNotFoundError: no icon has this name.
+        FileNotFoundError: No icon has this name.
     """
     ink = theme.color(color) if isinstance(color, str) else color
     drawn = _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
@@ -59,7 +57,7 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: str | QColor) 
 
 
 def app_icon() -> QIcon:
-    """Returns the sign of the app, for windows and the tray."""
+    """Returns the app's icon, for windows and the tray."""
     renderer = QSvgRenderer(str(resource_path("icons", "tollhouse.svg")))
     made = QIcon()
     for side in (16, 24, 32, 48, 64, 128, 256):
@@ -94,7 +92,6 @@ def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixma
 
 @cache
 def has_flag(stem: str) -> bool:
-    """Returns whether there is a flag of this name, such as 'de'."""
     return bool(_STEM.fullmatch(stem)) and resource_path("flags", f"{stem}.svg").is_file()
 
 
@@ -102,9 +99,7 @@ def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
     """Draws a flag of 4 to 3 with a thin edge; an empty frame where there is none.
 
     Args:
-        painter: Draws.
-        rect: Where.
-        stem: The country's code in small letters, or anything else for none.
+        stem: The country's code in lower case, or anything else for none.
     """
     if has_flag(stem):
         dpr = painter.device().devicePixelRatio()

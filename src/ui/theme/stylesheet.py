@@ -109,12 +109,12 @@ _made: dict[tuple[Kind, str, float], str] = {}
 
 
 def dress(control: QWidget, kind: Kind) -> None:
-    """Gives a control the style sheet of its kind, for as long as it lives."""
+    """Sets the style sheet of a control's kind, for as long as it lives."""
     _Dress(control, kind)
 
 
 class _Dress(QObject):
-    """The sheet of one control; after a change of the look it is set anew when the control is seen."""
+    """The style sheet of one control; after a theme change it is set again once the control is visible."""
 
     def __init__(self, control: QWidget, kind: Kind) -> None:
         super().__init__(control)
@@ -125,7 +125,6 @@ class _Dress(QObject):
         theme.on_change(self._renew)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Catches up as the control comes into sight."""
         if event.type() == QEvent.Type.Show and self._is_awaited:
             self._is_awaited = False
             self._control.removeEventFilter(self)

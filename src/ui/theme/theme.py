@@ -65,11 +65,7 @@ _FONT_FILES: Final = (
 
 
 class _Look(QObject):
-    """What is applied now.
-
-    Signals:
-        changed: the scheme or the text scale is another one.
-    """
+    """The current look."""
 
     changed = Signal()
 
@@ -86,12 +82,10 @@ _look = _Look()
 
 
 def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -> None:
-    """Gives the whole app one scheme and text size; call again to switch.
+    """Applies one scheme and text size to the whole app; call again to switch.
 
     Args:
-        app: the application.
-        scheme: 'light' or 'dark'; `system_scheme` returns the desktop's own.
-        text_scale: 0.8 to 2.0, what every font size is multiplied by; held within these bounds.
+        text_scale: The factor of every font size, limited to 0.8 to 2.0.
     """
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
@@ -110,17 +104,16 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
 
 
 def system_scheme(app: QApplication) -> Scheme:
-    """Returns the desktop's own scheme, 'light' where it has none."""
+    """Returns the desktop's scheme, 'light' where it has none."""
     return "dark" if app.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
 
 
 def current_tokens() -> Tokens:
-    """Returns the tokens of the scheme that is applied."""
     return _look.tokens
 
 
 def text_scale() -> float:
-    """Returns what font sizes are multiplied by, 0.8 to 2.0."""
+    """Returns the factor of font sizes, 0.8 to 2.0."""
     return _look.text_scale
 
 
@@ -131,7 +124,7 @@ def follow(restyle: Callable[[], None]) -> None:
 
 
 def on_change(restyle: Callable[[], None]) -> None:
-    """Runs an object's method after each change of the look for as long as it lives."""
+    """Runs an object's method after each change of the theme, for as long as it lives."""
     _look.changed.connect(restyle)
 
 
@@ -141,7 +134,6 @@ def scaled(pixels: float) -> int:
 
 
 def color(token: str) -> QColor:
-    """Returns the color of a token by its name, such as 'accent_tint'."""
     if token not in _look.colors:
         _look.colors[token] = QColor(getattr(_look.tokens, token))
     return _look.colors[token]

@@ -30,11 +30,7 @@ _SMALL = (800, 600)
 
 
 class Camera:
-    """Numbers the screens and writes a picture in each theme.
-
-    Attributes:
-        written: The files, in their order.
-    """
+    """Numbers the screens and writes a picture in each theme."""
 
     def __init__(self, app: QApplication, folder: Path) -> None:
         self.app = app
@@ -45,7 +41,7 @@ class Camera:
         self.written: list[Path] = []
 
     def point_at(self, window: MainWindow, toasts: Toasts) -> None:
-        """Takes pictures of this window from now on; its toasts are hidden."""
+        """Takes pictures of this window from now on, with its toasts hidden."""
         self._window, self._toasts = window, toasts
         # Where hovering changes nothing.
         QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
@@ -67,7 +63,6 @@ class Camera:
         suffix: str = "",
         text_scale: float = 1.0,
     ) -> None:
-        """Takes one picture."""
         if self._window is None or self._toasts is None:
             return
         # A toast stays for a while: it would be in some pictures and not in others.
@@ -95,7 +90,7 @@ class Camera:
 
 
 async def _settle() -> None:
-    """Lets layouts and paints that wait in Qt's queue happen."""
+    """Processes the layouts and paints that wait in Qt's queue."""
     for _round in range(4):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         await asyncio.sleep(0.02)
@@ -105,7 +100,7 @@ _NOISE = "This plugin does not support "
 
 
 def keep_quiet_about_plugin() -> None:
-    """Silences messages about what a platform can't do, such as raising windows, until the end."""
+    """Silences messages about what a platform can't do, such as raising windows."""
     qInstallMessageHandler(_on_message)
 
 

@@ -127,7 +127,6 @@ async def walk_offline(camera: Camera, services: Services, page: TopUpsPage, nam
 
 
 async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
-    """Shows the tab of subscriptions of the account that is open."""
     navigation.router.show_tab("subscriptions")
     page = navigation.page
     if not isinstance(page, SubscriptionsPage):
@@ -155,7 +154,6 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
 
 
 async def walk_sub_users(camera: Camera, navigation: Navigation, services: Services) -> None:
-    """Shows the tab of sub-users of the account that is open."""
     navigation.router.show_tab("sub-users")
     page = navigation.page
     if not isinstance(page, SubUsersPage):
@@ -211,7 +209,6 @@ def _close_dialog() -> None:
 
 
 async def walk_locations(camera: Camera, navigation: Navigation) -> None:
-    """Shows the tab of locations of the account that is open."""
     navigation.router.show_tab("locations")
     page = navigation.page
     if not isinstance(page, LocationsPage):
@@ -242,7 +239,7 @@ async def walk_locations(camera: Camera, navigation: Navigation) -> None:
 
 
 async def walk_browsing(camera: Camera, navigation: Navigation) -> None:
-    """Shows what can be seen without any key, and goes back to the welcome page."""
+    """Shows the locations of a service without an account, and returns to the welcome page."""
     navigation.welcome.browse.click()
     await navigation.tasks.join()
     page = navigation.page
@@ -255,7 +252,7 @@ async def walk_browsing(camera: Camera, navigation: Navigation) -> None:
 async def walk_accounts(
     camera: Camera, navigation: Navigation, window: MainWindow, service: DemoAddress
 ) -> None:
-    """Connects an account to a service of the tour's own; no keyring is asked."""
+    """Connects an account to a service of the tour's own; no keyring is used."""
     form = navigation.welcome.form
     form.name.setText("Work")
     form.address.setText(service.base_url)
@@ -296,7 +293,6 @@ async def walk_settings(camera: Camera, navigation: Navigation, window: MainWind
 
 
 async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
-    """Opens the list of notifications, once there are some."""
     await navigation.pollers.join()
     await navigation.notification_center.tasks.join("notices")
     navigation.notification_center.open()
@@ -305,7 +301,6 @@ async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
 
 
 async def walk_palette(camera: Camera, navigation: Navigation) -> None:
-    """Shows the palette over the subscriptions of the account that is open."""
     navigation.router.show_tab("subscriptions")
     if navigation.page is not None:
         await navigation.page.tasks.join("load")

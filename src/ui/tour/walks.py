@@ -50,8 +50,7 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     """Writes the pictures into a folder, with or without a display.
 
     Args:
-        folder: It is created if it does not exist.
-        qt_options: Qt's own options, from the command line.
+        folder: Created if it does not exist.
 
     Returns:
         0 when all are written, 1 when the folder can't be used.
@@ -86,7 +85,6 @@ class Tour:
         self._home = home
 
     async def walk(self) -> int:
-        """Walks everything; returns the exit code."""
         await self._walk_demo()
         await self._walk_empty()
         await self._walk_connecting()
@@ -127,7 +125,6 @@ class Tour:
         await service.stop()
 
     async def _walk_languages(self) -> None:
-        """Shows one screen in each other language."""
         spoken = current()
         if is_pseudo():
             return

@@ -29,7 +29,7 @@ def paint_box(  # noqa: PLR0913 - options by name
     radius: float = CONTROL_RADIUS,
     width: float = 1.0,
 ) -> None:
-    """Draws a rounded box; its border lies inside the rectangle."""
+    """Draws a rounded box with its border inside the rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if border is None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -49,7 +49,6 @@ def paint_ring(
     color: str = "accent",
     inset: float = 0,
 ) -> None:
-    """Draws the focus ring."""
     inner = rect.adjusted(inset, inset, -inset, -inset)
     paint_box(painter, inner, None, theme.color(color), radius=max(0.0, radius - inset), width=RING_WIDTH)
 
@@ -63,7 +62,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
-    """Draws one line of plain text, centered in height, cut with '…' where it is too long."""
+    """Draws one line of plain text, vertically centered and elided."""
     shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(rect.width()) + 1)
     painter.setFont(font)
     painter.setPen(ink)
@@ -76,7 +75,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
 
 
 def mixed(first: QColor, second: QColor, share: float) -> QColor:
-    """Returns a color between two, `share` (0 to 1) of it the second."""
+    """Returns a blend of two colors; `share`, 0 to 1, is that of the second."""
     keep = 1 - share
     return QColor(
         round(first.red() * keep + second.red() * share),
@@ -89,12 +88,11 @@ class Mirror:
     """Converts positions from the left to positions from the start of the reading direction.
 
     Args:
-        whole: the rect that contains them.
-        is_on: one reads from right to left.
+        is_on: The reading direction is right to left.
 
     Attributes:
-        start: the alignment of a text that begins where reading starts.
-        end: the alignment of a text at the other end.
+        start: The alignment of a text at the start of the reading direction.
+        end: The alignment of a text at the other end.
     """
 
     def __init__(self, whole: QRectF, *, is_on: bool) -> None:
@@ -105,21 +103,18 @@ class Mirror:
 
     @classmethod
     def of_widget(cls, widget: QWidget) -> Mirror:
-        """Returns the mirror of all of a widget."""
         return cls(QRectF(widget.rect()), is_on=widget.isRightToLeft())
 
     @classmethod
     def of_app(cls, whole: QRectF) -> Mirror:
-        """Returns the mirror of a part that reads as all of the app does."""
+        """Returns the mirror of a rect that reads as the app does."""
         return cls(whole, is_on=QGuiApplication.isRightToLeft())
 
     @classmethod
     def of_row(cls, option: QStyleOptionViewItem) -> Mirror:
-        """Returns the mirror of a row that a delegate paints."""
         return cls(QRectF(option.rect), is_on=option.direction == Qt.LayoutDirection.RightToLeft)
 
     def map_rect(self, rect: QRectF) -> QRectF:
-        """Returns where a part stands that `rect` counts from the left."""
         if not self._is_on:
             return rect
         left = self._whole.left() + self._whole.right() - rect.right()
@@ -127,11 +122,11 @@ class Mirror:
 
 
 class Marked(NamedTuple):
-    """A text, and what of it is to stand out.
+    """A text with highlighted ranges.
 
     Attributes:
-        text: as it came; it is made plain when it is drawn.
-        ranges: start and end of each match in the text, in order, none over another.
+        text: Untrusted; sanitized when it is drawn.
+        ranges: Start and end of each match, in order, without overlaps.
     """
 
     text: str
@@ -141,14 +136,10 @@ class Marked(NamedTuple):
 def paint_marked(
     painter: QPainter, rect: QRectF, marked: Marked, fonts: tuple[QFont, QFont], ink: QColor
 ) -> float:
-    """Draws one line from the left, cut with '…' where it is too long.
+    """Draws one line from the left, elided.
 
     Args:
-        painter: draws.
-        rect: where; the text is centered in its height.
-        marked: what to draw.
-        fonts: for what does not stand out, and for what does.
-        ink: the color of both.
+        fonts: The normal one, and that of the matches.
 
     Returns:
         Where the text ends.
@@ -165,14 +156,13 @@ def paint_marked(
 
 
 def marked_width(marked: Marked, fonts: tuple[QFont, QFont]) -> float:
-    """Returns how wide a text would be in full, in logical pixels."""
     return sum(
         QFontMetricsF(fonts[is_match]).horizontalAdvance(text) for text, is_match in split_plain(marked)
     )
 
 
 def split_plain(marked: Marked) -> list[tuple[str, bool]]:
-    """Returns the pieces of a text, made plain, each with whether it stands out."""
+    """Returns the sanitized pieces of a text, each with whether it is highlighted."""
     pieces: list[tuple[str, bool]] = []
     at = 0
     for start, end in marked.ranges:

@@ -13,10 +13,10 @@ _SECOND_MS = 1000
 
 
 class SecondTicks(QObject):
-    """Ticks each second while a widget is seen.
+    """Ticks each second while a widget is visible.
 
     Args:
-        seen: The widget, with which it ends.
+        seen: The widget, which owns it.
 
     Signals:
         ticked(int): How many seconds it has ticked so far.
@@ -35,7 +35,6 @@ class SecondTicks(QObject):
             self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Starts and stops with being seen."""
         if event.type() == QEvent.Type.Show:
             self._timer.start()
         elif event.type() == QEvent.Type.Hide:

@@ -83,7 +83,6 @@ class AccountsDialog(SheetDialog):
             goal.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _focused_row(self) -> int | None:
-        """Returns the index of the row that has the dialog's keyboard focus; None for none."""
         holder = self.focusWidget()
         shown = [row for row in self.findChildren(_AccountRow) if row.isVisibleTo(self)]
         return next((index for index, row in enumerate(shown) if row.isAncestorOf(holder)), None)

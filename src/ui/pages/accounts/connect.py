@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class ConnectForm(QWidget):
-    """Asks for service address, API key and name, and connects the account.
+    """The form for service address, API key and name; connects the account.
 
     Signals:
         connected(str): The id of the new account.
@@ -75,7 +75,6 @@ class ConnectForm(QWidget):
 
         Args:
             field: `serviceAddress`, `apiKey` or `name`.
-            text: The error.
         """
         shown = self._fields.get(field)
         if shown is None:
@@ -85,7 +84,6 @@ class ConnectForm(QWidget):
         return True
 
     def show_error(self, view: ErrorView) -> None:
-        """Shows why the account can't be connected; what was entered stays."""
         self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
 
     def look_for_keyring(self) -> None:
@@ -147,7 +145,6 @@ class ConnectForm(QWidget):
         return None
 
     def _set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the key is tested; that can be cancelled."""
         self.connect_button.set_busy(busy)
         with keyboard_handed_on(self, (self.connect_button,)):
             self.cancel.setVisible(busy)
@@ -155,7 +152,6 @@ class ConnectForm(QWidget):
             line.setReadOnly(busy)
 
     def _clear(self) -> None:
-        """Empties the form, also of the key."""
         for line, field in zip(self._lines, self._fields.values(), strict=True):
             line.clear()
             field.clear_error()
@@ -163,8 +159,6 @@ class ConnectForm(QWidget):
 
 
 class ConnectDialog(SheetDialog):
-    """Connects a further account."""
-
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(_("Add an account"), parent=parent)
         self.form = ConnectForm(accounts, paste)

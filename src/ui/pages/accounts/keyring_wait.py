@@ -33,19 +33,16 @@ class KeyringWait(QObject):
         self._timer.timeout.connect(self._on_timeout)
 
     def __enter__(self) -> Self:
-        """Starts the operation."""
         self._timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the operation, whether it succeeded or not."""
         self._timer.stop()
         if self._is_shown:
             self.hide_message()
         self.deleteLater()
 
     def is_waiting(self) -> bool:
-        """Returns whether the keyring is being waited for."""
         return self._accounts.is_waiting_for_keyring
 
     def show_message(self) -> None:
@@ -53,7 +50,6 @@ class KeyringWait(QObject):
         raise NotImplementedError
 
     def hide_message(self) -> None:
-        """Hides the message."""
         raise NotImplementedError
 
     def give_up(self) -> None:
@@ -75,7 +71,6 @@ class BannerKeyringWait(KeyringWait):
         self._banner = banner
 
     def show_message(self) -> None:
-        """Shows the banner."""
         self._banner.acted.connect(self._on_cancelled)
         self._banner.show_banner(
             "info",
@@ -87,7 +82,6 @@ class BannerKeyringWait(KeyringWait):
         )
 
     def hide_message(self) -> None:
-        """Hides the banner."""
         self._banner.acted.disconnect(self._on_cancelled)
         self._banner.hide_banner()
 
@@ -118,13 +112,11 @@ class DialogKeyringWait(KeyringWait):
         self._dialog: KeyringDialog | None = None
 
     def show_message(self) -> None:
-        """Opens the dialog."""
         self._dialog = KeyringDialog(self._window)
         self._dialog.rejected.connect(self._on_rejected)
         self._dialog.open()
 
     def hide_message(self) -> None:
-        """Closes the dialog."""
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
             dialog.accept()

@@ -68,7 +68,6 @@ class WelcomePage(ScrollArea):
         self.setWidget(framed(column(None, across, None, margins=(24, 12, 24, 12))))
 
     def set_busy(self, *, busy: bool) -> None:
-        """Shows that an account is being opened."""
         self.open_demo.setEnabled(not busy)
         self.browse.setEnabled(not busy)
 

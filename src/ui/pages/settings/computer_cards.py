@@ -54,7 +54,6 @@ class FilesCard(SettingsCard):
         fill(self.body, self._grid, path, row(delete, None))
 
     def show_rows(self, rows: Sequence[FilesRow]) -> None:
-        """Shows the files."""
         while len(self._rows) < len(rows):
             self._add_row()
         for labels, shown in zip_longest(self._rows, rows):
@@ -76,8 +75,6 @@ class FilesCard(SettingsCard):
 
 
 class DiagnosticsCard(SettingsCard):
-    """Shows the diagnostics in full before they are copied."""
-
     def __init__(self, copy: Callable[[str], None]) -> None:
         intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
         super().__init__(_("Diagnostics"), intro)
@@ -90,7 +87,6 @@ class DiagnosticsCard(SettingsCard):
         fill(self.body, self.preview, row(self.button, None))
 
     def show_text(self, text: str) -> None:
-        """Shows the text."""
         self._text = text
         self.preview.show_text(text)
         self.button.setEnabled(bool(text))

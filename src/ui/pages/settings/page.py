@@ -35,10 +35,9 @@ _WIDTH = 680
 
 
 class SettingsPage(Page):
-    """One column of cards.
+    """The settings, in one column of cards.
 
     Signals:
-        back_pressed(): Back to the previous page.
         deletion_wanted(): Everything is to be deleted; not confirmed yet.
         restart_wanted(): The app is to restart, in another language.
     """
@@ -65,7 +64,6 @@ class SettingsPage(Page):
         self._show_preferences()
 
     async def load_now(self) -> None:
-        """Lists the stored files, and collects the diagnostics."""
         self.files.show_rows(present_files(await list_app_files(self._services.paths)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
@@ -75,7 +73,6 @@ class SettingsPage(Page):
         self.show_banner("danger", change_error_text(error), icon="triangle-alert")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc leads back."""
         if event.key() == Qt.Key.Key_Escape:
             self.back_pressed.emit()
         else:

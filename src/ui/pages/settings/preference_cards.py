@@ -31,12 +31,6 @@ _HAS_DESKTOP_NOTIFICATIONS = sys.platform.startswith("linux")
 
 
 class AppearanceCard(SettingsCard):
-    """Shows the current appearance.
-
-    Attributes:
-        restart: The restart button, shown when another language was chosen.
-    """
-
     def __init__(self) -> None:
         super().__init__(_("Appearance"))
         themes = [("system", _("System")), ("light", _("Light")), ("dark", _("Dark"))]
@@ -57,7 +51,6 @@ class AppearanceCard(SettingsCard):
         self._connect()
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Shows the settings."""
         self.theme.select(preferences.theme)
         percent = preferences.text_percent
         self.text_size.show_value(percent, text_size_choices(percent))
@@ -77,8 +70,6 @@ class AppearanceCard(SettingsCard):
 
 
 class PrivacyCard(SettingsCard):
-    """Shows how secrets are protected."""
-
     def __init__(self) -> None:
         super().__init__(_("Privacy"))
         self.clipboard = ChoiceBox(clipboard_choices(None))
@@ -97,7 +88,6 @@ class PrivacyCard(SettingsCard):
         self.idle.chosen.connect(lambda minutes: self.chosen.emit("idle_minutes", minutes))
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Shows the settings."""
         seconds = preferences.clipboard_seconds
         self.clipboard.show_value(seconds, clipboard_choices(seconds))
         self.idle.show_value(preferences.idle_minutes)
@@ -108,7 +98,6 @@ class NotificationsCard(SettingsCard):
 
     Attributes:
         switches: By the names of the fields of `NotificationChoices`.
-        tray: Whether the app stays in the tray.
     """
 
     def __init__(self) -> None:
@@ -128,7 +117,6 @@ class NotificationsCard(SettingsCard):
         self.tray.clicked.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Shows the settings."""
         self._choices = preferences.notifications
         for name, switch in self.switches.items():
             switch.setChecked(getattr(self._choices, name))
@@ -145,10 +133,10 @@ class NotificationsCard(SettingsCard):
 
 
 class ConnectionCard(SettingsCard):
-    """Shows how the services are reached.
+    """The settings of the connection to the services.
 
     Signals:
-        proxy_entered(str): Another address, as entered.
+        proxy_entered(str): The address as typed.
     """
 
     proxy_entered = Signal(str)
@@ -166,7 +154,7 @@ class ConnectionCard(SettingsCard):
         self.proxy.editingFinished.connect(self._on_proxy_edited)
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Shows the settings; an address that is being entered stays."""
+        """An address that is being entered stays."""
         if preferences.proxy != self._proxy or not self.proxy.text():
             self.proxy.setText(preferences.proxy)
         self._proxy = preferences.proxy
@@ -179,12 +167,10 @@ class ConnectionCard(SettingsCard):
         )
 
     def show_accepted(self, proxy: str) -> None:
-        """Shows the saved address."""
         self.field.clear_error()
         self.proxy.setText(proxy)
 
     def show_error(self, text: str) -> None:
-        """Shows what is wrong with the address that was entered."""
         self.field.show_error(text)
 
     def _on_proxy_edited(self) -> None:

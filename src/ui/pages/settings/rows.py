@@ -25,11 +25,9 @@ _CONTROL_WIDTH = 190
 
 
 class SettingRow(QWidget):
-    """A label beside a control; above it where it is narrow.
+    """A label beside a control, above it where the row is narrow.
 
     Args:
-        words: The control's name.
-        hint: What the control does; may be empty.
         beside: Another control before it.
     """
 
@@ -50,7 +48,6 @@ class SettingRow(QWidget):
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Moves the control below the label where it is narrow."""
         super().resizeEvent(event)
         self._fit()
 
@@ -62,7 +59,7 @@ class SettingRow(QWidget):
 
 
 class ChoiceBox(ComboBox):
-    """A choice of values with labels.
+    """A combo box of values with labels.
 
     Signals:
         chosen(object): The value of the user's choice.
@@ -78,7 +75,7 @@ class ChoiceBox(ComboBox):
         follow(self._fit)
 
     def show_value(self, value: object, choices: Choices = ()) -> None:
-        """Shows a value without a signal; other choices are offered where it is not among them."""
+        """Shows a value without a signal; replaces the choices if the value is not among them."""
         if choices and value not in self._values:
             self._offer(choices)
         self.setCurrentIndex(self._values.index(value) if value in self._values else -1)
@@ -96,8 +93,7 @@ class SettingsCard(Card):
     """A titled card of settings.
 
     Args:
-        title: Its heading and accessible name.
-        intro: A sentence under it; may be empty.
+        intro: The sentence below the title; may be empty.
 
     Signals:
         chosen(str, object): The name of a field of `Preferences`, and its new value.
@@ -115,5 +111,5 @@ class SettingsCard(Card):
         self.setAccessibleName(title)
 
     def add_row(self, words: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
-        """Adds a control with its name, as `SettingRow`."""
+        """Adds a `SettingRow`."""
         self.body.addWidget(SettingRow(words, hint, control, beside=beside))

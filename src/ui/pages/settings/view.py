@@ -22,45 +22,42 @@ CLIPBOARD_STEPS = (10, 20, 30, 60, 90, 120)
 
 
 class FilesRow(NamedTuple):
-    """The content, the names and the size of a kind of files."""
-
     text: str
     names: str
     size: str
 
 
 def text_size_choices(percent: int) -> tuple[tuple[int, str], ...]:
-    """Returns text sizes in percent, the current one among them, and their labels."""
+    """Returns text sizes in percent, including the current one, with their labels."""
     return tuple((step, _("{percent} %").format(percent=step)) for step in sorted({*TEXT_STEPS, percent}))
 
 
 def clipboard_choices(seconds: int | None) -> tuple[tuple[int | None, str], ...]:
-    """Returns seconds after which copied secrets are cleared, None for never, and their labels."""
+    """Returns the seconds after which copied secrets are cleared, None for never, with their labels."""
     steps = sorted({*CLIPBOARD_STEPS, *(() if seconds is None else (seconds,))})
     after = ((n, ngettext("After {n} second", "After {n} seconds", n).format(n=n)) for n in steps)
     return (*after, (None, _("Never")))
 
 
 def idle_choices() -> tuple[tuple[int | None, str], ...]:
-    """Returns minutes after which secrets are hidden, None for never, and their labels."""
+    """Returns the minutes after which secrets are hidden, None for never, with their labels."""
     after = ((n, ngettext("After {n} minute", "After {n} minutes", n).format(n=n)) for n in IDLE_MINUTES)
     return (*after, (None, _("Never")))
 
 
 def language_choices() -> tuple[tuple[str, str], ...]:
-    """Returns codes of the languages, empty for the system's, and their names in themselves."""
+    """Returns the codes of the languages, empty for the system's, with their names in themselves."""
     return (("", _("Same as the system")), *languages().items())
 
 
 def present_files(files: Sequence[AppFiles]) -> tuple[FilesRow, ...]:
-    """Returns the rows of the stored files."""
     return tuple(
         FilesRow(_files_text(one.kind), listed(one.names), data_size(one.size_bytes)) for one in files
     )
 
 
 def change_error_text(error: AppError) -> str:
-    """Returns why a change of the settings was not made."""
+    """Returns why a setting was not changed."""
     if isinstance(error, InvalidInputError) and error.field == "proxy":
         return _proxy_text(error.code)
     if isinstance(error, StorageError):

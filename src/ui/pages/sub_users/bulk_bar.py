@@ -32,7 +32,7 @@ _BESIDE = 620
 
 
 class RunResult(QWidget):
-    """How a bulk run ended; it stays until it is dismissed or another run starts."""
+    """The outcome of a bulk run; shown until it is dismissed or another run starts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,12 +54,11 @@ class RunResult(QWidget):
         follow(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Moves the buttons below the text where they don't fit beside it."""
         super().resizeEvent(event)
         self._fit()
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
-        """Shows the result, and announces it; `offers_copy` if there are new passwords to hand out."""
+        """Shows the result with an announcement; `offers_copy` if there are new passwords to hand out."""
         self._icon.show_icon(view.icon, view.kind)
         self._text.setText(view.text)
         self._text.set_tone(view.kind)  # type: ignore[arg-type] # never neutral or unknown
@@ -73,7 +72,7 @@ class RunResult(QWidget):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def shown_text(self) -> str:
-        """Returns how it ended, '' while nothing is shown."""
+        """Returns the outcome, '' while none is shown."""
         return "" if self.isHidden() else self._text.shown_text()
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
@@ -104,9 +103,6 @@ class RunResult(QWidget):
 
 class BulkBar(Card):
     """Shows how many rows are selected; during a run its progress replaces the buttons.
-
-    Attributes:
-        changing: The buttons that change the selected rows.
 
     Signals:
         change_wanted(str): A kind of `BulkChange` for the selected rows.
@@ -142,7 +138,6 @@ class BulkBar(Card):
         follow(self._fit)
 
     def show_count(self, count: int) -> None:
-        """Shows how many rows are selected."""
         self._count = count
         words = ngettext("{n} selected", "{n} selected", count).format(n=count)
         self.selected.setText(words if count else _("None selected"))
@@ -154,19 +149,16 @@ class BulkBar(Card):
         self._enable()
 
     def show_running(self, view: RunView) -> None:
-        """Shows how far a run is."""
         self.result.hide()
         self.progress_text.setText(view.text)
         self.progress.show_progress(round(view.share * _FINE), _FINE, text=view.text)
         self._show_rows(running=True)
 
     def show_result(self, view: RunView, *, offers_copy: bool) -> None:
-        """Shows how a run ended; `offers_copy` if there are new passwords to hand out."""
         self.result.show_result(view, offers_copy=offers_copy)
         self._show_rows(running=False)
 
     def hide_result(self) -> None:
-        """Hides the result."""
         self.result.hide()
         self._show_rows(running=not self._running.isHidden())
 
@@ -177,7 +169,7 @@ class BulkBar(Card):
             self._show_rows(running=not self._running.isHidden())
 
     def set_wordless(self, *, wordless: bool) -> None:
-        """Shows the buttons' icons alone, in a window that is too low for rows of words."""
+        """Shows only the buttons' icons, in a window that is too low for rows of texts."""
         self._is_wordless = wordless
         for button in (self.copy, *self.changing.values()):
             button.set_wordless(wordless=wordless)
@@ -190,7 +182,6 @@ class BulkBar(Card):
         return QSize(scaled(_MIN), self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Moves the buttons below the text where they don't fit beside it."""
         super().resizeEvent(event)
         self._fit()
         if event.size().width() != event.oldSize().width():

@@ -21,15 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """How far a run over many sub-users is, or how it ended.
+    """The progress or outcome of a bulk run.
 
     Attributes:
         text: 'Setting the cap: 12 of 50', 'Done for 12 sub-users; 1 failed.'
-        kind: The tone.
-        icon: The name of the icon that fits.
-        lines: A line for each row that is left, with its reason; empty while it runs.
+        lines: One for each row that is left, with its reason; empty while the run continues.
         share: The finished share, 0 to 1.
-        can_try_again: Whether rows are left.
     """
 
     text: str
@@ -46,12 +43,10 @@ class ImportRowView:
 
     Attributes:
         number: 'Line 3'.
-        label: The label. Untrusted text.
+        label: Untrusted text.
         password: Dots, or that the service generates it.
-        cap: '5 GB', 'No cap', or as it is written if it can't be read.
-        ok: Whether the row is valid.
+        cap: '5 GB', 'No cap', or the unreadable text.
         notes: Its problems and warnings.
-        spoken: All of it in one sentence.
     """
 
     number: str
@@ -68,9 +63,7 @@ class ImportView:
     """The preview of an import.
 
     Attributes:
-        rows: Its rows, in order.
         summary: '12 sub-users will be added. 2 rows are left out.'
-        can_import: Whether any row is good.
     """
 
     rows: tuple[ImportRowView, ...]
@@ -79,7 +72,6 @@ class ImportView:
 
 
 def present_run(progress: RunProgress) -> RunView:
-    """Returns how far a run is, or how it ended."""
     share = progress.settled / progress.total if progress.total else 1.0
     if not progress.finished:
         icon = "hourglass" if progress.pause else "loader-circle"
@@ -91,7 +83,6 @@ def present_run(progress: RunProgress) -> RunView:
 
 
 def row_reason(row: RunRow) -> str:
-    """Returns why a row is not done; empty when it is, or while it waits."""
     if row.state in {"done", "waiting", "sending"}:
         return ""
     if row.state == "not_tried":
@@ -170,13 +161,11 @@ def _ending(progress: RunProgress) -> tuple[Kind, str]:
 
 
 def present_import(preview: ImportPreview) -> ImportView:
-    """Returns the preview of an import."""
     rows = tuple(_import_row(row) for row in preview.rows)
     return ImportView(rows, _import_summary(preview), can_import=preview.good > 0)
 
 
 def problem_text(code: str) -> str:
-    """Returns the text for a problem or warning of a row."""
     texts = {
         "too_many_cells": _("This row has more cells than there are columns."),
         "limit_reached": _("There is no room left: the subscription has reached its limit."),

@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 
 
 class SubUserChanges(QObject):
-    """Switches of single rows, and one bulk run at a time, shown in the table and in the bar below it.
-
-    Attributes:
-        is_running: Whether a run is under way.
-
-    Signals:
-        running_changed(): A run started or ended.
-    """
+    """Switches of single rows, and one bulk run at a time, shown in the table and in the bar below it."""
 
     running_changed = Signal()
 
@@ -61,14 +54,14 @@ class SubUserChanges(QObject):
         bar.result.close_button.clicked.connect(self._on_result_dismissed)
 
     def switch(self, subscription_id: str, sub_user: SubUser, *, on: bool) -> None:
-        """Shows a switch as the user wants it, and asks for it; it may be switched again meanwhile."""
+        """Shows the switch in its wanted state and sends it; it may be switched again meanwhile."""
         is_asking = sub_user.id in self._model.switches
         self._model.show_switch(sub_user.id, on=on)
         if not is_asking:
             self._page.tasks.start(f"switch {sub_user.id}", self._switch(subscription_id, sub_user))
 
     async def _switch(self, subscription_id: str, sub_user: SubUser) -> None:
-        """Switches until the service has the state that the user wants; on failure the switch reverts."""
+        """Sends the switch until the service has the wanted state; on failure it reverts."""
         known = sub_user
         try:
             while (on := self._model.switches[sub_user.id]) != known.enabled:
@@ -155,14 +148,13 @@ class SubUserChanges(QObject):
         self._page.tasks.start("run", self._work(run))
 
     def forget(self) -> None:
-        """Removes the result, as when another subscription is shown."""
         if not self.is_running:
             self._run = None
             self._bar.hide_result()
             self._model.show_troubles({})
 
     def changed_sub_users(self) -> list[SubUser]:
-        """Returns the sub-users that the last run and its repetitions changed, in their current state."""
+        """Returns the current state of the sub-users that the last run and its repetitions changed."""
         return self._model.records(self._changed)
 
     async def _work(self, run: SubUserRun) -> None:

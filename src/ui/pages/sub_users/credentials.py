@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 class CredentialActions(QObject):
     """Copies credentials to the clipboard, and saves them to files that only this user can read.
 
-    Attributes:
-        menu: The copy formats.
-
     Signals:
         copied(tuple): The IDs of the sub-users whose credentials are on the clipboard now.
     """
@@ -62,23 +59,21 @@ class CredentialActions(QObject):
         """Fills the menu of formats for these sub-users.
 
         Args:
-            feedback: That of the pressed button: the rows may be scrolled out of view.
+            feedback: That of the pressed button, since the rows may be scrolled out of view.
         """
         self._offered, self._feedback = (subscription, sub_users), feedback
         self.menu.show_formats(_credentials(subscription, sub_users), self._template)
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
-        """Copies the credentials of these sub-users in the format that was used last."""
+        """Copies in the format that was used last."""
         self._feedback = None
         self._page.tasks.start("copy", self._copy(self._last_format, subscription, sub_users))
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
-        """Copies a password."""
         source = CredentialSource(self._account.account.id, subscription.id, sub_user_ids=(sub_user.id,))
         self._copy_secret(sub_user.password, _("Password copied"), source)
 
     def share(self, subscription: Subscription, sub_user: SubUser) -> None:
-        """Opens the share card."""
         tasks, credentials = self._page.tasks, credentials_of(subscription, sub_user)
         dialog = ShareDialog(credentials, self._template, self._page.window())
         dialog.copy_wanted.connect(

@@ -85,7 +85,7 @@ class ExportDialog(SheetDialog):
     confirmed = Signal(str, bool, bool)
 
     def __init__(self, count: int, marked: int, parent: QWidget | None = None) -> None:
-        """Makes the dialog; without selected sub-users all are exported."""
+        """Without selected sub-users all are exported."""
         super().__init__(_("Export sub-users"), parent, width=440)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.whom = Segments(
@@ -122,11 +122,11 @@ class ExportDialog(SheetDialog):
 
 
 class ShareDialog(SheetDialog):
-    """Shows a preview, with dots for the password; no widget of it contains one.
+    """Shows a preview with dots for the password; no widget contains the password.
 
     Signals:
-        copy_wanted(str): In this format.
-        save_wanted(str): The same, into a file.
+        copy_wanted(str): The key of a format.
+        save_wanted(str): The key of a format, for a file.
     """
 
     copy_wanted = Signal(str)
@@ -166,7 +166,6 @@ class ShareDialog(SheetDialog):
         self._show_preview()
 
     def show_copied(self) -> None:
-        """Shows on the button that it is on the clipboard."""
         self._answer.show_copied()
 
     def _show_preview(self) -> None:

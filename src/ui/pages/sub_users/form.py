@@ -57,7 +57,6 @@ class CapField(Field):
         self.no_cap.setChecked(True)
 
     def show_cap(self, traffic_cap_bytes: int | None) -> None:
-        """Shows a cap, None for no cap."""
         self.no_cap.setChecked(traffic_cap_bytes is None)
         self.amount.setText("" if traffic_cap_bytes is None else cap_text(traffic_cap_bytes, decimal_sign()))
         self.clear_error()
@@ -66,7 +65,7 @@ class CapField(Field):
         """Returns the cap, None for no cap.
 
         Raises:
-            InvalidInputError: On `cap`; it is shown beside the field already.
+            InvalidInputError: On `cap`; already shown beside the field.
         """
         if self.no_cap.isChecked():
             return None
@@ -93,10 +92,10 @@ class CapField(Field):
 
 
 class SubUserForm(SheetDialog):
-    """Label, password and cap. A call continues when the form is closed; the page shows how it ended.
+    """The form for label, password and cap. A call continues after it is closed; the page shows the outcome.
 
     Signals:
-        saved(SubUser): It was added or changed.
+        saved(SubUser): The sub-user was added or changed.
         refreshed(SubUser): The service reported a newer state, without a change of ours.
     """
 
@@ -114,7 +113,7 @@ class SubUserForm(SheetDialog):
         """Makes the form.
 
         Args:
-            sub_user: Who is edited; None to add one.
+            sub_user: None to add one.
             page: Runs the calls, and shows errors once the form is closed.
         """
         title = _("Add sub-user") if sub_user is None else _("Edit sub-user")
@@ -215,7 +214,7 @@ class SubUserForm(SheetDialog):
         self._page.tasks.start(f"save {id(self)}", work)
 
     def _set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the service is asked; it can be closed all the same."""
+        """Locks the form during the call; it can be closed all the same."""
         self._is_busy = busy
         self.submit.set_busy(busy)
         self.cancel.setText(_("Close") if busy else _("Cancel"))
@@ -229,7 +228,6 @@ class SubUserForm(SheetDialog):
             self.password.setReadOnly(busy)
 
     def _show_error(self, error: AppError) -> None:
-        """Shows why it failed; it can be tried again."""
         if self._is_closed:
             self._page.show_error(error)
             return
@@ -260,7 +258,7 @@ class SubUserForm(SheetDialog):
         self.take.setFocus()
 
     def _show_asking(self, *, asking: bool) -> None:
-        """Shows the two answers instead of the usual button."""
+        """Shows the two buttons of the conflict instead of the usual one."""
         self.notice.hide()
         self.submit.setVisible(not asking)
         self.keep.setVisible(asking)
@@ -293,7 +291,6 @@ class SubUserForm(SheetDialog):
             self._start(self._change(self._sub_user, change))
 
     def _on_mine_kept(self) -> None:
-        """Overwrites the concurrent change."""
         if self._conflict is not None:
             self._show_asking(asking=False)
             self._start(self._change(*self._conflict))
@@ -304,7 +301,7 @@ class SubUserForm(SheetDialog):
 
 
 def wanted_change(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:
-    """Returns what of a form differs from what it began with; what is the same is not sent."""
+    """Returns the fields whose values differ from the sub-user's."""
     label = label.strip()
     return SubUserChange(
         label=label if label != sub_user.label else None,
@@ -313,7 +310,7 @@ def wanted_change(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) 
 
 
 def field_errors(error: AppError) -> dict[str, str]:
-    """Returns our words for each field that was refused, by us or by the service; none for other errors."""
+    """Returns the text for each field that the app or the service refused; none for other errors."""
     if isinstance(error, InvalidInputError):
         pairs = [(error.field, error.code)]
     elif isinstance(error, ValidationError):

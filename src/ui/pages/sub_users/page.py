@@ -48,13 +48,10 @@ _LOWEST = 300
 
 
 class SubUsersPage(Page):
-    """The sub-users of one account.
+    """The sub-users of one account, one subscription at a time.
 
     Attributes:
         form: 'Add sub-user' or 'Edit sub-user', while it is open.
-        menu: The menu of a row.
-        credentials: Copies, shares and exports credentials.
-        changes: The changes from the table: switches, bulk runs and imports.
     """
 
     def __init__(self, account: AccountSession, context: PageContext) -> None:
@@ -100,7 +97,6 @@ class SubUsersPage(Page):
         follow(self._fit)
 
     def focus_search(self) -> None:
-        """Puts the cursor into the filter."""
         self.toolbar.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
@@ -132,7 +128,7 @@ class SubUsersPage(Page):
             self._open_form(None)
 
     def do(self, action: str, key: str) -> None:
-        """Does what was chosen for one row."""
+        """Runs an action of the menu or of a cell for one row."""
         subscription, sub_user = self._subscription, self.model.record(key)
         if subscription is None or sub_user is None:
             return
@@ -151,16 +147,14 @@ class SubUsersPage(Page):
                 self._change("delete", [sub_user])
 
     def preview_import(self, path: Path) -> None:
-        """Opens the preview of a file."""
         if self._subscription is not None:
             self.changes.preview_import(self._subscription.id, path, self._limit)
 
     def current_id(self) -> str:
-        """Returns the id of the subscription that is chosen, '' for none."""
+        """Returns the id of the chosen subscription, '' for none."""
         return self._current_id
 
     async def load_now(self) -> None:
-        """Loads the subscriptions, and the sub-users of the one that is chosen."""
         if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if self._answered_at is None:
@@ -174,12 +168,11 @@ class SubUsersPage(Page):
         self.report_answer()
 
     def report_answer(self) -> None:
-        """Records that the service has just responded."""
         super().report_answer()
         self._lock()
 
     def show_error(self, error: AppError) -> None:
-        """Shows what went wrong; without a connection nothing can be changed."""
+        """Without a connection nothing can be changed."""
         super().show_error(error)
         if self._is_loading_first() and not self.tasks.is_running("load"):
             self._show_unloaded(error)
@@ -191,7 +184,6 @@ class SubUsersPage(Page):
         self.menu.show_order(self.model.sorted_by, descending=self.model.is_descending)
 
     def _on_layout_changed(self) -> None:
-        """Saves the layout for the next start."""
         layout = TableLayout(self.table.widths(), self.model.sorted_by, self.model.is_descending)
         self.menu.show_order(layout.sorted_by, descending=layout.is_descending)
         self.tasks.start("save layout", self._account.state.save(layout, _LAYOUT))
@@ -245,7 +237,7 @@ class SubUsersPage(Page):
             (self.toolbar.search if count else self.pane.empty.button).setFocus()
 
     def _lock(self) -> None:
-        """Disables changes while offline, while a bulk run is under way, and before anything is loaded."""
+        """Disables changes while offline, during a bulk run, and before anything is loaded."""
         is_running = self.changes.is_running
         reason = ""
         if is_running:

@@ -35,11 +35,7 @@ _FILTER = 120
 
 
 class SubUsersToolbar(QWidget):
-    """Subscription, filter, count, and the buttons to add, import and export.
-
-    Signals:
-        subscription_chosen(str): The id of another subscription.
-    """
+    """Subscription, filter, count, and the buttons to add, import and export."""
 
     subscription_chosen = Signal(str)
 
@@ -58,7 +54,7 @@ class SubUsersToolbar(QWidget):
         follow(self._fit)
 
     def show_subscriptions(self, subscriptions: Sequence[tuple[str, str]], chosen: str) -> None:
-        """Shows what can be chosen: (id, words) of each, and which one is."""
+        """Shows the subscriptions as (id, text), and which one is chosen."""
         with QSignalBlocker(self.picker):
             self.picker.clear()
             for key, text in subscriptions:
@@ -120,11 +116,9 @@ class SubUsersPane(Card):
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)
 
     def show_loading(self) -> None:
-        """Shows placeholder rows."""
         self._stack.setCurrentWidget(self._loading)
 
     def show_error(self, error: AppError) -> None:
-        """Shows why there are no rows."""
         show_unloaded(self.unloaded, error)
         self._stack.setCurrentWidget(self.unloaded)
 

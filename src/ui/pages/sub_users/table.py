@@ -132,7 +132,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
     """The sub-users of one subscription, without passwords, with the states of switches under way.
 
     Attributes:
-        switches: What the user wants of switches under way, by key.
+        switches: The wanted states of switches under way, by key.
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:
@@ -154,7 +154,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
         )
 
     def show_switch(self, key: str, *, on: bool | None) -> None:
-        """Shows a switch as the user wants it; None shows it as the service reported it."""
+        """Shows the wanted state of a switch; None for the state that the service reported."""
         if on is None:
             self.switches.pop(key, None)
         else:
@@ -162,7 +162,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
         self.refresh(key)
 
     def show_troubles(self, troubles: Mapping[str, str]) -> None:
-        """Shows which rows need attention and why, and no others."""
+        """Marks the rows that need attention, with the reason, and no others."""
         self._troubles = dict(troubles)
         self.refresh()
 
@@ -187,7 +187,7 @@ class RowMenu(QMenu):
     sort_wanted = Signal(str, bool)
 
     def __init__(self, formats: QMenu, parent: QWidget) -> None:
-        """Builds the menu; that of the copy formats becomes a part of it."""
+        """The menu of the copy formats becomes a submenu."""
         super().__init__(parent)
         dress(self, "menu")
         self.setToolTipsVisible(True)
@@ -212,7 +212,7 @@ class RowMenu(QMenu):
         follow(self._restyle)
 
     def show_whose(self, name: str) -> None:
-        """Names the sub-user at the top: other rows may be selected."""
+        """Shows the sub-user's name at the top, since other rows may be selected."""
         self._whose.setText(name)
         self._heading.setText(unmnemonic(self._whose.shown_text()))
         self.setAccessibleName(self._whose.shown_text())
@@ -236,7 +236,7 @@ class RowMenu(QMenu):
         return action
 
     def _build_sorting(self) -> None:
-        """By keyboard the titles of the columns can't be reached: here they can."""
+        """Offers by menu what the column titles offer to the mouse: the keyboard can't reach them."""
         self.sorting = self.addMenu(_("Sort by"))
         self._orders = QActionGroup(self)
         for column in COLUMNS:

@@ -27,19 +27,15 @@ class SubUserRow:
     """A sub-user in the table.
 
     Attributes:
-        id: Its id.
-        label: Its label; its username when it has none. Untrusted text.
-        username: Its proxy username. Untrusted text.
+        label: The username where there is none. Untrusted text.
+        username: Untrusted text.
         used: '3.2 / 5 GB', '0.4 GB / no cap'.
         used_full: '3.21 GB of 5 GB used, 64 %', for the tooltip and screen readers.
-        share: How much of the cap is used, 0 to 1; None without a cap.
+        share: Used share of the cap, 0 to 1; None without a cap.
         bar: The color of the bar: amber from 80 %, red from 95 %.
-        enabled: Whether it may use the gateway.
         created: '2 Nov'.
-        created_full: The moment in full, for the tooltip.
-        spoken: All of it in one sentence.
+        created_full: In full, for the tooltip.
         search: The folded text that the filter searches.
-        trouble: Why the row needs attention, '' where it needs none.
     """
 
     id: str
@@ -58,7 +54,7 @@ class SubUserRow:
 
 
 def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
-    """Returns a sub-user as a row of the table; `now` is the service's time."""
+    """`now` is the service's time."""
     label = shown_label(sub_user)
     traffic_cap_bytes = sub_user.traffic_cap_bytes
     share = None if traffic_cap_bytes is None else used_share(sub_user.traffic_used_bytes, traffic_cap_bytes)
@@ -84,17 +80,17 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
 
 
 def shown_label(sub_user: SubUser) -> str:
-    """Returns a sub-user's label; its username when it has none. Untrusted text."""
+    """Returns the label, or the username where there is none. Untrusted text."""
     return sub_user.label or sub_user.username
 
 
 def matches(row: SubUserRow, text: str) -> bool:
-    """Returns whether a row passes the filter: every word of a text, accents ignored, or its whole ID."""
+    """Returns whether a row contains every word of a text, ignoring accents, or has it as its ID."""
     return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
 def subscription_name(subscription: Subscription) -> str:
-    """Returns 'Price watch EU · Residential', to choose a subscription by."""
+    """Returns 'Price watch EU · Residential'."""
     return _("{label} · {product}").format(
         label=subscription.label or subscription.username, product=product_name(subscription.product_id)
     )
@@ -127,7 +123,7 @@ def password_counter(text: str) -> str:
 
 
 def change_lines(error: SubUserChangedError) -> tuple[str, ...]:
-    """Returns the concurrent changes, a sentence for each field."""
+    """Returns a sentence for each field that was changed concurrently."""
     return tuple(_change_line(change) for change in error.changes)
 
 

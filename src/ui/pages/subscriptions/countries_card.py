@@ -31,7 +31,7 @@ class CountriesCard(Card):
     """Usage by country.
 
     Signals:
-        map_switched(bool): The map is shown or no longer, which needs another arrangement.
+        map_switched(bool): The map is shown or hidden, which needs another layout.
     """
 
     map_switched = Signal(bool)
@@ -61,7 +61,6 @@ class CountriesCard(Card):
         follow(self._fit)
 
     def show_countries(self, countries: Sequence[CountryRow]) -> None:
-        """Shows the countries of a report."""
         self._countries = countries
         self.bars.show_countries(countries)
         self._none.setVisible(not countries)
@@ -69,7 +68,7 @@ class CountriesCard(Card):
         self._draw_map()
 
     def clear(self) -> None:
-        """Shows nothing while another report is loaded."""
+        """Clears the card while another report is loaded."""
         self._countries = ()
         self.bars.show_countries(())
         self.map.show_countries((), ())
@@ -77,7 +76,7 @@ class CountriesCard(Card):
         self._none.hide()
 
     def tab_after(self, before: QWidget) -> None:
-        """Lets Tab come to its controls after another one."""
+        """Puts its controls after another one in the tab order."""
         for control in (self.show_map, self.map, self.bars):
             QWidget.setTabOrder(before, control)
             before = control

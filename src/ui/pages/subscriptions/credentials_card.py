@@ -36,11 +36,10 @@ class CredentialsCard(Card):
     """Username, password, host and ports; a check through the gateway.
 
     Args:
-        copy: Copies a text that is no secret.
-        secret: Returns the password; called only when it is to be shown.
+        secret: Returns the password; called only to show it.
 
     Attributes:
-        result: How the last check or reset ended, while it is shown.
+        result: The outcome of the last check or reset, while it is shown.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class CredentialsCard(Card):
         follow(self._fit)
 
     def show_subscription(self, view: SubscriptionView) -> None:
-        """Shows credentials; the password only as dots."""
+        """Shows the password only as dots."""
         self.username.show_value(view.row.username)
         self.host.show_value(view.host)
         self.ports.show_value(view.ports)
@@ -89,17 +88,15 @@ class CredentialsCard(Card):
         self._fit()
 
     def show_checking(self) -> None:
-        """Shows that the check is running."""
         self._show_result(NoticeView("info", _("Checking…")))
 
     def show_outcome(self, view: NoticeView, *, passing: bool = False) -> None:
-        """Shows how a check or a reset ended; a `passing` outcome for a minute only."""
+        """Shows the outcome of a check or reset; `passing` hides it after a minute."""
         self._show_result(view)
         if passing:
             self._passing.start()
 
     def clear_check(self) -> None:
-        """Hides the result of an earlier check."""
         self._passing.stop()
         self.result.hide()
         self._details.hide()
@@ -142,7 +139,6 @@ class CredentialsCard(Card):
         fill(self.body, head, grid, 4, buttons, None, spacing=8, margins=(_PADDING, 7, _PADDING, 12))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives each of a pair a row of its own where a line would be broken."""
         super().resizeEvent(event)
         self._fit()
 
@@ -161,7 +157,7 @@ class CredentialsCard(Card):
         self._arrange((are_apart, is_narrow))
 
     def _arrange(self, apart: tuple[bool, bool]) -> None:
-        """Arranges the cells: each pair side by side, or one below the other."""
+        """Arranges each pair of cells side by side, or one below the other if it is `apart`."""
         if apart == self._apart:
             return
         self._apart = apart
@@ -184,12 +180,7 @@ class CredentialsCard(Card):
 
 
 class ResetDialog(SheetDialog):
-    """'Reset password'; it can be closed while the service is asked.
-
-    Signals:
-        confirmed(): The password is to be reset.
-        copy_wanted(): The new password is to be copied.
-    """
+    """'Reset password'; it can be closed during the call."""
 
     confirmed = Signal()
     copy_wanted = Signal()
@@ -220,7 +211,6 @@ class ResetDialog(SheetDialog):
         fill(self.footer, (self._leave, 1), self.cancel, self.reset, self.copy)
 
     def show_reset(self, view: NoticeView, *, offers_copy: bool) -> None:
-        """Shows the outcome, and whether there is a new password to copy."""
         self._set_busy(busy=False)
         self._result.show_notice(view.kind, view.text)
         self._result.show()

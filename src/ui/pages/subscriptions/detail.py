@@ -73,7 +73,7 @@ class SubscriptionHeader(QWidget):
         follow(self._fit)
 
     def show_subscription(self, view: SubscriptionView) -> None:
-        """Shows a subscription; a new name that is being entered stays."""
+        """A new name that is being entered stays."""
         self._label = view.row.label
         self.title.setText(view.row.label)
         self.sub_users.setText(view.sub_users)
@@ -93,16 +93,13 @@ class SubscriptionHeader(QWidget):
         self.field.selectAll()
 
     def stop_renaming(self) -> None:
-        """Shows the name again."""
         if self.is_renaming():
             self._show_form(shown=False)
 
     def is_renaming(self) -> bool:
-        """Returns whether a new name is being entered."""
         return not self._form.isHidden()
 
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the line while the service is asked."""
         self.field.setReadOnly(busy)
         self.save.set_busy(busy)
 
@@ -113,7 +110,7 @@ class SubscriptionHeader(QWidget):
         self.field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc closes the line; a name that is being saved is saved all the same."""
+        """Esc cancels renaming; a name that is being saved is saved all the same."""
         is_escape = (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
@@ -182,7 +179,7 @@ class SubscriptionHeader(QWidget):
 
 
 class SubscriptionDetail(ScrollArea):
-    """Arranges the cards of one subscription; `copy` copies a text that is no secret."""
+    """Arranges the cards of one subscription."""
 
     def __init__(
         self,
@@ -207,7 +204,6 @@ class SubscriptionDetail(ScrollArea):
         follow(self._fit)
 
     def show_subscription(self, view: SubscriptionView) -> None:
-        """Shows a subscription; its usage comes later."""
         if view.row.id != self._subscription_id:
             self._subscription_id = view.row.id
             self.verticalScrollBar().setValue(0)
@@ -221,7 +217,7 @@ class SubscriptionDetail(ScrollArea):
         self.details.show_rows([(_("Left"), view.remaining), *view.details])
 
     def begin(self) -> None:
-        """Shows it from the top and takes the keyboard, in a small window."""
+        """In a small window, shows it from the top and takes the focus."""
         self.verticalScrollBar().setValue(0)
         self.header.back.setFocus()
 
@@ -231,7 +227,6 @@ class SubscriptionDetail(ScrollArea):
         self._column.setContentsMargins(*((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stacks the cards where two columns don't fit."""
         super().resizeEvent(event)
         self._fit()
 
@@ -260,10 +255,7 @@ class SubscriptionDetail(ScrollArea):
         self.set_compact(compact=False)
 
     def _fit(self) -> None:
-        """Uses one column where two do not fit, or for the map.
-
-        The map is then above the chart, so that its button does not move when it is pressed.
-        """
+        """Uses one column where two do not fit, or for the map."""
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)

@@ -67,14 +67,12 @@ _FRESH_FOR = timedelta(minutes=1)
 
 
 class SubscriptionRowDelegate(CardRowDelegate):
-    """Paints a row in three lines and a bar: label, status, product, traffic, end."""
+    """Paints three lines and a bar: label, status, product, traffic, end."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Returns the height of three lines of text and a bar in the present scale."""
         return QSize(100, name_height() + 2 * _line() + _BAR + 4 * _GAP + 2 * PADDING)
 
     def paint_row(self, painter: QPainter, inner: QRectF, row: SubscriptionRow, mirror: Mirror) -> None:
-        """Paints the lines and the bar."""
         first = QRectF(inner.left(), inner.top(), inner.width(), name_height())
         paint_name(painter, first, row.label, row.badge, mirror)
         second = QRectF(inner.left(), first.bottom() + _GAP, inner.width(), _line())
@@ -99,7 +97,7 @@ class SubscriptionListPane(QWidget):
     """Shows the subscriptions that the page has loaded.
 
     Signals:
-        subscription_chosen(str): The user selected a row; the ID of its subscription.
+        subscription_chosen(str): The ID of the row that the user selected.
     """
 
     subscription_chosen = Signal(str)
@@ -136,7 +134,7 @@ class SubscriptionListPane(QWidget):
         column(head, (self.list, 1), self._found, spacing=0, on=self)
 
     def show_list(self, unreadable: str | None = None) -> None:
-        """Shows the rows and their number, or why there are none; None for `unreadable` is no change."""
+        """Shows the rows and their number, or why there are none; `unreadable` is unchanged if None."""
         if unreadable is not None:
             self._unreadable = unreadable
         is_filtered = bool(self.search.text().strip()) or self.products.selected() != _ALL
@@ -182,10 +180,7 @@ def _skeleton() -> QWidget:
 
 
 class SubscriptionsPage(Page):
-    """The subscriptions of one account."""
-
     def __init__(self, account: AccountSession, context: PageContext) -> None:
-        """Builds the page; `load` fills it."""
         super().__init__(account.clock, connection_status=account.connection_status)
         self._account = account
         self._store = account.subscription_store
@@ -215,12 +210,10 @@ class SubscriptionsPage(Page):
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
     def focus_search(self) -> None:
-        """Puts the cursor into the list's filter."""
         self.panes.show_pane(detail=False)
         self.pane.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
-        """Opens a loaded subscription."""
         if self._open_beside(subscription_id):
             self.panes.show_pane(detail=True)
 
@@ -246,7 +239,7 @@ class SubscriptionsPage(Page):
             self.subscription_page.show_usage(sub_user_id)
 
     def current_id(self) -> str:
-        """Returns the ID of the subscription that is open, '' for none."""
+        """Returns the ID of the open subscription, '' for none."""
         return self.subscription_page.subscription_id
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -261,14 +254,12 @@ class SubscriptionsPage(Page):
             self.load()
 
     def show_error(self, error: AppError) -> None:
-        """Shows the error; before the first response also an empty state."""
         super().show_error(error)
         if self._answered_at is None:
             show_unloaded(self.unloaded, error)
             self._stack.setCurrentWidget(self.unloaded)
 
     async def load_now(self) -> None:
-        """Loads the list, and the open subscription again."""
         self._is_outdated = False
         if self.model.count() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)

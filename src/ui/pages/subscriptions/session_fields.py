@@ -46,15 +46,11 @@ class SessionFields(WrappingRow):
 
     Attributes:
         recent: The last copied sessions, newest first, at most 20.
-
-    Signals:
-        changed(): The user entered something else.
     """
 
     changed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        """Makes the fields in the layout of `parent`."""
         super().__init__(8)
         self.recent: tuple[Session, ...] = ()
         self.menu = QMenu(parent)
@@ -91,11 +87,10 @@ class SessionFields(WrappingRow):
         return session_problem(self.session_id.text(), self.minutes.value())
 
     def add_recent(self, session: Session) -> None:
-        """Offers a session that was copied before all others."""
+        """Offers a copied session before all others."""
         self.show_recent([session, *(one for one in self.recent if one != session)])
 
     def show_recent(self, sessions: Sequence[Session]) -> None:
-        """Offers the sessions that were copied last, newest first."""
         self.recent = tuple(sessions)[:MAX_RECENT_SESSIONS]
         self._history.setEnabled(bool(self.recent))
         self.menu.clear()

@@ -56,7 +56,7 @@ class StickyCard(Card):
     Sessions and template are saved for the next start.
 
     Attributes:
-        refusal: Why nothing can be copied, while that is so.
+        refusal: Why nothing can be copied; empty if it can.
     """
 
     def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
@@ -72,7 +72,7 @@ class StickyCard(Card):
         follow(self._fit)
 
     def show_users(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
-        """Shows whose credentials can be copied, the main user first; the chosen one stays if it can."""
+        """Shows the users, the main one first; the chosen one stays if it still exists."""
         chosen = self.user.currentData()
         main = Order("", "", credentials_of(subscription), subscription_id=subscription.id)
         users = (
@@ -94,7 +94,7 @@ class StickyCard(Card):
         self._show_preview()
 
     def order(self) -> Order | None:
-        """Returns what is to be copied; None while something of it is wrong."""
+        """Returns what to copy; None while part of the input is invalid."""
         session = self.session.session()
         if not self._users or (session is None and self.session.session_id.text()):
             return None
@@ -122,7 +122,6 @@ class StickyCard(Card):
         self._tasks.start("copy", self._copy(self._main_order(subscription), _("Credentials copied")))
 
     def copy_password(self, subscription: Subscription, password: str) -> None:
-        """Copies the password of a subscription's main user."""
         source = self._source(self._main_order(subscription))
         self._context.copy_secret(password, _("Copied"), source)
 
@@ -251,14 +250,14 @@ class StickyCard(Card):
         return rendered.text
 
     def _set_busy(self, *, busy: bool) -> None:
-        """Locks the buttons while a name is looked up."""
+        """Locks the buttons during a name lookup."""
         self.copy.set_busy(busy)
         self.save.setEnabled(not busy)
         if not busy:
             self._show_preview()
 
     def _show_preview(self) -> None:
-        """Shows the first line as it would be copied, or why there is none."""
+        """Shows the first line to be copied, or why there is none."""
         order = self.order()
         self.preview.setEnabled(order is not None)
         self._wrong.setText(self.session.problem())

@@ -32,14 +32,13 @@ if TYPE_CHECKING:
 
 
 class SubscriptionPage(QWidget):
-    """Shows one subscription; what changes it continues when another one is opened.
+    """Shows one subscription; its changes continue when another one is opened.
 
     Args:
         show_error: Called with an error that does not belong to a field.
         report_answer: Called when the service has responded.
 
     Attributes:
-        subscription_id: The ID of the open subscription; empty for none.
         dialog: 'Reset password', while it is open.
         lock: Disables what changes the subscription.
     """
@@ -91,7 +90,6 @@ class SubscriptionPage(QWidget):
             self.tasks.start("sub-users", self._load_sub_users(subscription_id))
 
     def refresh(self) -> None:
-        """Shows the stored state of the open subscription."""
         subscription = self._subscription()
         if subscription is None:
             return
@@ -113,7 +111,6 @@ class SubscriptionPage(QWidget):
         self.detail.ensureWidgetVisible(self.usage)
 
     def close_subscription(self) -> None:
-        """Shows that none is open."""
         self.subscription_id = ""
         self.detail.hide()
         self._none.show()

@@ -53,7 +53,7 @@ _PADDING = 16
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What a report is asked for; `user` is a sub-user's ID, '' for the whole subscription."""
+    """The query of a report; `user` is a sub-user's ID, '' for the whole subscription."""
 
     subscription_id: str
     span: DayRange
@@ -68,14 +68,11 @@ _COLUMNS: Final[tuple[Column[DayRow, DayRow], ...]] = (
 
 
 class UsageCard(Card):
-    """Loads and shows the usage of the open subscription, for what was chosen last.
+    """Loads and shows the usage of the open subscription for the current query.
 
     Args:
         countries: The card that shows the same report by country.
         report_answer: Called when the service has responded.
-
-    Attributes:
-        notes: The facts below the chart.
     """
 
     def __init__(
@@ -104,7 +101,7 @@ class UsageCard(Card):
         follow(self._fit)
 
     def show_subscription(self, subscription_id: str) -> None:
-        """Loads the usage of a subscription; that of another one goes away at once."""
+        """Loads the usage of a subscription; that of another one is removed at once."""
         if subscription_id != self._subscription_id:
             self._subscription_id, self._shown = subscription_id, None
             self._clear()
@@ -113,7 +110,7 @@ class UsageCard(Card):
         self.reload()
 
     def show_users(self, sub_users: Sequence[SubUser]) -> None:
-        """Shows the sub-users whose usage can be asked for; one that is gone is no longer asked for."""
+        """Offers the sub-users as filters; one that no longer exists is deselected."""
         user = self.user.currentData()
         self._show_user_choices(sub_users)
         if self.user.currentData() != user:
@@ -130,7 +127,7 @@ class UsageCard(Card):
             self.user.setFocus()
 
     def reload(self) -> None:
-        """Asks for what is chosen now; the response to an earlier query is not shown."""
+        """Loads the current query; the response to an earlier one is not shown."""
         if self._subscription_id:
             span = last_days(self._chosen, self._today()) if isinstance(self._chosen, int) else self._chosen
             self._show_days(span)
@@ -223,7 +220,6 @@ class UsageCard(Card):
         self._whose.setVisible(bool(sub_users))
 
     def _show_days(self, span: DayRange) -> None:
-        """Shows which days are asked for."""
         is_custom = isinstance(self._chosen, DayRange)
         self.ranges.select(CUSTOM if is_custom else str(self._chosen))
         self._dates.setVisible(is_custom)
@@ -278,7 +274,7 @@ class UsageCard(Card):
         self.export.setEnabled(True)
 
     def _clear(self) -> None:
-        """Shows nothing while the report of another subscription is loaded."""
+        """Clears the card while the report of another subscription is loaded."""
         self._is_empty = False
         self.notes.setText("")
         self._show_estimate("")

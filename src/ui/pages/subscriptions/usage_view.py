@@ -41,8 +41,7 @@ class BarView:
     """One day of the chart.
 
     Attributes:
-        day: The day, UTC.
-        share: Its height in parts of the axis; None is a gap: the service left the day out.
+        share: Height in parts of the axis; None is a gap: the service left the day out.
         value: '1.31 GB', or '18,204 req'; for a gap 'No data'.
         caption: '13 Nov · 18,204 req', or '13 Nov · 1.31 GB'.
         spoken: '13 Nov: 1.31 GB, 18,204 requests'.
@@ -57,7 +56,7 @@ class BarView:
 
 @dataclass(frozen=True, slots=True)
 class TickView:
-    """A line of the axis, its height in parts of the axis."""
+    """A line of the axis; `share` is its height in parts of the axis."""
 
     share: float
     text: str
@@ -69,11 +68,11 @@ class CountryRow:
 
     Attributes:
         code: ISO 3166-1 alpha-2; empty for all others.
-        name: Its name; an unknown code unchanged (untrusted text).
-        amount: '11.2 GB'; the unit is the same down the column.
+        name: An unknown code is unchanged (untrusted text).
+        amount: '11.2 GB'; every row has the same unit.
         percent: '36 %' of all traffic.
         share: Its share of the largest row, 0 to 1, for its bar.
-        level: Its tint on the map, 1 to 4.
+        level: The tint on the map, 1 to 4.
         spoken: 'Germany, 11.2 GB, 36 %'.
     """
 
@@ -102,15 +101,11 @@ class UsageView:
     Attributes:
         total: '31.4 GB', or '436,112 requests'.
         totals: '31.4 GB · 436,112 requests'.
-        other_total: What of `totals` is not `total`.
-        bars: One for each day.
-        ticks: The axis, from 0 to 1.
-        day_marks: Which bars have their day written under them, and how.
+        other_total: The part of `totals` that is not `total`.
+        day_marks: Index and text of the labeled bars.
         countries: Largest first; all others are the last.
-        days: The table behind the chart, newest first.
         gaps: '2 days without data', or empty.
-        empty: Whether there is nothing to draw.
-        unreadable: What the service sent in a wrong shape, in words; or empty.
+        unreadable: What could not be parsed, as a text; or empty.
     """
 
     total: str
@@ -134,8 +129,6 @@ class WorldShapes:
     """The land, country by country, in units of the map; y goes down.
 
     Attributes:
-        width: The map's width.
-        height: The map's height.
         shapes: Closed rings by ISO 3166-1 alpha-2 code, to be filled by the even-odd rule; land that
             has no code is under ''.
     """
@@ -147,7 +140,7 @@ class WorldShapes:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What a level means: '2 to 10 %'."""
+    """The meaning of a level: '2 to 10 %'."""
 
     level: int
     text: str
@@ -163,7 +156,7 @@ class MapView:
 
 
 def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today: date) -> UsageView:
-    """Returns the view of a report of some days; `today` is the service's day, UTC."""
+    """`today` is the service's day, UTC."""
     points = fill_days(report, span)
     days = [span.first + number * _DAY for number in range(span.days)]
     top, ticks = _axis([_count(point, metric) for point in points if point is not None], metric)
@@ -200,7 +193,7 @@ def present_countries(report: UsageReport) -> tuple[CountryRow, ...]:
 
 @cache
 def load_world() -> WorldShapes:
-    """Reads the shapes that come with the app, once."""
+    """Reads the app's shapes, once."""
     content = json.loads(resource_path("map", "world.json").read_text(encoding="utf-8"))
     shapes = {
         code: tuple(tuple(zip(ring[::2], ring[1::2], strict=True)) for ring in rings)
@@ -210,7 +203,7 @@ def load_world() -> WorldShapes:
 
 
 def present_map(countries: Sequence[CountryRow]) -> MapView:
-    """Returns the countries for the map; those that it does not draw are named beside it."""
+    """Returns the countries for the map; `off_map` has the others."""
     drawn = load_world().shapes
     shown = tuple(row for row in countries if row.code and row.code in drawn)
     missing = [f"{row.name} {row.amount}" for row in countries if row not in shown]
@@ -288,7 +281,7 @@ def _round_step(wanted: float, *, whole: bool) -> float:
 
 
 def _marks(days: int) -> list[int]:
-    """Returns the bars that have their day written under them: the first, the last, some between."""
+    """Returns the indexes of the labeled bars: the first, the last, some between."""
     count = min(MARKS, days)
     if count < 2:
         return list(range(days))

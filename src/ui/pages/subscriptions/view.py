@@ -36,19 +36,13 @@ class SubscriptionRow:
     """A subscription in the list.
 
     Attributes:
-        id: Its id.
-        label: Its label; its username when it has none. Untrusted text.
+        label: The username where there is none. Untrusted text.
         product: 'Residential', 'Mobile (per GB)'; an unknown product is its raw word.
-        product_id: For the filter.
-        username: Its main username.
         used: '31.4 of 50 GB'.
-        share: How much of it is used, 0 to 1.
+        share: The used share, 0 to 1.
         bar: The color of the bar: amber from 80 %, red from 95 %.
         ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry', 'Ended 3 Oct'.
         ends_full: The moment in full, for the tooltip; empty without expiry.
-        auto_renew: Whether it renews by itself.
-        badge: Its status.
-        spoken: All of it in one sentence.
         search: The folded text that the filter searches.
     """
 
@@ -70,7 +64,7 @@ class SubscriptionRow:
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """A notice: why a subscription does not work, or how a check or a password reset ended."""
+    """Why a subscription does not work, or how a check or a password reset ended."""
 
     kind: NoticeKind
     text: str
@@ -79,7 +73,7 @@ class NoticeView:
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionView:
-    """One subscription; its password is not here, but shown and copied from the value itself."""
+    """One subscription without its password, which is shown and copied from the model."""
 
     row: SubscriptionRow
     remaining: str
@@ -94,7 +88,7 @@ class SubscriptionView:
 
 
 def present_subscription_row(subscription: Subscription, now: datetime) -> SubscriptionRow:
-    """Returns a subscription as a row of the list; `now` is the service's time."""
+    """`now` is the service's time."""
     label = subscription.label or subscription.username
     product = product_name(subscription.product_id)
     used = units.used_of(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
@@ -123,7 +117,7 @@ def present_subscription_row(subscription: Subscription, now: datetime) -> Subsc
 
 
 def present_subscription(subscription: Subscription, now: datetime) -> SubscriptionView:
-    """Returns the view of one subscription; `now` is the service's time."""
+    """`now` is the service's time."""
     row = present_subscription_row(subscription, now)
     endpoint = subscription.endpoint
     return SubscriptionView(
@@ -148,14 +142,14 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
 
 
 def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> bool:
-    """Returns whether a row passes the filter: its product, and its ID or every word, accents ignored."""
+    """Returns whether a row has the product, and the text as its ID or every word of it, ignoring accents."""
     if product_id is not None and row.product_id != product_id:
         return False
     return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
 def present_check(answer: GatewayAnswer, at: datetime) -> NoticeView:
-    """Returns how checking credentials ended; `at` is when the check was made."""
+    """Returns the outcome of a credentials check made `at` a moment."""
     time = units.clock_time(at)
     match answer.outcome:
         case "works":
@@ -176,7 +170,6 @@ def present_check(answer: GatewayAnswer, at: datetime) -> NoticeView:
 
 
 def present_reset(state: Literal["changed", "not_seen", "unknown"]) -> NoticeView:
-    """Returns the outcome of a password reset in words."""
     match state:
         case "changed":
             text = _("There is a new password. The old one stops working within 60 seconds.")
@@ -210,7 +203,7 @@ def sub_user_name(sub_user: SubUser) -> str:
 
 
 def copy_notes(order: Order, note: str) -> str:
-    """Returns what should be known about a format and a sticky session."""
+    """Returns what to know about a format and a sticky session."""
     notes = [note_text(note)]
     if order.session is not None:
         promise = _("Same IP for up to {n} min; it may change earlier.")

@@ -20,9 +20,8 @@ class Button(PaintedButton):
     """An outlined button.
 
     Args:
-        text: the visible text and accessible name.
-        icon: an icon's name, or ''.
-        tone: 'danger' for what destroys; it never inherits the keyboard.
+        text: The visible text and accessible name.
+        tone: 'danger' for destructive actions; such a button never gets the focus automatically.
         compact: 28 instead of 32 pixels high.
     """
 
@@ -43,7 +42,6 @@ class Button(PaintedButton):
             self.set_destructive()
 
     def look(self) -> ButtonLook:
-        """Calm until touched."""
         return _outlined(self, self._tone or "text")
 
 
@@ -59,7 +57,6 @@ class PrimaryButton(PaintedButton):
 
     @property
     def is_busy(self) -> bool:
-        """Whether its work is under way."""
         return self._is_busy
 
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
@@ -72,16 +69,14 @@ class PrimaryButton(PaintedButton):
         self.update()
 
     def set_quiet(self, quiet: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Outlines the button, where it is not what the screen is for just now."""
+        """Outlines the button, where it is not the primary action for now."""
         self._is_quiet = quiet
         self.update()
 
     def drawn_icon(self) -> str:
-        """The icon, or the busy sign instead."""
         return "loader-circle" if self._is_busy and self._icon_name else self._icon_name
 
     def look(self) -> ButtonLook:
-        """Filled with the accent; outlined while it is quiet."""
         if self._is_quiet:
             return _outlined(self, "text")
         accent, ink = theme.color("accent"), theme.color("on_accent")
@@ -93,12 +88,11 @@ class PrimaryButton(PaintedButton):
 
 
 class IconButton(PaintedButton):
-    """A button that shows an icon only; its name is read aloud and stands in the tooltip.
+    """A button that shows only an icon; its name is the accessible name and the tooltip.
 
     Args:
-        icon: an icon's name.
-        name: what it does, in words.
-        framed: draw a border, as for a button that stands alone.
+        name: The action.
+        framed: Draws a border, for a button on its own.
     """
 
     padding = 8
@@ -119,17 +113,14 @@ class IconButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_name(self, name: str) -> None:
-        """Gives the name and tooltip."""
         self.setAccessibleName(name)
         self.setToolTip(tooltip(name))
 
     def sizeHint(self) -> QSize:
-        """A square."""
         side = self.base_height + theme.scaled(self.icon_size) - self.icon_size
         return QSize(side, side)
 
     def look(self) -> ButtonLook:
-        """Only the icon until touched."""
         if not self.isEnabled():
             return ButtonLook(theme.color("faint"))
         hot = self.is_hot() or self.isDown() or self.isChecked()
@@ -141,7 +132,7 @@ class IconButton(PaintedButton):
 
 
 class LinkButton(PaintedButton):
-    """A button that reads like a link in a sentence."""
+    """A button that looks like a link in a sentence."""
 
     padding = 4
     base_height = 24
@@ -152,14 +143,12 @@ class LinkButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """As wide as its text."""
         metrics = QFontMetrics(self.font())
         return QSize(
             2 * self.padding + self._content_width(metrics), max(self.base_height, metrics.height() + 8)
         )
 
     def look(self) -> ButtonLook:
-        """The accent; underlined by a tint when touched."""
         if not self.isEnabled():
             return ButtonLook(theme.color("faint"))
         return ButtonLook(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
@@ -173,11 +162,10 @@ def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
 
 
 class InfoButton(IconButton):
-    """An info sign whose words are its tooltip, and its description for screen readers.
+    """An info icon; its text is the tooltip and the accessible description.
 
     Args:
-        name: What it is about: 'About sticky sessions'.
-        text: The words.
+        name: Its subject: 'About sticky sessions'.
     """
 
     def __init__(self, name: str, text: str = "") -> None:
@@ -186,7 +174,7 @@ class InfoButton(IconButton):
         self.clicked.connect(self._on_clicked)
 
     def show_text(self, text: str) -> None:
-        """Says something else; there is no sign where there is nothing to say."""
+        """Shows another text; the button is hidden without one."""
         self.setToolTip(tooltip(text))
         self.setAccessibleDescription(text)
         self.setVisible(bool(text))
@@ -199,7 +187,7 @@ class CopyFeedback(QObject):
     """Shows feedback instead of a button's icon.
 
     Args:
-        button: What copies; its icon is that of copying.
+        button: The button that copies.
     """
 
     def __init__(self, button: PaintedButton) -> None:
@@ -209,10 +197,10 @@ class CopyFeedback(QObject):
         self._timer.timeout.connect(lambda: button.show_icon("copy"))
 
     def point_below(self) -> QPoint:
-        """Returns where on the screen a menu of the button opens."""
+        """Returns the global position of a menu below the button."""
         return self._button.mapToGlobal(QPoint(0, self._button.height() + 2))
 
     def show_copied(self) -> None:
-        """Shows the check, from now on for two seconds."""
+        """Shows a check mark for two seconds."""
         self._button.show_icon("check")
         self._timer.start()

@@ -31,7 +31,7 @@ _CHEVRONS = 14
 
 
 class CountButton(IconButton):
-    """Its name stays; how many there are is its description, for screen readers."""
+    """An icon with a count, which is its accessible description."""
 
     _count = 0
 
@@ -39,7 +39,7 @@ class CountButton(IconButton):
         """Shows how many there are.
 
         Args:
-            count: None is drawn for 0; above 9 '9+'.
+            count: Not drawn for 0; '9+' above 9.
             text: The same in words; empty for none.
         """
         self._count = count
@@ -47,7 +47,6 @@ class CountButton(IconButton):
         self.update()
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws the icon, and the count on it."""
         super().paint_content(painter, look)
         if not self._count:
             return
@@ -64,11 +63,10 @@ class CountButton(IconButton):
 
 
 class SearchButton(PaintedButton):
-    """A loupe and the keys that do the same.
+    """A magnifier and the keys of its shortcut.
 
     Args:
-        name: the accessible name and tooltip.
-        shortcut: the keys as shown ('Ctrl K').
+        shortcut: The keys as shown ('Ctrl K').
     """
 
     padding = 9
@@ -82,24 +80,20 @@ class SearchButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Leaves the keys out."""
         if compact != self._is_compact:
             self._is_compact = compact
             self._restyle()
 
     def sizeHint(self) -> QSize:
-        """The loupe, and the keys where they are shown."""
         height = super().sizeHint().height()
         keys = 0 if self._is_compact else 9 + key_cap_size(self._shortcut).width()
         return QSize(2 * self.padding + theme.scaled(14) + keys, height)
 
     def look(self) -> ButtonLook:
-        """Like a field."""
         fill = theme.color("sunken" if self.is_hot() else "surface")
         return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws loupe and keys."""
         side, height = theme.scaled(14), float(self.height())
         paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", look.ink)
         if self._is_compact:
@@ -110,7 +104,7 @@ class SearchButton(PaintedButton):
 
 
 class AccountButton(PaintedButton):
-    """Shows the account in use: its sign, name and service; its accessible name is 'Account'."""
+    """Shows the open account: icon, name and service; its accessible name is 'Account'."""
 
     base_height = 40
 
@@ -123,20 +117,18 @@ class AccountButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_account(self, title: str, subtitle: str, icon: str) -> None:
-        """Shows an account; the texts are made plain and capped, the second one may be empty."""
+        """The texts are sanitized and truncated; the subtitle may be empty."""
         self._title, self._subtitle, self._sign = plain(title, 60), plain(subtitle, 80), icon
         self.setAccessibleDescription(listed((self._title, self._subtitle)))
         self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
         self._restyle()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Leaves the second line out."""
         if compact != self._is_compact:
             self._is_compact = compact
             self._restyle()
 
     def sizeHint(self) -> QSize:
-        """Both lines whole, up to a limit."""
         first, second = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("caption"))
         words = first.horizontalAdvance(self._title)
         if self._has_two_lines():
@@ -146,19 +138,16 @@ class AccountButton(PaintedButton):
         return QSize(width, self._needed_height())
 
     def minimumSizeHint(self) -> QSize:
-        """The name may be cut."""
         return QSize(2 * _EDGE + self.tile_side() + 2 * _GAP + theme.scaled(60), self._needed_height())
 
     def tile_side(self) -> int:
-        """Returns the side of the tile: it grows with the text, within the button."""
+        """Returns the side of the icon, which grows with the text within the button."""
         return min(theme.scaled(_TILE), self._needed_height() - 4)
 
     def look(self) -> ButtonLook:
-        """Flat until touched."""
         return ButtonLook(theme.color("text"), theme.color("sunken") if self.is_hot() else None)
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws sign, lines and chevrons."""
         height, tile = float(self.height()), float(self.tile_side())
         paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._sign)
         side = theme.scaled(_CHEVRONS)

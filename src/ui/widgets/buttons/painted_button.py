@@ -20,7 +20,7 @@ _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWind
 
 
 class ButtonLook(NamedTuple):
-    """How a button is drawn in its present state."""
+    """The colors of a button in its current state."""
 
     ink: QColor
     fill: QColor | None = None
@@ -35,11 +35,10 @@ class PaintedButton(QPushButton):
     While it is disabled it keeps the keyboard that it had: Qt would hand it on, and scroll the page there.
 
     Attributes:
-        is_destructive: Whether it gets the keyboard by hand only, never from a control that is gone.
+        is_destructive: Whether it never gets the focus automatically, when a focused control disappears.
 
     Args:
-        text: the visible text, '&' included.
-        icon: an icon's name, or ''.
+        text: The visible text, '&' included.
     """
 
     font_role: theme.FontRole = "medium"
@@ -66,7 +65,7 @@ class PaintedButton(QPushButton):
         theme.follow(self._restyle)
 
     def setText(self, text: str) -> None:
-        """Shows a text; '&' is no shortcut."""
+        """A '&' is no shortcut."""
         self._label = text
         super().setText(unmnemonic(text))
         if self._full_width() > self._greatest_width():
@@ -74,11 +73,11 @@ class PaintedButton(QPushButton):
         self.updateGeometry()
 
     def label_text(self) -> str:
-        """Returns the visible text as it was given."""
+        """Returns the visible text unescaped."""
         return self._label
 
     def set_wordless(self, *, wordless: bool) -> None:
-        """Paints only the icon where it is narrow; the text stays its name, and is the tooltip."""
+        """Shows only the icon where it is narrow; the text stays its accessible name, and is the tooltip."""
         if wordless != self._is_wordless:
             self._is_wordless = wordless
             self.setToolTip(tooltip(self._label) if wordless else "")
@@ -86,28 +85,25 @@ class PaintedButton(QPushButton):
             self.update()
 
     def show_icon(self, icon: str) -> None:
-        """Draws another icon, '' for none."""
         if icon != self._icon_name:
             self._icon_name = icon
             self.updateGeometry()
             self.update()
 
     def look(self) -> ButtonLook:
-        """Returns the colors of the current state; subclasses differ here."""
+        """Returns the colors of the current state, by subclass."""
         return ButtonLook(theme.color("text"))
 
     def sizeHint(self) -> QSize:
-        """As wide as icon and text, as high as the text allows."""
         metrics = QFontMetrics(self.font())
         width = min(self._full_width(), self._greatest_width())
         return QSize(width, max(self.base_height, metrics.height() + self.base_height - 16))
 
     def minimumSizeHint(self) -> QSize:
-        """A text is never cut by its own button, but for one that is too long for any."""
+        """A button does not cut its text, unless it is longer than any button's."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws box, content and ring."""
         painter = QPainter(self)
         look = self.look()
         rect = QRectF(self.rect())
@@ -118,7 +114,6 @@ class PaintedButton(QPushButton):
             paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws icon and text, centered together."""
         font, mirror = self.font(), Mirror.of_widget(self)
         content = self._content_width(QFontMetrics(font))
         inset = self.padding if content > self.width() else 0
@@ -136,55 +131,51 @@ class PaintedButton(QPushButton):
             paint_text(painter, words, label, font, look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
-        """Returns the name of the icon that is drawn now."""
         return self._icon_name
 
     def set_destructive(self) -> None:
-        """Never takes the keyboard over from a control that is hidden, disabled or gone."""
+        """Never gets the focus automatically from a control that is hidden, disabled or deleted."""
         self.is_destructive = True
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_changed)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 (Qt's own)
-        """Keeps the keyboard when it is disabled; the Tab key leads on from it all the same."""
+        """Keeps the focus when it is disabled; Tab moves on all the same."""
         if self.isEnabled() or self.isHidden():
             return super().focusNextPrevChild(forward)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Takes Enter like Space, also outside of dialogs."""
+        """Enter presses it like Space, also outside of dialogs."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
+        """Shows the focus ring only for focus by keyboard."""
         self._arrived_by = event.reason()
         if event.reason() not in _POINTED:
             self._is_ringed = True
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Takes the ring away, unless only the window lost the keyboard."""
+        """Hides the focus ring, unless only the window lost the focus."""
         self._left_with_window = event.reason() in _WITH_WINDOW
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self._is_ringed = False
         super().focusOutEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Shows that the mouse is here."""
         super().enterEvent(event)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Shows that the mouse left."""
         super().leaveEvent(event)
         self.update()
 
     def is_hot(self) -> bool:
-        """Returns whether the mouse is over an enabled button."""
         return self.isEnabled() and self.underMouse()
 
     def _full_width(self) -> int:

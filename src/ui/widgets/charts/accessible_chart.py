@@ -22,11 +22,7 @@ _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWind
 
 
 class SpokenChart(QWidget):
-    """A widget that paints a chart; screen readers announce each step of the keyboard.
-
-    Args:
-        name: What the chart shows, for screen readers.
-    """
+    """The base of a painted chart; screen readers announce each item reached by keyboard."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -40,37 +36,37 @@ class SpokenChart(QWidget):
         _install()
 
     def spoken_texts(self) -> list[str]:
-        """Returns a sentence for each spot that can be reached, in the order of the keyboard."""
+        """Returns a sentence for each item, in keyboard order."""
         raise NotImplementedError
 
     def first_spot(self) -> int:
-        """Returns the index of the spot where the keyboard begins."""
+        """Returns the index of the first item by keyboard."""
         raise NotImplementedError
 
     def next_spot(self, key: Qt.Key) -> int | None:
-        """Returns where a key leads from the reached spot, maybe beyond the ends; None for other keys."""
+        """Returns the index to which a key leads, maybe beyond the ends; None for other keys."""
         raise NotImplementedError
 
     def paint_picture(self, painter: QPainter) -> None:
-        """Draws everything but the reached spot."""
+        """Paints everything but the current item."""
         raise NotImplementedError
 
     def paint_spot(self, painter: QPainter, index: int) -> None:
-        """Draws the reached spot over the picture, with its bubble."""
+        """Paints the current item over the picture, with its bubble."""
         raise NotImplementedError
 
     def reached(self) -> int:
-        """Returns the index of the spot that is shown in the bubble, -1 for none."""
+        """Returns the index of the item in the bubble, -1 for none."""
         return self._reached
 
     def show_spot(self, index: int) -> None:
-        """Shows one spot in the bubble, -1 for none."""
+        """Shows an item in the bubble, -1 for none."""
         if index != self._reached:
             self._reached = index
             self.update()
 
     def to_pixmap(self) -> QPixmap:
-        """Returns the chart as a picture, without the bubble."""
+        """Returns the chart without the bubble."""
         dpr = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != dpr:
             picture = QPixmap(self.size() * dpr)
@@ -89,7 +85,6 @@ class SpokenChart(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the picture and the spot over it."""
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self.to_pixmap())
         if self._is_ringed and self.hasFocus():
@@ -98,12 +93,11 @@ class SpokenChart(QWidget):
             self.paint_spot(painter, self._reached)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Hides the spot that the pointer left."""
         super().leaveEvent(event)
         self.show_spot(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves over the spots; Esc hides the bubble."""
+        """Arrow keys move between items; Esc hides the bubble."""
         key = Qt.Key(event.key())
         target = self.next_spot(key)
         if key == Qt.Key.Key_Escape and self._reached >= 0:
@@ -114,7 +108,6 @@ class SpokenChart(QWidget):
             self._go_to(target)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring, and the first spot, when the keyboard came here."""
         super().focusInEvent(event)
         self._is_ringed = event.reason() not in _POINTED
         if self._is_ringed and self._reached < 0 and self.spoken_texts():
@@ -122,13 +115,11 @@ class SpokenChart(QWidget):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Takes ring and spot away."""
         super().focusOutEvent(event)
         self.show_spot(-1)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Repaints in the new size."""
         super().resizeEvent(event)
         self.redraw()
 
@@ -141,14 +132,10 @@ class SpokenChart(QWidget):
 
 
 def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, caption: str) -> None:
-    """Draws two lines beside a spot, held inside an area.
+    """Draws two lines beside an item, inside an area.
 
     Args:
-        painter: Draws.
-        spot: The position of its subject; the bubble is above it, or below where it does not fit.
-        area: The rect that contains it.
-        title: The first line, strong.
-        caption: The second line.
+        spot: The item's position; the bubble is above it, or below where it does not fit.
     """
     strong, quiet = theme.font("strong"), theme.font("caption")
     first, second = QFontMetrics(strong), QFontMetrics(quiet)

@@ -58,11 +58,7 @@ class Tick(Protocol):
 
 
 class BarChart(SpokenChart):
-    """One bar a day; pointer, arrows, Home, End and Page keys show a day, Esc hides it again.
-
-    Args:
-        name: What the chart shows, for screen readers.
-    """
+    """One bar a day; pointer, arrows, Home, End and Page keys show a day, Esc hides it again."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -78,7 +74,7 @@ class BarChart(SpokenChart):
         """Shows other days.
 
         Args:
-            bars: One entry a day, the oldest first.
+            bars: One for each day, oldest first.
             ticks: The lines of the axis, with the highest at a share of 1.
             marks: Index and text of the labeled days.
         """
@@ -88,7 +84,7 @@ class BarChart(SpokenChart):
         self.redraw()
 
     def set_lower_by(self, pixels: int) -> None:
-        """Makes the chart lower than usual, for what is above it."""
+        """Reduces the chart's height by what is above it, in pixels."""
         if pixels != self._taken:
             self._taken = pixels
             self._restyle()
@@ -112,19 +108,15 @@ class BarChart(SpokenChart):
         return QRectF(plot.left() + index * step + space / 2, plot.bottom() - height, step - space, height)
 
     def sizeHint(self) -> QSize:
-        """High enough to compare bars."""
         return QSize(theme.scaled(420), theme.scaled(_HEIGHT) - self._taken)
 
     def minimumSizeHint(self) -> QSize:
-        """Never too narrow for the axis."""
         return QSize(theme.scaled(200), theme.scaled(_HEIGHT) - self._taken)
 
     def spoken_texts(self) -> list[str]:
-        """Returns a sentence for each day."""
         return [bar.spoken for bar in self._bars]
 
     def first_spot(self) -> int:
-        """The keyboard begins at the last day."""
         return len(self._bars) - 1
 
     def next_spot(self, key: Qt.Key) -> int | None:
@@ -136,21 +128,18 @@ class BarChart(SpokenChart):
         return {keys.Key_Home: 0, keys.Key_End: last}.get(key)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows the day under the pointer."""
         self.show_spot(self.day_at(event.position().x()))
 
     def redraw(self) -> None:
-        """Lays the bars out again."""
         self._plot = self._laid_out()
         super().redraw()
 
     def paint_picture(self, painter: QPainter) -> None:
-        """Draws axis and bars."""
         self._paint_axis(painter)
         self._paint_bars(painter)
 
     def _laid_out(self) -> QRectF:
-        """Returns the rect of all bars in the present size."""
+        """Lays out the bars, and returns the rect of all."""
         metrics = QFontMetrics(theme.font("caption"))
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2
@@ -201,7 +190,6 @@ class BarChart(SpokenChart):
             paint_box(painter, rect, fill, radius=min(3.0, rect.height() / 2))
 
     def paint_spot(self, painter: QPainter, index: int) -> None:
-        """Draws the reached day stronger, and what it was."""
         bar, plot = self._bars[index], self._plot
         rect = self.bar_rect(index)
         middle = plot.left() + (index + 0.5) * plot.width() / len(self._bars)
@@ -218,7 +206,7 @@ class BarChart(SpokenChart):
 
 
 def _space(step: float) -> float:
-    """Returns the free space beside the bar of a day that is `step` pixels wide."""
+    """Returns the space beside a bar for days of `step` pixels."""
     if step >= _ROUND_FROM:
         return min(4.0, step * 0.18)
     return 1.0 if step >= 3 else 0.0

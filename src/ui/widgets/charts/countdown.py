@@ -33,10 +33,10 @@ class Countdown(QWidget):
         """Shows a time left.
 
         Args:
-            seconds_left: For the ring; below 0 is 0.
+            seconds_left: For the ring; at least 0.
             total_seconds: The time of a full ring.
-            text: The time left, ready to show ('27:48').
-            trailing: The words behind it.
+            text: The time left ('27:48').
+            trailing: The text after it.
             second_line: A quieter line below.
         """
         self._share = min(1.0, max(0.0, seconds_left / total_seconds)) if total_seconds > 0 else 0.0
@@ -50,7 +50,6 @@ class Countdown(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ring and texts side by side."""
         second = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._second_line)
         width = self._ring() + _GAP + second + 4
         return QSize(width, self.heightForWidth(width))
@@ -63,11 +62,9 @@ class Countdown(QWidget):
         return QSize(width, max(self._ring(), self._first_height() + self._second_height(width) + 2))
 
     def heightForWidth(self, width: int) -> int:
-        """Higher where the second line breaks."""
         return max(self._ring(), self._first_height() + self._second_height(width) + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws ring and texts."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror = Mirror.of_widget(self)
@@ -109,7 +106,7 @@ class Countdown(QWidget):
         return QFontMetrics(theme.font("heading")).height()
 
     def _second_height(self, width: int) -> int:
-        """Returns the height of the second line, broken where the widget is narrow."""
+        """Returns the height of the wrapped second line."""
         if not self._second_line:
             return 0
         space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)

@@ -55,7 +55,7 @@ class CountryLine(Protocol):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Paints a country in two lines: words above, its bar below over the width of the row."""
+    """Paints a country in two lines: its texts, and its bar below over the width of the row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         line = cast("CountryLine", index.data(RowRole))
@@ -113,18 +113,15 @@ class CountryBars(TableView):
         theme.follow(self._fit_columns)
 
     def show_countries(self, lines: Sequence[CountryLine]) -> None:
-        """Shows other countries."""
         if lines != self._lines:
             self._lines = lines
             self._bars.show_records(lines)
             self._fit_columns()
 
     def row_height(self) -> int:
-        """Returns the height of words and bar."""
         return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 20
 
     def height_of(self, rows: int) -> int:
-        """Returns the height of a number of rows."""
         return rows * self.row_height() + 2
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -133,7 +130,6 @@ class CountryBars(TableView):
         self.clearSelection()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives names their width first."""
         super().resizeEvent(event)
         self._hide_parts()
 

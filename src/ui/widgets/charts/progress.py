@@ -14,11 +14,7 @@ _HEIGHT = 8
 
 
 class ProgressBar(QProgressBar):
-    """A rounded bar.
-
-    Args:
-        name: What it measures, for screen readers.
-    """
+    """A rounded bar."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -31,9 +27,8 @@ class ProgressBar(QProgressBar):
         """Shows a share.
 
         Args:
-            value: How much, in any unit.
-            maximum: Of how much; 0 or less shows an empty bar.
-            text: The same in words, for screen readers ('7 of 20 confirmations').
+            maximum: 0 or less for an empty bar.
+            text: The accessible text ('7 of 20 confirmations').
         """
         share = min(_FINE, max(0, value) * _FINE // maximum) if maximum > 0 else 0
         self.setRange(0, _FINE)
@@ -42,22 +37,19 @@ class ProgressBar(QProgressBar):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As thin as it is at every text size."""
         return QSize(120, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Never shorter than can be read."""
         return QSize(40, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the trough and the share."""
         painter = QPainter(self)
         share = (self.value() - self.minimum()) / max(1, self.maximum() - self.minimum())
         paint_bar(painter, QRectF(self.rect()), share, "accent")
 
 
 def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None:
-    """Draws a bar, filled from where reading starts; also for delegates."""
+    """Draws a bar that fills in the reading direction."""
     radius = rect.height() / 2
     paint_box(painter, rect, theme.color("sunken"), radius=radius)
     if share > 0:

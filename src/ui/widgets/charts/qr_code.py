@@ -39,12 +39,10 @@ class QrMatrix(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Modules a side, without the quiet zone."""
         return len(self.rows)
 
     @property
     def full_size(self) -> int:
-        """Modules a side, with the quiet zone."""
         return self.size + 2 * QUIET_ZONE
 
 
@@ -88,7 +86,7 @@ class QrCode(QWidget):
     """Draws one QR code.
 
     Args:
-        description: What paying it means, for screen readers.
+        description: The meaning of the code, for screen readers.
     """
 
     def __init__(self, description: str = "") -> None:

@@ -29,14 +29,12 @@ _TOKENS: dict[StepState, str] = {
 
 
 class Step(NamedTuple):
-    """A step: its text and state."""
-
     text: str
     state: StepState
 
 
 class Stepper(QWidget):
-    """Draws steps; its accessible name is the step that counts now, its description all of them."""
+    """Draws steps; its accessible name is the current step, its description all of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,11 +45,10 @@ class Stepper(QWidget):
         theme.follow(self._restyle)
 
     def show_steps(self, steps: Sequence[Step], waiting_for: str = "") -> None:
-        """Shows steps.
+        """Shows steps, in order.
 
         Args:
-            steps: The steps, in order.
-            waiting_for: The compact form's text after 'Step 2 of 4'; else the step's own text.
+            waiting_for: The compact form's text after 'Step 2 of 4'; the step's own text if empty.
         """
         self._steps = tuple(steps)
         self._waiting_for = waiting_for
@@ -67,15 +64,12 @@ class Stepper(QWidget):
         self._restyle()
 
     def sizeHint(self) -> QSize:
-        """One line high."""
         return QSize(self._full_width(), max(self._circle(), QFontMetrics(theme.font("strong")).height()) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Uses the compact form where it is narrow."""
         return QSize(theme.scaled(160), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the form that fits."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._is_compact or self.width() < self._full_width():

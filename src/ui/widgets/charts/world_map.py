@@ -61,11 +61,7 @@ class Legend(Protocol):
 
 
 class WorldMap(SpokenChart):
-    """Countries by tint, with a legend; pointer and arrow keys show one, largest first.
-
-    Args:
-        name: What the map shows, for screen readers.
-    """
+    """Countries by tint, with a legend; pointer and arrow keys show one, largest first."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -80,10 +76,10 @@ class WorldMap(SpokenChart):
         theme.follow(self._restyle)
 
     def set_shapes(self, width: float, height: float, shapes: Mapping[str, Sequence[type_ring]]) -> None:
-        """Takes the outlines; once is enough.
+        """Sets the outlines.
 
         Args:
-            width: Of the map, in its own units.
+            width: In units of the shapes.
             height: The same; y grows downwards.
             shapes: The rings of each country by its code.
         """
@@ -98,17 +94,16 @@ class WorldMap(SpokenChart):
         self._restyle()
 
     def has_shapes(self) -> bool:
-        """Returns whether it knows the outlines."""
         return bool(self._paths)
 
     def show_countries(self, countries: Sequence[MapCountry], legend: Sequence[Legend]) -> None:
-        """Shows other countries, in the order in which the keyboard goes through them."""
+        """Shows other countries, in keyboard order."""
         self._countries, self._legend = countries, legend
         self.show_spot(-1)
         self._restyle()
 
     def country_at(self, position: QPointF) -> int:
-        """Returns the index of the country at a position of the widget, -1 for none that is shown."""
+        """Returns the index of the country at a position of the widget, -1 for none."""
         inverted, is_possible = self._transform.inverted()
         if not is_possible:
             return -1
@@ -120,7 +115,7 @@ class WorldMap(SpokenChart):
         return -1
 
     def middle_of(self, index: int) -> QPointF:
-        """Returns the middle of a country's largest part, in the widget; the map's where it has no shape."""
+        """Returns the center of a country's largest part, in the widget; of the map if it has no shape."""
         path = self._paths.get(self._countries[index].code)
         if path is None:
             return QRectF(self.rect()).center()
@@ -129,32 +124,26 @@ class WorldMap(SpokenChart):
         return self._transform.map(largest.center())
 
     def sizeHint(self) -> QSize:
-        """Wide enough for small countries to be seen."""
         return QSize(theme.scaled(480), self.heightForWidth(theme.scaled(480)))
 
     def minimumSizeHint(self) -> QSize:
-        """Never smaller than can be read."""
         return QSize(theme.scaled(200), theme.scaled(264))
 
     def hasHeightForWidth(self) -> bool:
-        """Keeps the aspect ratio of the world."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Returns the height of map and legend."""
         land = (width - 2 * _EDGE) * self._size.height() / self._size.width()
         return round(land) + self._legend_height() + _EDGE
 
     def spoken_texts(self) -> list[str]:
-        """Returns a sentence for each country that is shown."""
         return [country.spoken for country in self._countries]
 
     def first_spot(self) -> int:
-        """The keyboard starts at the largest country."""
         return 0
 
     def next_spot(self, key: Qt.Key) -> int | None:
-        """Arrow keys go from largest to smallest."""
+        """Arrow keys move from largest to smallest."""
         keys, here = Qt.Key, self.reached()
         back, on = here - 1, here + 1
         return {
@@ -167,13 +156,11 @@ class WorldMap(SpokenChart):
         }.get(key)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows the country under the pointer."""
         self._pointer = event.position()
         self.show_spot(self.country_at(event.position()))
         self.update()
 
     def paint_picture(self, painter: QPainter) -> None:
-        """Draws countries and legend."""
         self._fit()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setTransform(self._transform, combine=True)
@@ -188,7 +175,6 @@ class WorldMap(SpokenChart):
         self._paint_legend(painter)
 
     def _fit(self) -> None:
-        """Centers the map, as large as it fits."""
         width = max(1, self.width() - 2 * _EDGE)
         height = max(1, self.height() - self._legend_height() - _EDGE)
         scale = min(width / self._size.width(), height / self._size.height())
@@ -212,7 +198,6 @@ class WorldMap(SpokenChart):
             left += side + 6 + width + 14
 
     def _legend_height(self) -> int:
-        """Returns the height of the legend's lines at the present width."""
         if not self._legend:
             return 0
         metrics = QFontMetrics(theme.font("caption"))
@@ -225,7 +210,6 @@ class WorldMap(SpokenChart):
         return lines * (metrics.height() + 6) + 8
 
     def paint_spot(self, painter: QPainter, index: int) -> None:
-        """Draws the reached country with an edge, and how much it is."""
         country = self._countries[index]
         path = self._paths.get(country.code)
         if path is not None:

@@ -24,7 +24,7 @@ _SWITCH_GAP = 10
 
 
 def fill_box(button: QAbstractButton, option: QStyleOptionButton) -> None:
-    """Has the style take the whole button for what can be clicked; call it in `initStyleOption`.
+    """Has the style treat the whole button as its clickable area; call it in `initStyleOption`.
 
     WORKAROUND: Qt reports to screen readers the style's own rectangle of indicator, icon and text (in
     `QAccessibleButton::rect`), which for a button that draws itself is a corner of it. An icon as large as
@@ -36,11 +36,10 @@ def fill_box(button: QAbstractButton, option: QStyleOptionButton) -> None:
 
 
 class _Toggle(QCheckBox):
-    """A check box that paints itself: all of it can be clicked, and the keyboard focus has a ring.
+    """A check box that paints itself: all of it can be clicked, and it has a focus ring.
 
     Args:
         text: The visible text and accessible name.
-        role: The font role of the text.
     """
 
     def __init__(self, text: str, role: theme.FontRole, parent: QWidget | None = None) -> None:
@@ -51,20 +50,16 @@ class _Toggle(QCheckBox):
         theme.follow(self._restyle)
 
     def minimumSizeHint(self) -> QSize:
-        """A text is not cut."""
         return self.sizeHint()
 
     def hitButton(self, pos: QPoint) -> bool:
-        """All of it can be clicked, the text too."""
         return self.rect().contains(pos)
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
-        """Lets screen readers find all of it."""
         super().initStyleOption(option)
         fill_box(self, option)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
@@ -75,24 +70,18 @@ class _Toggle(QCheckBox):
 
 
 class CheckBox(_Toggle):
-    """A box with a text beside it.
-
-    Args:
-        text: The visible text and accessible name.
-    """
+    """A check box with a text beside it."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, "body", parent)
 
     def sizeHint(self) -> QSize:
-        """Box and text."""
         metrics = QFontMetrics(self.font())
         side = theme.scaled(_SIDE)
         words = metrics.horizontalAdvance(self._label) + 2
         return QSize(4 + side + _GAP + words, max(side, metrics.height()) + 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws box, text and ring."""
         painter = QPainter(self)
         side = theme.scaled(_SIDE)
         is_mirrored = self.isRightToLeft()
@@ -112,7 +101,7 @@ class CheckBox(_Toggle):
 def paint_check(
     painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True, partial: bool = False
 ) -> None:
-    """Draws the box alone; also for delegates. One that is checked in part has a bar for its check."""
+    """Draws a check box, also for delegates; `partial` draws a bar for the check mark."""
     if not checked:
         fill = theme.color("surface" if enabled else "sunken")
         paint_box(painter, box, fill, theme.color("control_border"), radius=_RADIUS, width=1.5)
@@ -128,17 +117,16 @@ def paint_check(
 
 
 class Switch(_Toggle):
-    """A checkbox drawn as a switch, with its text beside it.
+    """A check box drawn as a switch, with its text beside it.
 
     Args:
-        text: the visible text and accessible name; without one, set the accessible name.
+        text: The visible text and accessible name; without one, set the accessible name.
     """
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, "strong")
 
     def sizeHint(self) -> QSize:
-        """Track and text."""
         metrics, track = QFontMetrics(theme.font("strong")), switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)
@@ -146,7 +134,6 @@ class Switch(_Toggle):
         return QSize(text_inset() + words, max(track.height() + 8, metrics.height() + 4))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws track, thumb and texts."""
         painter = QPainter(self)
         size = switch_size()
         left = self.width() - 3 - size.width() if self.isRightToLeft() else 3
@@ -169,19 +156,17 @@ class Switch(_Toggle):
 
 
 def switch_size() -> QSize:
-    """Returns the size of a track in the present text size."""
     return QSize(theme.scaled(_TRACK.width()), theme.scaled(_TRACK.height()))
 
 
 def text_inset() -> int:
-    """Returns how far from its beginning a switch's text stands."""
+    """Returns the distance of a switch's text from the start."""
     return 3 + switch_size().width() + _SWITCH_GAP
 
 
 def paint_switch(
     painter: QPainter, track: QRectF, *, on: bool, enabled: bool = True, mirrored: bool = False
 ) -> None:
-    """Draws track and thumb; also for delegates."""
     fill = theme.color("accent" if on else "control_border")
     if not enabled:
         fill = mixed(fill, theme.color("surface"), 0.6)

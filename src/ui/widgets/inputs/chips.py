@@ -25,7 +25,7 @@ class Choices(QWidget):
     """Checkable buttons with keys; arrows, Home and End move the choice, Tab leaves the row.
 
     Signals:
-        chosen: the user chose another one; its key.
+        chosen: The key of the user's choice.
     """
 
     chosen = Signal(str)
@@ -39,15 +39,13 @@ class Choices(QWidget):
         self._group.buttonToggled.connect(self._on_group_button_toggled)
 
     def keys(self) -> list[str]:
-        """Returns the keys in their order."""
         return list(self._buttons)
 
     def button(self, key: str) -> PaintedButton:
-        """Returns the button of a key."""
         return self._buttons[key]
 
     def selected(self) -> str:
-        """Returns the chosen key, '' where there is none."""
+        """Returns the chosen key, '' for none."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
     def select(self, key: str) -> None:
@@ -64,7 +62,7 @@ class Choices(QWidget):
         self._aim_tab_key()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes the moving keys before a button does, which would only move the keyboard."""
+        """Handles arrow keys before a button does, which would only move the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._move(event.key())
         return super().eventFilter(watched, event)
@@ -88,7 +86,7 @@ class Choices(QWidget):
         return True
 
     def add_choice(self, key: str, button: PaintedButton) -> None:
-        """Takes in a button; the first one is chosen."""
+        """Adds a button; the first one is chosen."""
         button.setCheckable(True)
         # Its accessible role is 'radio button'.
         button.setAutoExclusive(True)
@@ -113,7 +111,7 @@ class Choices(QWidget):
 
 
 class Chip(PaintedButton):
-    """One pill of a row; dark when it is the chosen one."""
+    """One chip of a row."""
 
     padding = 8
     base_height = 26
@@ -122,14 +120,12 @@ class Chip(PaintedButton):
     font_role: theme.FontRole = "secondary"
 
     def look(self) -> ButtonLook:
-        """Inverted when chosen."""
         if self.isChecked():
             return ButtonLook(theme.color("surface"), theme.color("text"), ring="surface", ring_inset=2)
         fill = theme.color("sunken") if self.is_hot() else theme.color("surface")
         return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Keeps the ends round at every text size."""
         self.radius = self.height() / 2
         super().paintEvent(event)
 
@@ -138,11 +134,7 @@ class ChipGroup(Choices):
     """Chips of which one is chosen.
 
     Args:
-        name: what is chosen here, for screen readers.
-        options: key and text of each, maybe foreign, in order; the first is chosen.
-
-    Signals:
-        chosen: the user chose another one; its key.
+        options: Key and untrusted text of each, in order; the first is chosen.
     """
 
     def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
@@ -155,7 +147,7 @@ class ChipGroup(Choices):
             self.add_choice(key, chip)
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
-        """Writes counts behind the texts, as in 'All 148'; the accessible names stay the texts."""
+        """Shows counts after the texts, as in 'All 148'; the accessible names stay."""
         for key, text in self._texts.items():
             chip = self.button(key)
             chip.setText(f"{text} {counts[key]}" if key in counts else text)
@@ -163,15 +155,12 @@ class ChipGroup(Choices):
 
 
 class _Segment(PaintedButton):
-    """One part of a segmented control."""
-
     padding = 12
     base_height = 26
     radius = 6.0
     font_role: theme.FontRole = "secondary"
 
     def look(self) -> ButtonLook:
-        """Raised when chosen."""
         if self.isChecked():
             return ButtonLook(theme.color("text"), theme.color("surface"))
         return ButtonLook(theme.color("text" if self.is_hot() else "muted"))
@@ -191,5 +180,4 @@ class Segments(Choices):
         theme.follow(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the trough."""
         paint_box(QPainter(self), QRectF(self.rect()), theme.color("sunken"))

@@ -34,17 +34,16 @@ class ComboBox(QComboBox):
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """As wide as its longest text, up to a greatest width."""
         hint = super().sizeHint()
         return QSize(min(hint.width(), theme.scaled(_MAX_WIDTH)), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """A long text is elided where it does not fit."""
+        """A long text is elided."""
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), theme.scaled(_MIN_WIDTH)), hint.height())
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """Ends a text that is cut in '…'."""
+        """Elides a text that does not fit."""
         super().initStyleOption(option)
         available = self.width() - theme.scaled(15) - _AROUND
         option.currentText = self.fontMetrics().elidedText(
@@ -52,12 +51,11 @@ class ComboBox(QComboBox):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the arrow."""
         super().paintEvent(event)
         paint_arrow(self, "chevron-down")
 
     def showPopup(self) -> None:
-        """Gives the list the box's own accessible name, which screen readers announce when it opens."""
+        """Gives the list the box's accessible name, which screen readers announce when it opens."""
         labels = (label for label in self.window().findChildren(Label) if label.buddy() is self)
         label = next(labels, None)
         if label is None:
@@ -67,7 +65,7 @@ class ComboBox(QComboBox):
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolls the page, not the choice."""
+        """Leaves the wheel to the page."""
         event.ignore()
 
     def _restyle(self) -> None:
@@ -76,10 +74,10 @@ class ComboBox(QComboBox):
 
 
 class SpinBox(QSpinBox):
-    """A whole number within bounds; one that is too large stays as typed, counts as the largest, and is told.
+    """A number within bounds; a larger one stays as typed, counts as the maximum, and is reported.
 
     Signals:
-        complained(str): What is wrong with what was typed; '' once nothing is. `Field` shows it.
+        complained(str): What is wrong with the input; '' for nothing. `Field` shows it.
     """
 
     complained = Signal(str)
@@ -97,17 +95,17 @@ class SpinBox(QSpinBox):
         theme.follow(self._restyle)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Lets a number over the limit through: refusing its last digit would leave another number."""
+        """Accepts a number over the maximum: refusing its last digit would leave another number."""
         if self._is_over(text):
             return QValidator.State.Acceptable, text, position
         return super().validate(text, position)
 
     def valueFromText(self, text: str) -> int:
-        """Takes a number over the limit for the limit."""
+        """Limits a number to the maximum."""
         return self.maximum() if self._is_over(text) else super().valueFromText(text)
 
     def textFromValue(self, value: int) -> str:
-        """Leaves a number over the limit as it was typed."""
+        """Leaves a number over the maximum as it was typed."""
         return (
             self._typed_over if self._typed_over and value == self.maximum() else super().textFromValue(value)
         )
@@ -119,20 +117,17 @@ class SpinBox(QSpinBox):
         self.complained.emit("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the arrows."""
         super().paintEvent(event)
         paint_arrow(self, "chevrons-up-down")
 
     def sizeHint(self) -> QSize:
-        """As high as the other lines of a form."""
         return QSize(super().sizeHint().width(), theme.scaled(16) + 18)
 
     def minimumSizeHint(self) -> QSize:
-        """Never less high."""
         return QSize(theme.scaled(64), self.sizeHint().height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolls the page, not the number."""
+        """Leaves the wheel to the page."""
         event.ignore()
 
     def _is_over(self, text: str) -> bool:
@@ -151,7 +146,6 @@ class SpinBox(QSpinBox):
 
 
 def paint_arrow(widget: QWidget, icon: str) -> None:
-    """Draws the sign of what its end opens or steps."""
     side = theme.scaled(15)
     left = 9 if widget.isRightToLeft() else widget.width() - side - 9
     token = "text" if widget.isEnabled() else "faint"

@@ -19,7 +19,7 @@ _FORMAT = "yyyy-MM-dd"
 
 
 class DateEdit(QDateEdit):
-    """A day; Up and Down step the part that the cursor stands in."""
+    """A day; Up and Down step the part at the cursor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,6 @@ class DateEdit(QDateEdit):
         theme.follow(self._restyle)
 
     def day(self) -> date:
-        """Returns the day."""
         chosen = self.date()
         return date(chosen.year(), chosen.month(), chosen.day())
 
@@ -47,22 +46,20 @@ class DateEdit(QDateEdit):
         self._emit_value()
 
     def set_last(self, last: date) -> None:
-        """Takes no later day."""
+        """Sets the latest day."""
         with QSignalBlocker(self):
             self.setMaximumDate(QDate(last.year, last.month, last.day))
         self._emit_value()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the arrows."""
         super().paintEvent(event)
         paint_arrow(self, "chevrons-up-down")
 
     def sizeHint(self) -> QSize:
-        """As high as the other lines of a form."""
         return QSize(theme.scaled(80) + theme.scaled(15) + 28, theme.scaled(16) + 18)
 
     def minimumSizeHint(self) -> QSize:
-        """Never less: a cut date is another date."""
+        """A truncated date would be another date."""
         return self.sizeHint()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -76,7 +73,7 @@ class DateEdit(QDateEdit):
         return QAbstractSpinBox.focusNextPrevChild(self, next)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolls the page, not the day."""
+        """Leaves the wheel to the page."""
         event.ignore()
 
     def _emit_value(self) -> None:

@@ -22,11 +22,9 @@ class Field(QWidget):
     """A control with its name, hint and error.
 
     Args:
-        label: the visible name; the accessible one too, unless the control has its own.
-        control: the control.
-        hint: a quiet line below it.
-        hint_icon: an icon before the hint.
-        beside: more controls in the control's row.
+        label: The visible name; also the accessible one, unless the control has its own.
+        hint: A quiet line below the control.
+        beside: More controls in the control's row.
     """
 
     def __init__(
@@ -59,20 +57,19 @@ class Field(QWidget):
         QAccessible.updateAccessibility(QAccessibleEvent(self.control, QAccessible.Event.DescriptionChanged))
 
     def clear_error(self) -> None:
-        """Shows the hint again."""
         self._below.set_tone("")
         self._show_below(self._hint)
         self._set_invalid(invalid=False)
 
     def set_hint(self, text: str) -> None:
-        """Gives another hint; an error that is shown stays."""
+        """Shows another hint; an error that is shown stays."""
         is_hinting = self._below.shown_text() == self._hint
         self._hint = text
         if is_hinting:
             self._show_below(text)
 
     def error_text(self) -> str:
-        """Returns the error that is shown, '' where none is."""
+        """Returns the error, '' for none."""
         return self._below.shown_text() if self.control.property("invalid") else ""
 
     def _on_complained(self, words: str) -> None:
@@ -127,8 +124,6 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     """Returns a control behind its name, in one line.
 
     Args:
-        label: The visible name.
-        control: The control.
         spoken: The accessible name, where the visible one is clear only in its context.
     """
     widget = QWidget()
@@ -147,7 +142,7 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
 
 
 class Lock:
-    """Disables some controls with a reason, and gives them back as they were."""
+    """Disables controls with a reason, and restores their state."""
 
     def __init__(self, *controls: QWidget) -> None:
         self._reason = ""
@@ -158,7 +153,7 @@ class Lock:
         """Disables the controls; '' enables them again.
 
         Args:
-            reason: Why, for the tooltip and for screen readers.
+            reason: For the tooltip and for screen readers.
         """
         if reason == self._reason:
             return

@@ -38,8 +38,8 @@ class LineEdit(QLineEdit):
     """A line of input.
 
     Args:
-        placeholder: what may stand here, in words.
-        mono: for what is copied or compared letter by letter.
+        placeholder: The expected input.
+        mono: For a text that is copied or compared letter by letter.
     """
 
     def __init__(self, placeholder: str = "", *, mono: bool = False, parent: QWidget | None = None) -> None:
@@ -63,7 +63,6 @@ class LineEdit(QLineEdit):
         return button
 
     def set_invalid(self, invalid: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Draws the border in the danger color, or normally."""
         if bool(self.property("invalid")) != invalid:
             self.setProperty("invalid", invalid)
             self.style().unpolish(self)
@@ -71,26 +70,25 @@ class LineEdit(QLineEdit):
             self._dress()  # the style brings its own font back
 
     def show_wrong(self, words: str) -> None:
-        """Marks the text as invalid and describes why to screen readers; valid when it is ''."""
+        """Marks the text as invalid, with an accessible description; valid when it is ''."""
         self.set_invalid(bool(words))
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def keep_start_free(self, pixels: int) -> None:
-        """Starts the text later, where something is drawn before it."""
+        """Shifts the text, for what is drawn before it."""
         self._start_margin = pixels
         self._place_buttons()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leaves Alt and a digit, which lead to a page, alone: in a dialog Qt would type the digit."""
+        """Ignores Alt and a digit, which opens a page: in a dialog Qt would type the digit."""
         if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.text().isdigit():
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the buttons at the end."""
         super().resizeEvent(event)
         self._place_buttons()
 
@@ -111,12 +109,12 @@ class LineEdit(QLineEdit):
         self._place_buttons()
 
     def _dress(self) -> None:
-        """Takes the font of the text; the placeholder is words, never mono."""
+        """Sets the font of the text; the placeholder is never monospaced."""
         self.setFont(theme.font(self._font_role if self.text() else self._words_role))
 
 
 class _AmountValidator(QValidator):
-    """Lets through digits and signs as typed: what can't be read is refused in words, not changed."""
+    """Accepts digits and signs as typed; an unreadable amount is refused in words, not changed."""
 
     def __init__(self, edit: MoneyEdit) -> None:
         super().__init__(edit)
@@ -145,14 +143,14 @@ class MoneyEdit(LineEdit):
         theme.follow(self._set_margins)
 
     def amount_text(self) -> str | None:
-        """Returns the amount with two decimals ('50.00'), None where there is none, or none for sure."""
+        """Returns the amount with two decimals ('50.00'), None for none or an ambiguous one."""
         return self.read(self.text())
 
     def read(self, text: str) -> str | None:
         """Returns a typed amount with two decimals.
 
         Args:
-            text: Digits and signs; thousands may be parted as in the language ('1,250', '1.250,00').
+            text: Digits and signs, with the language's separators ('1,250', '1.250,00').
         """
         found = _PLAIN.fullmatch(text) or _PARTED[self._sign].fullmatch(text)
         if found is None:
@@ -164,23 +162,20 @@ class MoneyEdit(LineEdit):
         """Shows an amount such as '50.00'.
 
         Raises:
-            ValueError: it is no amount of dollars.
+            ValueError: It is no amount of dollars.
         """
         if _PLAIN.fullmatch(text) is None:
             raise ValueError("not an amount in US dollars")
         self.setText(text.replace(".", self._sign))
 
     def sizeHint(self) -> QSize:
-        """Taller than other lines: it is what the form is about."""
         hint = super().sizeHint()
         return QSize(theme.scaled(180), hint.height() + 6)
 
     def minimumSizeHint(self) -> QSize:
-        """Wide enough for '$ 10,000.00'."""
         return QSize(theme.scaled(130), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the sign before the amount."""
         super().paintEvent(event)
         area = QRectF(12, 0, self._sign_width(), self.height())
         paint_text(QPainter(self), area, "$", self.font(), theme.color("text"))
@@ -194,13 +189,13 @@ class MoneyEdit(LineEdit):
 
 
 class SecretEdit(LineEdit):
-    """Masks what is typed; the eye shows it for 30 seconds, or until the keyboard goes elsewhere.
+    """Masks its text; the eye button shows it for 30 seconds, or until the focus leaves.
 
     Args:
-        name: what the secret is, 'API key'.
-        paste: returns the clipboard's text.
-        show: what the eye is called, 'Show API key'.
-        hide: what it is called while the secret is seen.
+        name: The secret: 'API key'.
+        paste: Returns the clipboard's text.
+        show: The name of the eye button, 'Show API key'.
+        hide: Its name while the secret is shown.
     """
 
     def __init__(self, name: str, paste: Callable[[], str], *, show: str, hide: str) -> None:
@@ -216,18 +211,16 @@ class SecretEdit(LineEdit):
         self.hide_secret()
 
     def hide_secret(self) -> None:
-        """Hides the secret again."""
         self._timer.stop()
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye.show_icon("eye")
         self._eye.set_name(self._show_words)
 
     def is_masked(self) -> bool:
-        """Returns whether the secret is hidden."""
         return self.echoMode() == QLineEdit.EchoMode.Password
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hides the secret when the keyboard goes elsewhere, but for its own eye."""
+        """Hides the secret when the focus leaves, except to its own eye button."""
         super().focusOutEvent(event)
         if not self._eye.hasFocus():
             self.hide_secret()

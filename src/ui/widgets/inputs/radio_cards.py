@@ -37,12 +37,11 @@ class RadioOption:
     """One card.
 
     Attributes:
-        key: The value of `chosen`.
-        coin: the code that the sign is drawn for.
+        coin: The code whose icon is drawn.
         title: 'BTC'.
         subtitle: 'Bitcoin'.
         detail: '≈ 20 min · 2 conf.'.
-        name: the accessible name, 'BTC on Bitcoin'.
+        name: The accessible name, 'BTC on Bitcoin'.
     """
 
     key: str
@@ -54,8 +53,6 @@ class RadioOption:
 
 
 class _RadioCard(QRadioButton):
-    """A radio button drawn as a card."""
-
     def __init__(self, option: RadioOption, parent: QWidget) -> None:
         super().__init__(parent)
         self._option = option
@@ -66,11 +63,9 @@ class _RadioCard(QRadioButton):
         theme.follow(self._restyle)
 
     def hitButton(self, pos: QPoint) -> bool:
-        """All of the card can be clicked."""
         return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
-        """Sign and two lines."""
         strong, quiet = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("secondary"))
         first = strong.horizontalAdvance(plain(self._option.title)) + 4
         first += quiet.horizontalAdvance(plain(self._option.subtitle))
@@ -80,16 +75,13 @@ class _RadioCard(QRadioButton):
         return QSize(2 * _PADDING + coin + _GAP + words, height)
 
     def minimumSizeHint(self) -> QSize:
-        """Texts may be cut, the sign not."""
         return QSize(theme.scaled(110), self.sizeHint().height())
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
-        """Lets screen readers find all of it."""
         super().initStyleOption(option)
         fill_box(self, option)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the card."""
         painter = QPainter(self)
         painter.setOpacity(1.0 if self.isEnabled() else _FAINT)
         rect = QRectF(self.rect())
@@ -106,7 +98,6 @@ class _RadioCard(QRadioButton):
             paint_ring(painter, rect, radius=10, inset=3)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
@@ -131,13 +122,10 @@ class _RadioCard(QRadioButton):
 
 
 class RadioCards(QWidget):
-    """Cards of which one can be chosen; in three columns, or as many as fit.
-
-    Args:
-        name: what is chosen here, for screen readers.
+    """Exclusive cards; in three columns, or as many as fit.
 
     Signals:
-        chosen: the user chose a card; its key.
+        chosen: The key of the user's choice.
     """
 
     chosen = Signal(str)
@@ -157,7 +145,7 @@ class RadioCards(QWidget):
         theme.follow(self._arrange)
 
     def show_options(self, options: Sequence[RadioOption]) -> None:
-        """Shows cards; the chosen one stays chosen where it is among them."""
+        """The chosen card stays chosen if it is among the options."""
         kept = self.selected()
         for card in self._cards.values():
             self._group.removeButton(card)
@@ -183,7 +171,7 @@ class RadioCards(QWidget):
             previous = card
 
     def selected(self) -> str | None:
-        """Returns the key of the chosen card, None where none is."""
+        """Returns the key of the chosen card, None for none."""
         return next((key for key, card in self._cards.items() if card.isChecked()), None)
 
     def select(self, key: str) -> None:
@@ -193,12 +181,11 @@ class RadioCards(QWidget):
         self._is_quiet = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Takes as many columns as fit."""
         super().resizeEvent(event)
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        """Two columns of cut texts."""
+        """Fits two columns of truncated texts."""
         return QSize(theme.scaled(230), super().minimumSizeHint().height())
 
     def _arrange(self) -> None:

@@ -21,14 +21,13 @@ _TO_ROWS = frozenset((Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_PageDown))
 
 
 class SearchField(LineEdit):
-    """A search line; its button and Esc clear it. Esc and Down lead to the rows that it narrows down.
+    """A search line; its button and Esc clear it. Esc and Down move to the rows that it filters.
 
     Args:
-        name: the accessible name.
-        placeholder: the visible words; the name where none are given.
+        placeholder: The visible hint; the name if empty.
 
     Attributes:
-        clear_button: there while there is something to clear.
+        clear_button: Visible while there is a text.
     """
 
     def __init__(self, name: str, placeholder: str = "") -> None:
@@ -45,17 +44,17 @@ class SearchField(LineEdit):
         theme.follow(self._set_margins)
 
     def lead_to(self, rows: QWidget) -> None:
-        """Has Esc and Down lead to a list or table."""
+        """Has Esc and Down move to a list or table."""
         self._rows = rows
 
     def show_found(self, text: str) -> None:
-        """Tells a screen reader how many rows were found, when a person who types pauses."""
+        """Announces the number of rows to screen readers when typing pauses."""
         if text != self._found:
             self._found = text
             self._pause.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc clears and returns to the rows; in an empty field without rows it goes to the window."""
+        """Esc clears and moves to the rows; in an empty field without rows it goes to the window."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
             self._go_to_rows()
@@ -69,7 +68,6 @@ class SearchField(LineEdit):
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the sign before the text."""
         super().paintEvent(event)
         side = theme.scaled(15)
         left = self.width() - 11 - side if self.isRightToLeft() else 11

@@ -19,12 +19,7 @@ _TRACK = 4
 
 
 class Slider(QSlider):
-    """A whole number between two bounds, by pointer and arrows; name it by `Field`'s label.
-
-    Args:
-        minimum: The lowest value.
-        maximum: The highest value.
-    """
+    """A number within bounds; name it by `Field`'s label."""
 
     def __init__(self, minimum: int, maximum: int) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -35,15 +30,12 @@ class Slider(QSlider):
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """As high as the other lines of a form."""
         return QSize(theme.scaled(120), theme.scaled(16) + 18)
 
     def minimumSizeHint(self) -> QSize:
-        """Long enough to aim at a value."""
         return QSize(theme.scaled(90), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws track, filled part and thumb."""
         painter = QPainter(self)
         middle, thumb = self.height() / 2, float(theme.scaled(_THUMB))
         x = self._thumb_x()
@@ -62,25 +54,23 @@ class Slider(QSlider):
             paint_ring(painter, ring, radius=ring.height() / 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Takes the value under the pointer."""
+        """Jumps to the value under the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self._take(event.position())
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follows the pointer while it is pressed."""
         if self.isSliderDown():
             self._take(event.position())
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets go."""
         self.setSliderDown(False)
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolls the page, not the value."""
+        """Leaves the wheel to the page."""
         event.ignore()
 
     def _edge(self) -> float:

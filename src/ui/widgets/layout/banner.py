@@ -20,11 +20,11 @@ BannerKind = Literal["danger", "warning", "info"]
 
 
 class Banner(QWidget):
-    """Hidden until it is shown something; screen readers announce it as an alert.
+    """A message, hidden until it is shown; screen readers announce it as an alert.
 
     Signals:
-        acted: its button was pressed.
-        dismissed: the user closed it.
+        acted: Its button was pressed.
+        dismissed: The user closed it.
     """
 
     acted = Signal()
@@ -59,15 +59,13 @@ class Banner(QWidget):
         dismissible: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Shows a sentence.
+        """Shows a message.
 
         Args:
-            kind: The color, and the icon where none is named.
-            text: our own words, at most 600 characters.
-            icon: an icon's name.
-            action: the words of a button, '' for none.
-            details: untrusted text behind 'Details'; sanitized, at most 500 characters.
-            dismissible: offer to close it.
+            kind: The color, and the icon if none is given.
+            text: Our own text, at most 600 characters.
+            action: The text of the button, '' for none.
+            details: Untrusted text behind 'Details'; sanitized, at most 500 characters.
             quiet: No announcement for screen readers: it was announced before.
         """
         is_news = self.isHidden() or text != self._text.shown_text()
@@ -92,19 +90,17 @@ class Banner(QWidget):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def hide_banner(self) -> None:
-        """Takes it away."""
         self.hide()
 
     def shown_text(self) -> str:
-        """Returns the sentence that is shown, '' while hidden."""
+        """Returns the message, '' while hidden."""
         return "" if self.isHidden() else self._text.shown_text()
 
     def stops(self) -> tuple[QWidget, ...]:
-        """Returns its buttons as the eye meets them, for those who order the stops of the Tab key."""
+        """Returns its buttons in visual order, for the tab order."""
         return self._more, self._action, self._close
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the tint."""
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
 
     def _lay_out(self) -> None:

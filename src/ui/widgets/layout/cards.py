@@ -27,7 +27,7 @@ class Card(QFrame):
     """A raised surface with a frame.
 
     Args:
-        padding: between the frame and what is in it, in pixels.
+        padding: Between the frame and the content, in pixels.
     """
 
     def __init__(self, *, padding: int = 20, parent: QWidget | None = None) -> None:
@@ -39,11 +39,9 @@ class Card(QFrame):
         theme.follow(self.update)
 
     def set_padding(self, padding: int) -> None:
-        """Sets the padding between the frame and its content, in pixels."""
         self.body.setContentsMargins(padding, padding, padding, padding + 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws a thin shadow, the surface and the frame."""
         painter = QPainter(self)
         rect = QRectF(self.rect())
         box = rect.adjusted(0, 0, 0, -1)
@@ -54,7 +52,7 @@ class Card(QFrame):
 
 
 class Divider(QWidget):
-    """A line between two parts, 1 pixel thick: across, or from top to bottom."""
+    """A line of 1 pixel: across, or from top to bottom."""
 
     def __init__(self, *, is_upright: bool = False) -> None:
         super().__init__()
@@ -67,7 +65,7 @@ class Divider(QWidget):
 
 
 class Notice(QWidget):
-    """A tinted box with an icon and a sentence that matters here."""
+    """A tinted box with an icon and a sentence."""
 
     def __init__(self, kind: NotificationKind, text: str = "") -> None:
         super().__init__()
@@ -84,7 +82,7 @@ class Notice(QWidget):
         self.show_notice(kind, text)
 
     def show_notice(self, kind: NotificationKind, text: str) -> None:
-        """Shows another sentence; at most 600 characters."""
+        """Shows another sentence, of at most 600 characters."""
         self._kind = kind
         self._icon.show_icon(NOTIFICATION_ICONS[kind], kind)
         self._label.setText(text)
@@ -92,10 +90,8 @@ class Notice(QWidget):
         self.update()
 
     def shown_text(self) -> str:
-        """Returns the sentence that is shown."""
         return self._label.shown_text()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the tint."""
         fill = theme.color(f"{self._kind}_tint")
         paint_box(QPainter(self), QRectF(self.rect()), fill, radius=CONTROL_RADIUS)

@@ -24,7 +24,7 @@ class EmptyState(QWidget):
     """An icon, a title, a sentence and an optional button, centered.
 
     Signals:
-        acted: the button was pressed.
+        acted: The button was pressed.
     """
 
     acted = Signal()
@@ -57,7 +57,7 @@ class EmptyState(QWidget):
     def show_empty(
         self, icon: str, title: str, sentence: str, *, action: str = "", action_icon: str = ""
     ) -> None:
-        """Shows another text; no button where `action` is ''."""
+        """Shows another text; no button if `action` is ''."""
         self._tile.show_icon(icon)
         self._title.setText(title)
         self._sentence.setText(sentence)
@@ -67,11 +67,10 @@ class EmptyState(QWidget):
         self.button.setVisible(bool(action))
 
     def minimumSizeHint(self) -> QSize:
-        """Narrower than its sentence, which then takes more lines."""
+        """Narrower than its sentence, which then wraps."""
         return QSize(theme.scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wraps the sentence where it is narrower."""
         super().resizeEvent(event)
         self._restyle()
 
@@ -81,11 +80,11 @@ class EmptyState(QWidget):
 
 
 class Skeleton(QWidget):
-    """One still block.
+    """A placeholder block.
 
     Args:
-        width: in pixels at a text scale of 1; 0 fills the width.
-        height: in pixels at a text scale of 1.
+        width: In pixels at a text scale of 1; 0 fills the width.
+        height: In pixels at a text scale of 1.
     """
 
     def __init__(self, width: int = 0, height: int = 12) -> None:
@@ -96,11 +95,9 @@ class Skeleton(QWidget):
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """The size of what comes."""
         return QSize(theme.scaled(self._width or 80), theme.scaled(self._height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the block."""
         rect = QRectF(self.rect())
         paint_box(QPainter(self), rect, theme.color("border"), radius=min(8.0, rect.height() / 2))
 

@@ -16,7 +16,7 @@ class FlowLayout(QLayout):
 
     Args:
         spacing: Pixels between two items, and between two rows.
-        even: Rows of like widths, so that none is left with an item alone while others are full.
+        even: Balances the rows, so that none has a single item while others are full.
         parent: The widget whose layout it is.
     """
 
@@ -30,46 +30,36 @@ class FlowLayout(QLayout):
         self.setSpacing(spacing)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Adds an item at the end."""
         self._items.append(item)
 
     def count(self) -> int:
-        """Returns the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Returns an item, None beyond the last."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Removes and returns an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Requests no more than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Its height depends on its width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Returns the height of all rows at a width."""
         return self._arrange(QRect(0, 0, width, 0), is_trial=True)
 
     def setGeometry(self, rect: QRect) -> None:
-        """Places the items."""
         super().setGeometry(rect)
         self._arrange(rect, is_trial=False)
 
     def sizeHint(self) -> QSize:
-        """All in one row."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return self._with_margins(QSize(width, max((hint.height() for hint in hints), default=0)))
 
     def minimumSize(self) -> QSize:
-        """The widest item alone."""
         size = QSize()
         for item in self._items:
             size = size.expandedTo(item.minimumSize())
@@ -109,7 +99,7 @@ class FlowLayout(QLayout):
         return max(sum(item.sizeHint().width() + gap for item in row) - gap for row in rows)
 
     def _filled(self, width: int) -> list[list[QLayoutItem]]:
-        """Returns rows as full as they get; an item that is too wide has a row of its own."""
+        """Returns the rows, each as full as possible; an item that is too wide has its own row."""
         rows: list[list[QLayoutItem]] = []
         left = 0
         for item in self._items:
@@ -123,7 +113,7 @@ class FlowLayout(QLayout):
         return rows
 
     def _place(self, row: list[QLayoutItem], area: QRect) -> None:
-        """Places a row's items, vertically centered."""
+        """Sets the geometry of a row's items, vertically centered."""
         left = area.x()
         for item in row:
             hint = item.sizeHint()
@@ -137,7 +127,7 @@ class WrappingRow(FlowLayout):
 
     Args:
         spacing: Pixels between two items.
-        centered: Each stands in the middle of the row's height, not at its top.
+        centered: Aligns items to the middle of the row's height instead of its top.
     """
 
     def __init__(self, spacing: int = 8, *, centered: bool = False) -> None:
@@ -149,8 +139,7 @@ class WrappingRow(FlowLayout):
         """Adds a widget or a layout at the end.
 
         Args:
-            item: What to add.
-            stretch: Its share of the width beyond its minimum; 0 for its hint's width.
+            stretch: Its share of the width beyond its minimum; 0 for the width of its hint.
         """
         self._stretches.append(stretch)
         if isinstance(item, QWidget):
@@ -201,7 +190,7 @@ class WrappingRow(FlowLayout):
         return height
 
     def _shares(self, items: list[tuple[QLayoutItem, int]], width: int) -> list[int]:
-        """Returns the widths of a row's items; what is left over goes by stretch."""
+        """Returns the widths of a row's items; the remaining width is distributed by stretch."""
         widths = [_least(item, stretch) for item, stretch in items]
         rest = width - sum(widths) - self.spacing() * (len(items) - 1)
         parts = sum(stretch for _, stretch in items)

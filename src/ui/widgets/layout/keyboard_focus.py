@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @contextmanager
 def keyboard_handed_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None]:
-    """Hands the keyboard on if what has it in a part of the window can't have it any more afterwards.
+    """Moves the focus to the first usable goal if its owner in a part of the window can't have it afterwards.
 
     Qt would give it to whatever comes next in the window, and at the end to the window's first control.
 
     Args:
         part: What changes.
-        goals: Who may have it; the first that can be used gets it.
+        goals: Who may get the focus, in order.
     """
     had = QApplication.focusWidget()
     is_within = had is not None and part.isAncestorOf(had)
@@ -37,10 +37,8 @@ def keyboard_handed_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None
 
 
 def can_have_keyboard(widget: QWidget | None) -> bool:
-    """Returns whether a control is there, shown and enabled."""
     return widget is not None and isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
 def takes_tab_key(widget: QWidget) -> bool:
-    """Returns whether the Tab key stops at a control."""
     return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)

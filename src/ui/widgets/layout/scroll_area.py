@@ -58,14 +58,14 @@ class ScrollArea(QScrollArea):
             self._bring_into_sight(control)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws a ring where the area itself has the keyboard, so that its arrows scroll."""
+        """Draws a focus ring where the area itself has the focus, so that its arrows scroll."""
         super().paintEvent(event)
         if self.hasFocus():
             ring = QRectF(self.viewport().rect())
             paint_ring(QPainter(self.viewport()), ring, radius=6)
 
     def setWidget(self, content: QWidget) -> None:
-        """Shows this widget on the ground of the window.
+        """Shows this widget on the window's background.
 
         Without a horizontal bar it is as wide as the viewport, whatever its own minimum: a minimum that
         depends on the width, as where cards are stacked, would change the width again, without end.
@@ -108,11 +108,7 @@ def _on_focus_changed() -> None:
 
 
 class ShrinkingArea(ScrollArea):
-    """Takes the height that its rows need at its width, but no more than is left to it.
-
-    Attributes:
-        rows: What is in it, from top to bottom.
-    """
+    """Takes the height of its rows at its width, up to the available height."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,17 +122,15 @@ class ShrinkingArea(ScrollArea):
         self.rows = QVBoxLayout(content)
 
     def limit_height(self, height: int) -> None:
-        """Takes no more than this height, in pixels; the rest is scrolled."""
+        """Sets the maximum height, in pixels; the rest is scrolled."""
         self._max_height = height
         self._take_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Takes the height that the rows need at this width."""
         super().resizeEvent(event)
         self._take_height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Updates its height after rows came, went or grew."""
         if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
             self._take_height()
         return super().eventFilter(watched, event)

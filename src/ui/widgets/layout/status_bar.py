@@ -16,7 +16,7 @@ _MESSAGE_MS = 4000
 
 
 class _Dot(QWidget):
-    """A small dot in the color of a token; the text beside it says the same."""
+    """A dot in the color of a token."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class _Dot(QWidget):
 
 
 class StatusBar(QWidget):
-    """Shows short texts, changed in place; it never takes the focus."""
+    """Shows short texts; it never gets the focus."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,18 +62,16 @@ class StatusBar(QWidget):
         theme.follow(self.update)
 
     def show_connection(self, tone: Literal["success", "warning", "danger", "neutral"], text: str) -> None:
-        """Shows the connection status in words; the dot only repeats it."""
         self._dot.color = "muted" if tone == "neutral" else tone
         self._dot.update()
         self._left.setText(text)
         self._dot.setVisible(bool(text))
 
     def show_message(self, text: str, *, stays: bool = False) -> None:
-        """Says something in the middle, such as 'Saved', for 4 seconds; '' for nothing.
+        """Shows a message in the middle, such as 'Saved', for 4 seconds; '' for none.
 
         Args:
-            text: Our words.
-            stays: Whether it stays until something else is said; who says it keeps it true.
+            stays: Whether it is shown until the next message; its caller keeps it current.
         """
         self._message.setText(text)
         if text and not stays:
@@ -92,7 +90,6 @@ class StatusBar(QWidget):
             label.setVisible(index < len(texts))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the ground and the line above."""
         painter = QPainter(self)
         # `fillRect` would make PySide build the 169 gradients that it takes too, before the first paint.
         painter.setPen(Qt.PenStyle.NoPen)

@@ -31,17 +31,12 @@ class KeyedTabs(QTabBar):
     """Tabs with keys; the arrow keys move between them. Subclasses paint their own.
 
     Signals:
-        chosen: the user chose another tab; its key.
+        chosen: The key of the user's choice.
     """
 
     chosen = Signal(str)
 
     def __init__(self, name: str) -> None:
-        """Makes a bar without tabs.
-
-        Args:
-            name: what is chosen here, for screen readers.
-        """
         super().__init__()
         self._keys: list[str] = []
         self._is_quiet = False
@@ -52,7 +47,6 @@ class KeyedTabs(QTabBar):
         self.currentChanged.connect(self._on_current_changed)
 
     def select(self, key: str) -> None:
-        """Chooses without a signal."""
         self._is_quiet = True
         self.setCurrentIndex(self._keys.index(key))
         self._is_quiet = False
@@ -62,11 +56,9 @@ class KeyedTabs(QTabBar):
         return self._keys[self.currentIndex()] if self._keys else ""
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        """A text is not cut."""
         return self.tabSizeHint(index)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the ring when the keyboard, not the mouse, came here."""
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
@@ -79,7 +71,6 @@ class KeyedTabs(QTabBar):
         self.setAccessibleTabName(index, text)
 
     def _remove_all(self) -> None:
-        """Removes all tabs, without a signal."""
         self._keys.clear()
         self._is_quiet = True
         while self.count():
@@ -90,7 +81,7 @@ class KeyedTabs(QTabBar):
         return index == self.currentIndex() and self._is_ringed and self.hasFocus()
 
     def _restyle(self) -> None:
-        """Applies the theme's colors and font, and the size of the current content."""
+        """Applies the theme's colors and font, and updates the size."""
         self.updateGeometry()
         self.update()
 
@@ -114,13 +105,12 @@ class TabBar(KeyedTabs):
         theme.follow(self._restyle)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
-        """Adds a tab at the end; the first is chosen."""
         self._known.append((key, icon, text))
         self._add((key, icon, text))
         self._restyle()
 
     def offer(self, keys: Collection[str]) -> None:
-        """Has only these of the tabs; what is left out is gone for screen readers and shortcuts too."""
+        """Shows only these tabs; the others are hidden from screen readers and shortcuts too."""
         wanted = [tab for tab in self._known if tab[0] in keys]
         if wanted == self._tabs:
             return
@@ -153,19 +143,16 @@ class TabBar(KeyedTabs):
         return QSize(width, QFontMetrics(theme.font("strong")).height() + 17)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the tabs."""
         painter = QPainter(self)
         pointed = self.tabAt(self.mapFromGlobal(self.cursor().pos())) if self.underMouse() else -1
         for index in range(len(self._tabs)):
             self._paint_tab(painter, index, is_hot=index == pointed)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows which tab the mouse is over."""
         super().mouseMoveEvent(event)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Shows that the mouse left."""
         super().leaveEvent(event)
         self.update()
 
@@ -220,13 +207,12 @@ class SegmentTabs(KeyedTabs):
         theme.follow(self._restyle)
 
     def add_tab(self, key: str, name: str) -> None:
-        """Adds a tab at the end; the first is chosen."""
         self._names.append(name)
         self._texts.append(name)
         self._append(key, name)
 
     def show_text(self, key: str, text: str) -> None:
-        """Writes another text on a tab, such as one with a count; its accessible name stays."""
+        """Shows another text on a tab, such as one with a count; its accessible name stays."""
         index = self._keys.index(key)
         self._texts[index] = text
         self.setTabText(index, unmnemonic(text))
@@ -234,22 +220,20 @@ class SegmentTabs(KeyedTabs):
         self.update()
 
     def tabSizeHint(self, _index: int) -> QSize:
-        """All are as wide as they can be, in equal parts."""
+        """Divides the width equally."""
         metrics = QFontMetrics(theme.font("medium"))
         widest = max((metrics.horizontalAdvance(text) for text in self._texts), default=0) + 24
         share = self.width() // max(1, len(self._texts))
         return QSize(max(widest, share), max(32, metrics.height() + 14))
 
     def minimumSizeHint(self) -> QSize:
-        """Never so wide that the page could not become narrower again."""
+        """Small, so that the page can become narrower again."""
         return QSize(0, self.tabSizeHint(0).height())
 
     def sizeHint(self) -> QSize:
-        """As high as one tab."""
         return self.minimumSizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the trough and the tabs."""
         painter = QPainter(self)
         paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
         middle = Qt.AlignmentFlag.AlignHCenter

@@ -23,17 +23,15 @@ class TwoPanes(QWidget):
     """Distributes the width between list and detail.
 
     Args:
-        side: The list.
-        detail: What is chosen in it.
-        side_width: Of the list where both are seen, in pixels at a text scale of 1; 0 lets it grow.
-        detail_width: Of the detail, where the list grows instead; no line then stands between them.
+        side_width: Of the list beside the detail, in pixels at a text scale of 1; 0 lets it grow.
+        detail_width: Of the detail, if the list grows; there is no divider then.
 
     Attributes:
-        is_compact: Whether only one of them is seen at a time.
+        is_compact: Whether only one pane is visible at a time.
 
     Signals:
-        compact_changed(bool): It became so, or no longer.
-        page_turned(bool): In a small window, the detail (true) or the list is seen now.
+        compact_changed(bool): `is_compact` has changed.
+        page_turned(bool): In a small window, the detail (true) or the list is visible now.
     """
 
     compact_changed = Signal(bool)
@@ -56,7 +54,7 @@ class TwoPanes(QWidget):
         follow(self._fit)
 
     def follow_compact(self, notify: Callable[[bool], object]) -> None:
-        """Emits whether it is compact, now and whenever that changes."""
+        """Calls a function with `is_compact`, now and whenever that changes."""
         self.compact_changed.connect(notify)
         notify(self.is_compact)
 
@@ -69,14 +67,13 @@ class TwoPanes(QWidget):
             self.page_turned.emit(detail)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc leads back to the list, where the detail is a page of its own."""
+        """Esc returns to the list, where the detail is a page of its own."""
         if event.key() == Qt.Key.Key_Escape and self.is_compact and self._is_detail_wanted:
             self.show_pane(detail=False)
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Makes two pages of list and detail where the window is small."""
         super().resizeEvent(event)
         self._fit()
 

@@ -26,7 +26,7 @@ _MARGIN = 24
 
 
 class _Scroller(ScrollArea):
-    """Shows the body, in its full height where it fits."""
+    """The body, in its full height where it fits."""
 
     def __init__(self, content: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,11 +35,10 @@ class _Scroller(ScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def minimumSizeHint(self) -> QSize:
-        """As low as a low body; Qt's own minimum would squeeze the footer."""
+        """Qt's own minimum would squeeze the footer."""
         return QSize(0, 24)
 
     def content_height(self, width: int) -> int:
-        """Returns the height of all of the body at a width."""
         content, layout = self._content, self._content.layout()
         if layout is not None and layout.hasHeightForWidth():
             return max(layout.totalHeightForWidth(width), content.minimumSizeHint().height())
@@ -54,9 +53,8 @@ class SheetDialog(FloatingCard):
     Open it with `open()` and listen to `finished`; Esc closes it. Its accessible name is the title.
 
     Args:
-        title: what it is about.
-        parent: a widget of the window it belongs to.
-        width: of the card, in pixels at a text scale of 1.
+        parent: A widget of its window.
+        width: In pixels at a text scale of 1.
     """
 
     def __init__(self, title: str, parent: QWidget | None = None, *, width: int = _WIDTH) -> None:
@@ -89,25 +87,22 @@ class SheetDialog(FloatingCard):
         theme.follow(self._on_look_changed)
 
     def wanted_size(self, available: QSize) -> QSize:
-        """As wide as it was made, and as high as its content."""
         width = min(theme.scaled(self._base_width), available.width())
         chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
         return QSize(width, min(chrome + self._scroller.content_height(width), available.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Gives the focus to what must be answered."""
         super().showEvent(event)
         if self.focusWidget() is None or self.focusWidget() is self._close:
             self._focus_first()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Grows with its body."""
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest and self.isVisible():
             self.fit()
         return super().eventFilter(watched, event)
 
     def _focus_first(self) -> None:
-        """What must be answered gets the focus, or the first button below it, not the close button."""
+        """Focuses the first control of the body, or the first button below it, not the close button."""
         rows = (self.aside, self.footer)
         below = [
             child for child in self.findChildren(QWidget) if any(row.indexOf(child) >= 0 for row in rows)
@@ -128,7 +123,7 @@ class ConfirmDialog(SheetDialog):
     """`accepted` means that the user agreed."""
 
     def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
-        """Makes the dialog.
+        """`action` is the text of the button that agrees.
 
         Args:
             action: The words of the button that agrees.
@@ -146,8 +141,6 @@ class ConfirmDialog(SheetDialog):
 
 
 class CrashDialog(SheetDialog):
-    """Explains what happened; the report can be read and selected."""
-
     def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
         super().__init__(title, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -29,12 +29,12 @@ _SIZE_WITHOUT_WINDOW = QSize(2000, 2000)
 
 
 def prepare_card(card: QWidget) -> None:
-    """Makes a window's ground transparent where that is possible."""
+    """Makes a window's background transparent where that is possible."""
     card.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=not _is_cut())
 
 
 def cut_card(card: QWidget) -> None:
-    """Cuts the corners where they cannot be transparent; to be called when the size is another one."""
+    """Masks the corners where they can't be transparent; call it after each resize."""
     if _is_cut():
         shape = QBitmap(card.size())
         shape.fill(Qt.GlobalColor.color0)
@@ -46,13 +46,12 @@ def cut_card(card: QWidget) -> None:
 
 
 def paint_card(card: QWidget) -> None:
-    """Draws the card."""
     fill, border = theme.color("surface"), theme.color("border")
     paint_box(QPainter(card), QRectF(card.rect()), fill, border, radius=CARD_RADIUS)
 
 
 def paint_over_card(cover: QWidget, ink: QColor) -> None:
-    """Fills all of the card on which `cover` lies with a color."""
+    """Fills the card below `cover` with a color."""
     radius = 0.0 if _is_cut() else CARD_RADIUS
     paint_box(QPainter(cover), QRectF(cover.rect()), ink, radius=radius)
 
@@ -73,7 +72,6 @@ class _Scrim(QWidget):
         self.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes the ground's size."""
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self._ground.rect())
         return super().eventFilter(watched, event)
@@ -91,8 +89,7 @@ class FloatingCard(QDialog):
     Its accessible name is the title. Subclasses return their preferred size (`wanted_size`).
 
     Args:
-        title: What it is about.
-        parent: A widget of the window it belongs to.
+        parent: A widget of its window.
     """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -106,7 +103,7 @@ class FloatingCard(QDialog):
         self.finished.connect(self._on_finished)
 
     def wanted_size(self, available: QSize) -> QSize:
-        """Returns how large the card is to be.
+        """Returns the preferred size of the card.
 
         Args:
             available: The maximum size.
@@ -114,16 +111,10 @@ class FloatingCard(QDialog):
         return self.sizeHint().boundedTo(available)
 
     def wanted_top(self, height: int, host_height: int) -> int:
-        """Returns how far below the window's upper edge the card begins: in the middle, unless overridden.
-
-        Args:
-            height: Of the card.
-            host_height: Of the window.
-        """
+        """Returns the distance from the window's upper edge: centered, unless overridden."""
         return (host_height - height) // 2
 
     def fit(self) -> None:
-        """Takes the preferred size within the window, and its position above it."""
         host = self._host
         available = host.size() if host is not None else _SIZE_WITHOUT_WINDOW
         size = self.wanted_size(available - QSize(2 * DISTANCE, 2 * DISTANCE))
@@ -133,7 +124,6 @@ class FloatingCard(QDialog):
             self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Dims what is behind it, and takes its position."""
         if self._host is not None and self._scrim is None:
             self._scrim = _Scrim(self._ground(self._host))
             self._host.installEventFilter(self)
@@ -141,18 +131,15 @@ class FloatingCard(QDialog):
         super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the window."""
         if watched is self._host and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self.fit()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cuts the corners where they cannot be transparent."""
         super().resizeEvent(event)
         cut_card(self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the card."""
         paint_card(self)
 
     def _on_finished(self) -> None:
@@ -165,13 +152,13 @@ class FloatingCard(QDialog):
         self._scrim = None
 
     def _ground(self, host: QWidget) -> QWidget:
-        """Returns the uppermost card that is open, or the window."""
+        """Returns the topmost open card, or the window."""
         cards = [card for card in host.findChildren(FloatingCard) if card.isVisible() and card is not self]
         return cards[-1] if cards else host
 
 
 def raise_below_cards(part: QWidget, host: QWidget) -> None:
-    """Puts a part of a window above the others, but behind what dims the window for a card."""
+    """Raises a part of a window above the others, but below the scrims of cards."""
     part.raise_()
     for child in host.children():
         if isinstance(child, _Scrim):
@@ -179,11 +166,10 @@ def raise_below_cards(part: QWidget, host: QWidget) -> None:
 
 
 class PopupPanel(QWidget):
-    """The ground of what hangs below a button of the header.
+    """A panel below a button of the header.
 
     Args:
-        name: Its accessible name.
-        parent: A widget of the window it belongs to.
+        parent: A widget of its window.
     """
 
     def __init__(self, name: str, parent: QWidget) -> None:
@@ -199,15 +185,14 @@ class PopupPanel(QWidget):
         theme.follow(self.update)
 
     def wanted_height(self, width: int) -> int:
-        """Returns how high the panel is to be at a width."""
+        """Returns the preferred height at a width."""
         return self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
 
     def open_below(self, button: QWidget, width: int) -> None:
-        """Opens below a button, at its end, inside the window.
+        """Opens below a button, aligned to its end, inside the window.
 
         Args:
-            button: The button.
-            width: How wide it is to be, in pixels; a narrow window makes it less.
+            width: In pixels; limited to the window's.
         """
         self._button, self._width = button, width
         button.window().installEventFilter(self)
@@ -215,7 +200,7 @@ class PopupPanel(QWidget):
         self.show()
 
     def fit(self) -> None:
-        """Takes the preferred size within the window, and its position in it."""
+        """Resizes and moves the panel within the window."""
         if self._button is None:
             return
         button, host = self._button, self._button.window()
@@ -229,29 +214,24 @@ class PopupPanel(QWidget):
         self.move(host.mapToGlobal(QPoint(left, top)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the window."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest):
             self.fit()
         return super().eventFilter(watched, event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Leaves the window alone."""
         super().hideEvent(event)
         if self._button is not None:
             self._button.window().removeEventFilter(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
             return
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cuts the corners where they cannot be transparent."""
         super().resizeEvent(event)
         cut_card(self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the card."""
         paint_card(self)

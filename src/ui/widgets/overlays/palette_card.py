@@ -36,16 +36,14 @@ _KEY_STEPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteRow:
-    """One thing that was found.
+    """A result.
 
     Attributes:
-        key: Identifies the row.
-        icon: The name of its sign.
-        flag: The code of the country whose flag stands there instead; empty for none.
-        title: Its name, as it came.
+        flag: A country's code, to show its flag instead of the icon; empty for none.
+        title: Untrusted text.
         ranges: Start and end of each match in the title.
-        detail: What it is and where it belongs.
-        actions: What can be done with it, in words; the first by Enter.
+        detail: Its kind and context.
+        actions: Their texts; Enter runs the first.
     """
 
     key: str
@@ -58,19 +56,17 @@ class PaletteRow:
 
 
 class PaletteCard(FloatingCard):
-    """Up and Down choose a row, Tab what Enter will do with it, Esc closes.
+    """Up and Down choose a row, Tab the action of Enter, Esc closes.
 
     Args:
-        name: The accessible name of the card and of the line.
-        parent: A widget of the window it belongs to.
+        parent: A widget of its window.
 
     Attributes:
-        field: The line to type into.
-        results: What was found.
+        field: The search line.
 
     Signals:
-        typed(str): Another text stands in the line.
-        run_wanted(int, int): The numbers of a row and of one of its actions.
+        typed(str): The search text changed.
+        run_wanted(int, int): The indexes of a row and of one of its actions.
     """
 
     typed = Signal(str)
@@ -94,18 +90,16 @@ class PaletteCard(FloatingCard):
         theme.follow(self._on_look_changed)
 
     def open_empty(self) -> None:
-        """Opens with an empty line."""
         self.field.clear()
         self.open()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_rows(self, rows: Sequence[PaletteRow], message: str, *, keep: bool = False) -> None:
-        """Shows what was found.
+        """Shows results, the best first.
 
         Args:
-            rows: What was found, the best first.
-            message: Another text, such as that nothing was found; empty for none.
-            keep: Whether the chosen row stays the current one, where it still exists.
+            message: A text such as that nothing was found; empty for none.
+            keep: Whether the current row stays current, if it still exists.
         """
         number, armed = self._kept(rows) if keep else (0, 0)
         self._rows = tuple(rows)
@@ -123,11 +117,10 @@ class PaletteCard(FloatingCard):
             self.fit()
 
     def message(self) -> str:
-        """Returns the text below the results."""
         return self._message.text()
 
     def wanted_size(self, available: QSize) -> QSize:
-        """As high as what was found, up to nine rows."""
+        """As high as the results, up to nine rows."""
         width = min(theme.scaled(_WIDTH), available.width())
         shown = min(len(self._rows), _MAX_ROWS)
         self.results.setFixedHeight(shown * row_height() + 2 * _MARGIN)
@@ -140,17 +133,17 @@ class PaletteCard(FloatingCard):
         return QSize(width, min(height, available.height()))
 
     def wanted_top(self, height: int, host_height: int) -> int:
-        """Where the eye is; it stays there when the list grows."""
+        """Stays in the same place when the list grows."""
         return max(0, min(round(host_height * _TOP_SHARE), host_height - height - 16))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes the keys that belong to the list from the line."""
+        """Handles the keys of the list in the search line."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._take(event)
         return super().eventFilter(watched, event)
 
     def _kept(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
-        """Returns where the current row is among others, and which of its actions Enter is to do."""
+        """Returns the row and action that stay current among other rows."""
         current = self.results.current()
         # The first row was not chosen by the user, unless with an action of its own.
         if not 0 <= current < len(self._rows) or not (current or self._armed):
@@ -175,7 +168,7 @@ class PaletteCard(FloatingCard):
         return True
 
     def _arm(self, step: int) -> None:
-        """Lets Enter do the next of what can be done with the row."""
+        """Selects the next action of the current row for Enter."""
         number = self.results.current()
         if number < 0:
             return

@@ -67,9 +67,8 @@ class Badge(QWidget):
         """Shows a state.
 
         Args:
-            kind: The color, and the icon where none is named.
-            text: the word; foreign ones are made plain and capped at 40 characters, the tooltip has more.
-            icon: an icon's name.
+            kind: The color, and the icon if none is given.
+            text: Sanitized and truncated to 40 characters; the tooltip has more.
         """
         self._kind, self._text, self._icon = kind, plain(text, 40), icon
         self.setAccessibleName(self._text)
@@ -78,15 +77,12 @@ class Badge(QWidget):
         self._restyle()
 
     def shown_text(self) -> str:
-        """Returns the word that is shown."""
         return self._text
 
     def sizeHint(self) -> QSize:
-        """As large as its content."""
         return badge_size(self._text)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the pill."""
         if self._text:
             paint_badge(QPainter(self), QRectF(self.rect()), self._kind, self._text, self._icon)
 
@@ -96,7 +92,7 @@ class Badge(QWidget):
 
 
 def badge_size(text: str) -> QSize:
-    """Returns the size of a pill with this word, in logical pixels; a long word is cut when it is painted."""
+    """Returns the size of a pill, in logical pixels; a long word is truncated when it is painted."""
     height = QFontMetrics(theme.font("badge")).height() + 5
     return QSize(min(_full_width(text), theme.scaled(_MAX_WIDTH)), height)
 
@@ -107,7 +103,7 @@ def _full_width(text: str) -> int:
 
 
 def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, icon: str = "") -> None:
-    """Draws a pill; `text` has been made plain."""
+    """Draws a pill; `text` is sanitized."""
     ink, fill = ("muted", "sunken") if kind in ("neutral", "unknown") else (kind, f"{kind}_tint")
     paint_box(painter, rect, theme.color(fill), radius=rect.height() / 2)
     side = theme.scaled(_ICON)
@@ -122,7 +118,7 @@ class Tag(QWidget):
     """A pill with a word; its accessible name is the word.
 
     Args:
-        text: the word; a foreign one is made plain and capped at 40 characters, the tooltip has more.
+        text: Sanitized and truncated to 40 characters; the tooltip has more.
     """
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -135,16 +131,13 @@ class Tag(QWidget):
         theme.follow(self._restyle)
 
     def shown_text(self) -> str:
-        """Returns the word."""
         return self._text
 
     def sizeHint(self) -> QSize:
-        """As large as the word, up to a greatest width."""
         height = QFontMetrics(theme.font("badge")).height() + 5
         return QSize(min(self._full_width(), theme.scaled(_TAG_MAX_WIDTH)), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the pill."""
         painter, rect = QPainter(self), QRectF(self.rect())
         paint_box(painter, rect, theme.color("info_tint"), radius=rect.height() / 2)
         middle = Qt.AlignmentFlag.AlignHCenter
@@ -160,7 +153,7 @@ class Tag(QWidget):
 
 
 def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
-    """Draws the sign of a coin into a square; an unknown code in gray, by its first three letters."""
+    """Draws the icon of a coin into a square; an unknown code in gray, by its first three letters."""
     tokens = theme.current_tokens()
     known = _SIGNS.get(code)
     ground, ink, sign = known or (tokens.border, tokens.text, plain(code)[:3])
@@ -177,25 +170,17 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
 
 
 def key_cap_size(text: str) -> QSize:
-    """Returns how large a key with these words is in the present text size."""
     metrics = QFontMetrics(theme.font("caption"))
     return QSize(metrics.horizontalAdvance(text) + 2 * PADDING, metrics.height() + 4)
 
 
 def paint_key_cap(painter: QPainter, area: QRectF, text: str) -> None:
-    """Draws a key."""
     paint_box(painter, area, theme.color("sunken"), theme.color("border"), radius=4)
     middle = Qt.AlignmentFlag.AlignHCenter
     paint_text(painter, area, text, theme.font("caption"), theme.color("muted"), align=middle)
 
 
 class KeyCap(QWidget):
-    """One key.
-
-    Args:
-        text: The words on it.
-    """
-
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
@@ -203,21 +188,18 @@ class KeyCap(QWidget):
         theme.follow(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """Its text and a margin."""
         return key_cap_size(self._text)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws it."""
         paint_key_cap(QPainter(self), QRectF(self.rect()), self._text)
 
 
 def account_color(name: str) -> QColor:
-    """Returns the color of that name, gray for an unknown one; at least 3:1 on every surface."""
+    """Returns an account color, gray for an unknown name; at least 3:1 on every surface."""
     return QColor(_COLORS.get(name, _COLORS["grey"]))
 
 
 def color_icon(name: str, size: int = 14) -> QIcon:
-    """Returns the dot as an icon, for menus."""
     made = QIcon()
     for dpr in (1, 2):
         picture = QPixmap(size * dpr, size * dpr)
@@ -248,10 +230,8 @@ class ColorDot(QWidget):
         theme.follow(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """Grows with the text beside it."""
         side = theme.scaled(self._size)
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the spot."""
         _paint_dot(QPainter(self), QRectF(self.rect()), self._color)

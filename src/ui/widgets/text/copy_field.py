@@ -52,13 +52,11 @@ class _ValueBox(QWidget):
         return button
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Updates the focus ring."""
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the box, and the ring where the value has the focus."""
         painter = QPainter(self)
         if not self._is_small:
             paint_box(painter, QRectF(self.rect()), theme.color("sunken"))
@@ -90,14 +88,13 @@ class _ValueBox(QWidget):
 
 
 class CopyField(_ValueBox):
-    """Shows a value and copies exactly what it was given.
+    """Shows a value and copies exactly that.
 
     Args:
         name: The accessible name of the value ('Amount to send').
         copy_name: The accessible name of the button ('Copy amount'), '' for no button.
-        copy: Puts a text on the clipboard.
-        size: 'large' for the one value of the screen, 'small' for one of many: without a box, words not cut.
-        emphasis: The number of first and last characters that stand out.
+        size: 'large' for the main value of the screen; 'small' is unframed and wraps by words.
+        emphasis: The number of first and last characters in bold.
         elide: Cuts the middle instead of wrapping.
     """
 
@@ -122,15 +119,14 @@ class CopyField(_ValueBox):
 
     @property
     def value(self) -> str:
-        """What the button copies."""
         return self._value
 
     def show_value(self, value: str, suffix: str = "") -> None:
         """Shows another value.
 
         Args:
-            value: The copied value; shown with invisible characters marked.
-            suffix: A unit that is shown and not copied.
+            value: The copied value; invisible characters are marked.
+            suffix: A unit that is not copied.
         """
         if value != self._value:
             self._hide_feedback()
@@ -156,7 +152,7 @@ class SecretField(_ValueBox):
         show_name: The name of the eye: 'Show password'.
         hide_name: Its name while the secret is shown.
         copy_name: The name of the button that copies.
-        secret: Returns the secret; called only when it is to be shown.
+        secret: Returns the secret; called only to show it.
         copy: Copies the secret, which the field itself never reads for that.
     """
 
@@ -183,7 +179,7 @@ class SecretField(_ValueBox):
         self.hide_secret()
 
     def hide_secret(self) -> None:
-        """Shows dots again, and forgets the secret."""
+        """Hides the secret, and forgets it."""
         self._timer.stop()
         self._is_shown = False
         self._line.show_value(_MASK, "")
@@ -191,7 +187,6 @@ class SecretField(_ValueBox):
         self._eye.set_name(self._show_name)
 
     def is_masked(self) -> bool:
-        """Returns whether dots are shown."""
         return not self._is_shown
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -26,7 +26,7 @@ _GAP = 12
 
 
 class _Opener(PaintedButton):
-    """The card's head: an arrow, the title, and a summary at the end, or beside the title."""
+    """The card's header: an arrow, the title, and a summary at the end or beside the title."""
 
     font_role: theme.FontRole = "strong"
     base_height = 28
@@ -40,15 +40,12 @@ class _Opener(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        """The summary may be cut."""
         return QSize(theme.scaled(120), self.sizeHint().height())
 
     def drawn_icon(self) -> str:
-        """Points down when open."""
         return "chevron-down" if self.isChecked() else "chevron-right"
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws title and summary, clear of the ring."""
         mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
         sign = QRectF(_INSET, (height - side) / 2, side, side)
         paint_icon(painter, mirror.map_rect(sign), self.drawn_icon(), look.ink)
@@ -64,16 +61,14 @@ class _Opener(PaintedButton):
 
 
 class DetailRows(Card):
-    """Rows of a name and a value, each with a button that copies it, behind a head that opens them.
+    """Rows of a name and a value with a copy button, below a header that expands them.
 
     Args:
-        title: The head's words.
-        summary: What is in it, in the head.
-        copy: Puts a text on the clipboard.
-        action: A button at the end of the head.
+        summary: The text in the header.
+        action: A button at the end of the header.
 
     Signals:
-        expanded_changed: opened or closed by the user.
+        expanded_changed: The user expanded or collapsed it.
     """
 
     expanded_changed = Signal(bool)
@@ -112,19 +107,19 @@ class DetailRows(Card):
         theme.follow(self._fit)
 
     def show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Shows names and values; all texts are made plain, and copied byte for byte."""
+        """The texts are sanitized, and copied byte for byte."""
         self._shown = rows
         if self._opener.isChecked():
             self._fill()
 
     def shown_rows(self) -> list[tuple[str, str]]:
-        """Returns the names and values that are shown; none while it is closed."""
+        """Returns the names and values, none while it is collapsed."""
         if not self._opener.isChecked():
             return []
         return [(name.shown_text(), field.value) for name, field in self._rows if not name.isHidden()]
 
     def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Opens or closes without a signal."""
+        """Expands or collapses without a signal."""
         self._opener.setChecked(expanded)
 
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
@@ -133,7 +128,7 @@ class DetailRows(Card):
         self._table.setVisible(is_open)
 
     def _fill(self) -> None:
-        """Gives each name and value its row; a row whose name stays keeps its field, and the keyboard."""
+        """Updates the rows; a row of the same name keeps its field and the focus."""
         for index, (name, value) in enumerate(self._shown):
             if index == len(self._rows) or self._rows[index][0].shown_text() != name:
                 self._put_row(index, name)
@@ -158,19 +153,19 @@ class DetailRows(Card):
         self._fit_label(label)
 
     def _fit(self) -> None:
-        """The rows begin where the title does."""
+        """Aligns the rows with the title."""
         self._indent.changeSize(_INSET + theme.scaled(_ICON) + _GAP, 0)
         for label, _field in self._rows:
             self._fit_label(label)
         self.body.invalidate()
 
     def _fit_label(self, label: Label) -> None:
-        """The name stands in the first line of its value."""
+        """Aligns the name with the first line of its value."""
         label.setMinimumHeight(theme.scaled(16) + 8)
 
 
 class Timeline(QWidget):
-    """Rows of a time and what happened then, changed in place."""
+    """Rows of a time and an event."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +177,6 @@ class Timeline(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Shows rows; all texts are made plain."""
         while len(self._rows) < len(rows):
             self._add_row()
         for index, labels in enumerate(self._rows):
@@ -192,7 +186,6 @@ class Timeline(QWidget):
                 label.setVisible(is_used)
 
     def shown_rows(self) -> list[tuple[str, str]]:
-        """Returns the rows that are shown."""
         return [(a.shown_text(), b.shown_text()) for a, b in self._rows if not a.isHidden()]
 
     def _add_row(self) -> None:

@@ -16,7 +16,7 @@ Tone = Literal["accent", "danger", "neutral"]
 
 
 class IconSign(QWidget):
-    """An icon in the color of a token, without an accessible name; a text is beside it."""
+    """A decorative icon in the color of a token, beside a text."""
 
     def __init__(
         self, icon: str, color: str = "muted", *, size: int = 16, parent: QWidget | None = None
@@ -29,17 +29,14 @@ class IconSign(QWidget):
         theme.follow(self._restyle)
 
     def show_icon(self, icon: str, color: str) -> None:
-        """Shows another icon or color."""
         self._icon, self._color = icon, color
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Grows with the text beside it."""
         side = theme.scaled(self._size)
         return QSize(side + 2, side + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the icon."""
         side = theme.scaled(self._size)
         area = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         paint_icon(QPainter(self), area, self._icon, self._color)
@@ -68,17 +65,14 @@ class IconTile(QWidget):
         theme.follow(self._restyle)
 
     def show_icon(self, icon: str) -> None:
-        """Shows another icon."""
         self._icon = icon
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The tile's side; it grows with the text."""
         side = theme.scaled(self._size)
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the tile."""
         paint_tile(QPainter(self), QRectF(self.rect()), self._icon, self._tone)
 
     def _restyle(self) -> None:
@@ -87,7 +81,6 @@ class IconTile(QWidget):
 
 
 def paint_tile(painter: QPainter, rect: QRectF, icon: str, tone: Tone = "accent") -> None:
-    """Draws a tile with an icon into a square."""
     fill, ink = ("sunken", "muted") if tone == "neutral" else (f"{tone}_tint", tone)
     side = rect.width()
     paint_box(painter, rect, theme.color(fill), radius=min(14.0, max(7.0, side * 0.24)))

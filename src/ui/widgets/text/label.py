@@ -24,12 +24,11 @@ class Label(QLabel):
     """A text in one of the theme's roles: never rich text, truncated, invisible characters marked.
 
     Args:
-        text: what to show.
-        role: a font role of the theme; 'secondary' and 'caption' are muted.
-        limit: The maximum number of characters shown.
-        wrap: break lines where the text is too wide.
-        elide: let it shrink to a few letters, cut in the middle or at the right. Any other text on one
-            line is cut at the right where it is wider than any of ours. The tooltip has the whole.
+        role: 'secondary' and 'caption' are muted.
+        limit: The maximum number of characters.
+        wrap: Wraps lines.
+        elide: Lets it shrink to a few letters, elided in the middle or at the right; other single lines
+            are elided at their maximum width. The tooltip has the whole.
     """
 
     def __init__(  # noqa: PLR0913 - options by name
@@ -61,7 +60,6 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Shows a text, made plain."""
         shown = plain(text, self._limit)
         if shown == self._shown:
             return
@@ -71,7 +69,7 @@ class Label(QLabel):
         self._keep_lines()
 
     def setBuddy(self, buddy: QWidget) -> None:
-        """Makes this the visible name of a control; a '&' in the text stays a '&'."""
+        """Names a control; a '&' in the text stays a '&'."""
         self._has_buddy = True
         super().setBuddy(buddy)
         super().setText(unmnemonic(self._shown))
@@ -82,28 +80,27 @@ class Label(QLabel):
         self._keep_lines()
 
     def shown_text(self) -> str:
-        """Returns what is shown, before any cut for width."""
+        """Returns the text before it is elided."""
         return self._shown
 
     def set_tone(self, tone: Tone) -> None:
-        """Takes the color of a token; '' is the role's own."""
+        """Sets the color token; '' for the role's own."""
         self._tone = tone
         self._restyle()
 
     def minimumSizeHint(self) -> QSize:
-        """An elided label may shrink to a few characters, no line needs more than a greatest width."""
+        """An elided label may shrink to a few characters, and a line has a maximum width."""
         hint = super().minimumSizeHint()
         most = theme.scaled(_MIN_ELIDED if self._elide else _MAX_NEEDED)
         return QSize(min(hint.width(), most), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Updates the tooltip when the text is elided; wrapped lines are never cut in height."""
+        """Updates the tooltip of an elided text; wrapped lines are never cut in height."""
         super().resizeEvent(event)
         self._set_tool_tip()
         self._keep_lines()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Cuts the text for its width where asked; else as Qt draws it."""
         if not self._is_cut():
             super().paintEvent(event)
             return
@@ -126,7 +123,7 @@ class Label(QLabel):
         self._was_cut = is_cut
 
     def _in_lines(self, shown: str) -> str:
-        """Lets a long word go on in the next line; screen readers are told it in one piece."""
+        """Makes a long word breakable; its accessible text stays in one piece."""
         if not self.wordWrap():
             return shown
         broken = breakable(shown)

@@ -21,11 +21,7 @@ _MAX = 7
 
 
 class TextPreview(QPlainTextEdit):
-    """Shows a text in the font of what is copied, as high as its lines up to seven, then it scrolls.
-
-    Args:
-        name: What it is, for screen readers.
-    """
+    """Shows a text in the font of what is copied, in up to seven lines, then it scrolls."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -46,22 +42,18 @@ class TextPreview(QPlainTextEdit):
         theme.follow(self._restyle)
 
     def show_text(self, text: str) -> None:
-        """Shows another text, each of its lines made plain."""
         shown = "\n".join(plain(line, _LINE_LIMIT) for line in text.split("\n"))
         if shown != self.toPlainText():
             self.setPlainText(shown)
             self._fit_height()
 
     def sizeHint(self) -> QSize:
-        """As high as its lines."""
         return QSize(theme.scaled(240), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """A few characters are enough."""
         return QSize(theme.scaled(120), self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wraps again."""
         super().resizeEvent(event)
         self._fit_height()
 

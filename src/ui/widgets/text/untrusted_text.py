@@ -47,19 +47,19 @@ def tooltip(text: str) -> str:
 
 
 def set_whole_tooltip(widget: QWidget, text: str, *, is_cut: bool) -> None:
-    """Puts the whole of a text that is cut into the tooltip, as far as one can be read."""
+    """Sets the tooltip to the whole of a truncated text, up to a readable length."""
     widget.setToolTip(tooltip(text) if is_cut else "")
     # Else screen readers would announce the tooltip, in which markup is escaped.
     widget.setAccessibleDescription(plain(text, _MAX_TOOLTIP) if is_cut else "")
 
 
 def breakable(text: str) -> str:
-    """Returns a text in which a word of more than 30 letters can be broken, at a mark without a width."""
+    """Makes words of more than 30 letters breakable by zero-width spaces."""
     return _LONG_WORD.sub(lambda word: _PIECE.sub(rf"\g<0>{_BREAK}", word[0]), text)
 
 
 def unmnemonic(text: str) -> str:
-    """Returns a text in which '&' is doubled, for widgets where Qt makes it a shortcut."""
+    """Doubles each '&', for widgets where Qt makes it a shortcut."""
     return text.replace("&", "&&")
 
 

@@ -28,13 +28,13 @@ _UNIT_GAP = 3  # pixels between value and unit, beside a space
 
 
 class ValueLine(QLineEdit):
-    """A read-only line that draws itself over as many lines as it needs.
+    """A read-only line that wraps and paints itself.
 
     To screen readers it is a read-only text with a name. The mouse selects nothing, so nothing
     reaches the PRIMARY selection.
 
     Signals:
-        copy_asked: the user pressed the keys for copying.
+        copy_asked: The user pressed the copy shortcut.
     """
 
     copy_asked = Signal()
@@ -63,7 +63,6 @@ class ValueLine(QLineEdit):
         theme.follow(self._restyle)
 
     def show_value(self, value: str, suffix: str) -> None:
-        """Shows a value with its unit behind it."""
         self._suffix = plain(suffix, 40)
         shown = plain(value, _LIMIT)
         self._elide = self._elides_always or len(shown) > _MAX_WRAPPED
@@ -75,31 +74,26 @@ class ValueLine(QLineEdit):
         self.update()
 
     def hasHeightForWidth(self) -> bool:
-        """Wraps."""
         return not self._elide
 
     def heightForWidth(self, width: int) -> int:
-        """Returns the height of all lines at a width."""
         _layout, height = self._laid_out(width)
         return height
 
     def sizeHint(self) -> QSize:
-        """The whole value in one line."""
         layout, height = self._laid_out(100_000)
         return QSize(round(layout.maximumWidth()) + self._suffix_width() + 2, height)
 
     def minimumSizeHint(self) -> QSize:
-        """A few characters a line are enough."""
         least = 0 if self._elide else self._suffix_width()
         return QSize(least + QFontMetrics(self.font()).averageCharWidth() * 8, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Never less high than the new width needs."""
         super().resizeEvent(event)
         self._fit_height()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copying goes through the owner, byte for byte."""
+        """Copies through the owner, byte for byte."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_asked.emit()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
@@ -108,24 +102,21 @@ class ValueLine(QLineEdit):
             event.ignore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Takes the keyboard, selects nothing."""
+        """Takes the focus, selects nothing."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Selects nothing."""
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Selects nothing."""
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Selects nothing."""
         event.accept()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the value, its ends emphasized, and the unit on the same base line."""
+        """Paints the value with bold ends, and the unit on the same baseline."""
         painter = QPainter(self)
         layout, height = self._laid_out(self.width())
         painter.setPen(theme.color("text"))
