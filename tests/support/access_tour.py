@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.errors import AppError
 from app.i18n.texts import is_pseudo
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from support.access_checks import told, unnamed, walk_by_tab
 from support.audited_tour import Audit, crowded
 from support.contrasts import faint_texts

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.bootstrap import build
 from app.errors import AppError
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from app.storage.keys import KeyStore, Waits
 from app.storage.logs import start_log
 from app.storage.paths import find_paths

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from app.i18n.texts import languages
 from app.rules.money.amounts import PRECISION
-from app.rules.proxy_formats import FORMATS
+from app.rules.proxy_formats.rendering import FORMATS
 from ui.tour.camera import Camera, _settle
 from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.label import Label

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.i18n.texts import _
 
 if TYPE_CHECKING:
-    from app.rules.proxy_formats import ProxyFormat
+    from app.rules.proxy_formats.rendering import ProxyFormat
 
 
 def format_name(kind: ProxyFormat) -> str:

@@ -20,7 +20,7 @@ from app.rules.palette import (
     subscription_item,
     topup_item,
 )
-from app.rules.proxy_formats import credentials_of
+from app.rules.proxy_formats.logins import credentials_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.rules.locations.countries import CountryReading
     from app.rules.locations.lists import LocationList
     from app.rules.palette import ActionOffer, PaletteItem
-    from app.rules.proxy_formats import Credentials
+    from app.rules.proxy_formats.logins import Credentials
     from app.services.accounts.session import AccountSession
     from app.services.locations.locations import Locations
     from app.services.palette_recents import PaletteRecents

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
-from app.rules.proxy_formats import FORMATS, NEEDS_ADDRESS, group_text
+from app.rules.proxy_formats.rendering import FORMATS, group_text
+from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from ui.theme.stylesheet import dress
 from ui.widgets.text.untrusted_text import plain, tooltip, unmnemonic
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.rules.proxy_formats import Credentials
+    from app.rules.proxy_formats.logins import Credentials
 
 FIRST_FORMAT: Final = "http_url"
 """The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""

@@ -10,7 +10,7 @@ from app.i18n.texts import _
 from app.models.keys import KeyStorage
 from app.present.errors import ErrorView, present_address_error, present_error
 from app.present.keys import key_badge, key_text
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from ui.pages.accounts.welcome import WelcomePage
 from ui.shell.accounts import AccountDialogs, OpeningKeyringWait
 from ui.shell.notification_center import NotificationCenter

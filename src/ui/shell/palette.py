@@ -13,7 +13,7 @@ from app.present.copies import copied_text
 from app.present.countries import read_country
 from app.present.errors import present_error
 from app.rules.palette import ActionOffer, SubUserOf, action_item
-from app.rules.proxy_formats import render
+from app.rules.proxy_formats.rendering import render
 from app.services.palette import Palette
 from ui.clipboard import CredentialSource
 from ui.shell.palette_view import copy_text, coverage_text, may_be_more, present_entry
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.subscriptions import Subscription
     from app.rules.palette import PaletteItem, PaletteSearch, Verb
-    from app.rules.proxy_formats import Credentials
+    from app.rules.proxy_formats.logins import Credentials
     from ui.clipboard import Clipboard
     from ui.shell.palette_view import PaletteEntry
     from ui.shell.router import Router

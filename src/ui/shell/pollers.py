@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.notifications import Notification
-    from app.services.accounts.accounts import Accounts, AccountSession
+    from app.services.accounts.accounts import Accounts
+    from app.services.accounts.session import AccountSession
     from app.services.notifications import Notifications
 
 

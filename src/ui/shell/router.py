@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.models.locations import LocationKind
     from app.models.notifications import Notification
-    from app.services.accounts.accounts import AccountSession, PublicService
+    from app.services.accounts.session import AccountSession, PublicService
     from app.services.locations.cache import CountryList
     from app.services.locations.locations import Locations
     from ui.clipboard import Clipboard

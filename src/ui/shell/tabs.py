@@ -10,7 +10,7 @@ from app.i18n.texts import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.locations.page import LocationsPage
     from ui.pages.page import Page

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.bootstrap import Services
-    from app.rules.proxy_formats import Credentials
-    from app.services.accounts.accounts import AccountSession
+    from app.rules.proxy_formats.logins import Credentials
+    from app.services.accounts.session import AccountSession
     from ui.clipboard import Clipboard, CredentialSource
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
@@ -155,7 +155,7 @@ class Tray(QObject):
 
     async def _copy(self) -> None:
         """Copies the last credentials as they are now."""
-        from app.rules.proxy_formats import group_text  # noqa: PLC0415 (after the first rows)
+        from app.rules.proxy_formats.rendering import group_text  # noqa: PLC0415 (after the first rows)
 
         source = self._copied()
         if source is None:
@@ -212,7 +212,7 @@ async def _users(account: AccountSession, source: CredentialSource) -> list[Cred
     Raises:
         AppError: None of the sub-users exists any more, or the service did not respond.
     """
-    from app.rules.proxy_formats import credentials_of  # noqa: PLC0415 (after the first rows)
+    from app.rules.proxy_formats.logins import credentials_of  # noqa: PLC0415 (after the first rows)
 
     subscription = await account.subscriptions.get(source.subscription_id)
     if not source.sub_user_ids:

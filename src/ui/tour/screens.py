@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.models.sub_users import BulkChange, SubUserChange
 from app.models.subscriptions import ACTIVE
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from ui.pages.locations.page import LocationsPage
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractButton
 
     from app.bootstrap import Services
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from app.services.demo import DemoAddress
     from ui.pages.topups.page import TopUpsPage
     from ui.shell.navigation import Navigation

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import build
 from app.i18n.texts import current, is_pseudo, languages
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from app.services.demo import DemoServer
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder

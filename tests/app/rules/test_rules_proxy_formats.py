@@ -12,17 +12,17 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.errors import InvalidInputError
-from app.rules.proxy_formats import (
+from app.rules.proxy_formats.logins import Credentials
+from app.rules.proxy_formats.rendering import (
     FORMATS,
     MASK,
     TEMPLATE,
-    Credentials,
-    check_template,
     file_ending,
     preview,
     render,
     render_many,
 )
+from app.rules.proxy_formats.templates import check_template
 from app.rules.subscriptions.sticky import Session, new_sessions
 
 PLAIN = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from app.rules.proxy_formats import FORMATS, TEMPLATE, Credentials, group_text
+from app.rules.proxy_formats.logins import Credentials
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, group_text
 
 
 def user(label: str, password: str = "secret-canary", username: str = "") -> Credentials:

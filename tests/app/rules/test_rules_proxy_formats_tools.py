@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.rules.proxy_formats import Credentials, render
+from app.rules.proxy_formats.logins import Credentials
+from app.rules.proxy_formats.rendering import render
 from app.rules.subscriptions.sticky import Session
 from support.gateway_service import PAGE, Finished, GatewayService, gateway_service, run
 

@@ -11,7 +11,7 @@ import pytest
 from app.errors import InvalidInputError, KeyringError
 from app.models.topups import TopUpDraft
 from app.redaction import hide_secrets
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from support.account_services import MemoryKeyring, running
 
 if TYPE_CHECKING:

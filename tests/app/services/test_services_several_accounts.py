@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import AppError, InvalidInputError, SandboxError
 from app.models.topups import TopUpDraft
-from app.services.accounts.accounts import DEMO
+from app.services.accounts.known import DEMO
 from support.account_services import MemoryKeyring, running
 from support.sandbox_process import start_sandbox
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.bootstrap import Services
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
 
 DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
 

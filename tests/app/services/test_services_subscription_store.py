@@ -9,7 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from support.linked_service import LinkedService
 
 LIST = "GET /v1/residential/subscriptions"

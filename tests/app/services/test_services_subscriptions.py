@@ -13,7 +13,7 @@ from app.api.connections import build_http
 from app.api.gateway_checks import GatewayChecks
 from app.clock import SystemClock
 from app.errors import InvalidInputError, NotFoundError, UnknownOutcomeError, UnreachableError
-from app.rules.proxy_formats import Credentials, credentials_of
+from app.rules.proxy_formats.logins import Credentials, credentials_of
 from app.rules.subscriptions.usage import last_days
 from support.gateway_service import gateway_service, listener
 from support.linked_service import ADDRESS, LinkedService

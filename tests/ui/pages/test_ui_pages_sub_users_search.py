@@ -10,7 +10,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
-from app.rules.proxy_formats import credentials_of, render
+from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.rendering import render
 from support.accessible import name_of
 from support.sub_users_screen import run_scenario
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
-from app.rules.proxy_formats import FORMATS, TEMPLATE, credentials_of, render
+from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, render
 from app.rules.subscriptions.sticky import Session, sticky_username
 from support.subscriptions_screen import run_scenario
 from ui.pages.formats_menu import FormatsMenu

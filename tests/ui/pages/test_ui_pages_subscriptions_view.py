@@ -11,7 +11,7 @@ from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
 from app.present.proxy_formats import note_text, reason_text
 from app.present.statuses import bar_kind, label_counter
-from app.rules.proxy_formats import FORMATS
+from app.rules.proxy_formats.rendering import FORMATS
 from support.service_records import subscription_record
 from ui.pages.subscriptions.view import (
     matches,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.services.accounts.accounts import session_key
+from app.services.accounts.known import session_key
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
 from support.sandbox_process import start_sandbox

@@ -13,7 +13,7 @@ from app.errors import SandboxError
 from app.models.keys import KeyStatus, KeyStorage
 from app.models.topups import TopUpDraft
 from app.rules.notifications import notification_of
-from app.services.accounts.accounts import Account, AccountSession
+from app.services.accounts.known import Account
 from app.services.notifications import Notifications
 from app.services.settings.settings import SettingsStore
 from app.storage.settings import Settings, SettingsFile
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
+    from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
 
 ACCOUNTS = (

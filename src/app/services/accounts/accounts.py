@@ -18,11 +18,9 @@ from app.services.accounts.known import (
     account_of_session,
     demo_account,
     service_name,
-    session_key,
 )
 from app.services.accounts.probe import probe_service
-from app.services.accounts.saved import COLORS, MAX_NAME, clean_name
-from app.services.accounts.session import AccountSession, PublicService
+from app.services.accounts.saved import MAX_NAME, clean_name
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
@@ -33,20 +31,9 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.saved import SavedAccounts
-    from app.services.accounts.session import AccountSessions
+    from app.services.accounts.session import AccountSession, AccountSessions, PublicService
     from app.services.demo import DemoAddress, DemoServer
     from app.storage.state import State
-
-__all__ = [
-    "COLORS",
-    "DEMO",
-    "Account",
-    "AccountSession",
-    "Accounts",
-    "PublicService",
-    "SessionKey",
-    "session_key",
-]
 
 _log = logging.getLogger("tollhouse.accounts")
 

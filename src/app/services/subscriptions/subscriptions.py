@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.api.subscriptions import SubscriptionsApi
     from app.clock import Clock
     from app.models.subscriptions import Subscription, UsageReport
-    from app.rules.proxy_formats import Credentials
+    from app.rules.proxy_formats.logins import Credentials
     from app.rules.subscriptions.usage import DayRange
 
 

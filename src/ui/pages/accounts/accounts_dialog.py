@@ -25,7 +25,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.accounts.accounts import Account, Accounts
+    from app.services.accounts.accounts import Accounts
+    from app.services.accounts.known import Account
 
 
 class AccountsDialog(SheetDialog):

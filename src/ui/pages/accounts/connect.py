@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.present.errors import ErrorView
-    from app.services.accounts.accounts import Account, Accounts
+    from app.services.accounts.accounts import Accounts
+    from app.services.accounts.known import Account
 
 
 class ConnectForm(QWidget):

@@ -12,7 +12,7 @@ from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
-from app.services.accounts.accounts import COLORS
+from app.services.accounts.saved import COLORS
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.services.accounts.accounts import Account, Accounts
+    from app.services.accounts.accounts import Accounts
+    from app.services.accounts.known import Account
 
 
 class EditAccountDialog(SheetDialog):

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _, ngettext
-from app.rules.proxy_formats import DEFAULT_TEMPLATE, NEEDS_ADDRESS, credentials_of, file_ending, group_text
+from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.rendering import file_ending, group_text
+from app.rules.proxy_formats.survival import NEEDS_ADDRESS
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE
 from app.rules.sub_users.files import export_text
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.rules.proxy_formats import Credentials
-    from app.services.accounts.accounts import AccountSession
+    from app.rules.proxy_formats.logins import Credentials
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.page import Page
     from ui.widgets.buttons.buttons import CopyFeedback

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
 from app.present.proxy_formats import format_name, note_text
-from app.rules.proxy_formats import FORMATS, preview
+from app.rules.proxy_formats.rendering import FORMATS, preview
 from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
 from ui.theme import theme
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QIcon
     from PySide6.QtWidgets import QWidget
 
-    from app.rules.proxy_formats import Credentials
+    from app.rules.proxy_formats.logins import Credentials
     from ui.pages.sub_users.bulk_view import ImportRowView, ImportView
 
 

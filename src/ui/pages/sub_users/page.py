@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.sub_users import BulkKind, SubUser
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.widgets.buttons.buttons import CopyFeedback
 

@@ -10,16 +10,11 @@ from PySide6.QtGui import QPalette
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
-from app.rules.proxy_formats import (
-    DEFAULT_TEMPLATE,
-    FORMATS,
-    NEEDS_ADDRESS,
-    TEMPLATE,
-    TEMPLATE_NAMES,
-    USERNAME_ONLY,
-    Order,
-    credentials_of,
-)
+from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.order import Order
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY
+from app.rules.proxy_formats.survival import NEEDS_ADDRESS
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
@@ -42,7 +37,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.tasks import Tasks
 

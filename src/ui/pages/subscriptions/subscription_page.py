@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.errors import AppError, UnknownOutcomeError
 from app.i18n.texts import _
 from app.present.errors import present_error
-from app.rules.proxy_formats import credentials_of
+from app.rules.proxy_formats.logins import credentials_of
 from ui.pages.subscriptions.countries_card import CountriesCard
 from ui.pages.subscriptions.credentials_card import CredentialsCard, ResetDialog
 from ui.pages.subscriptions.detail import SubscriptionDetail
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
-    from app.rules.proxy_formats import Credentials
-    from app.services.accounts.accounts import AccountSession
+    from app.rules.proxy_formats.logins import Credentials
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
 
 

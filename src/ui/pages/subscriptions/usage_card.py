@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import UsageReport
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.usage_view import DayRow, Metric, UsageView

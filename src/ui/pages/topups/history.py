@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from app.api.topups import Page
     from app.models.topups import TopUp
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.topups.list_model import TopUpListModel
 
 ALL: Final = "all"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.present.errors import ErrorView
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from app.services.topups.exports import Form
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel

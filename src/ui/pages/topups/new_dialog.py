@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.money import Coin
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.topups.payment_view import CoinOption
     from ui.tasks import Tasks
 

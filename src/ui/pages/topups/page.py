@@ -27,7 +27,7 @@ from ui.widgets.second_ticks import SecondTicks
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.topups import TopUp
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.topups.new_dialog import NewTopUpDialog
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.topups.view import PaymentSeenView, ReportView
     from ui.tasks import Tasks
 

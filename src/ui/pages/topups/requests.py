@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.topups.new_dialog import NewTopUpDialog
     from ui.pages.topups.outcome_view import PendingView
     from ui.tasks import Tasks

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from app.models.topups import TopUp, TopUpSnapshot
-    from app.services.accounts.accounts import AccountSession
+    from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.topups.view import TopUpView
 
