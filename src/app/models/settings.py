@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from app.models.value import Value, count, flag, many, mapping, optional, text
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -62,8 +64,7 @@ MAX_RECENT_COUNTRIES = 10
 MAX_RECENT_ITEMS = 30
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(Value):
     """Column widths and sort order of a table.
 
     Attributes:
@@ -71,13 +72,12 @@ class TableLayout:
         sorted_by: The key of the column that the rows are sorted by; empty if none was chosen.
     """
 
-    widths: dict[str, int] = field(default_factory=dict)
-    sorted_by: str = ""
-    is_descending: bool = False
+    widths: dict[str, int] = optional(mapping(count), default={})
+    sorted_by: str = optional(text, default="")
+    is_descending: bool = optional(flag, default=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CountryChoices:
+class CountryChoices(Value):
     """Favorites and recents; country codes mean the same at every service.
 
     Attributes:
@@ -86,16 +86,15 @@ class CountryChoices:
         targeting_hint_read: Whether the hint that usernames can't select a location was closed.
     """
 
-    favorites: tuple[str, ...] = ()
-    recents: tuple[str, ...] = ()
-    targeting_hint_read: bool = False
+    favorites: tuple[str, ...] = optional(many(text), default=())
+    recents: tuple[str, ...] = optional(many(text), default=())
+    targeting_hint_read: bool = optional(flag, default=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RecentItems:
+class RecentItems(Value):
     """The keys of the palette items used last, newest first: IDs only, no names and no secrets."""
 
-    keys: tuple[str, ...] = ()
+    keys: tuple[str, ...] = optional(many(text), default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,15 +243,12 @@ def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> S
     """Builds the services, and loads what the window needs next, so that it never waits for that."""
     from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
     from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
-    from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
     start_log(paths.log, debug=debug)
     services = build(paths, environment=environment)
     geometry = services.preferences.window_geometry
     import_for(geometry.tab if geometry is not None else "")
-    # Else the first response would wait for its validator to be built, and the window with it.
-    TopUp.model_rebuild()
     load_locales()
     return services
 
