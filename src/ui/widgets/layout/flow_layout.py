@@ -24,6 +24,10 @@ class FlowLayout(QLayout):
         super().__init__()
         self._is_even = even
         self._items: list[QLayoutItem] = []
+        # Qt asks for the same sizes again and again: they are kept until it calls `invalidate`.
+        self._sizes: dict[QLayoutItem, tuple[QSize, QSize]] = {}
+        self._heights: dict[int, int] = {}
+        self._placed: QRect | None = None
         if parent is not None:
             parent.setLayout(self)
         self.setContentsMargins(0, 0, 0, 0)
@@ -31,6 +35,7 @@ class FlowLayout(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.invalidate()
 
     def count(self) -> int:
         return len(self._items)
@@ -39,6 +44,8 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        """Removes and returns an item."""
+        self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -47,23 +54,43 @@ class FlowLayout(QLayout):
     def hasHeightForWidth(self) -> bool:
         return True
 
+    def invalidate(self) -> None:
+        self._sizes.clear()
+        self._heights.clear()
+        self._placed = None
+        super().invalidate()
+
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), is_trial=True)
+        """Returns the height of all rows at a width."""
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), is_trial=True)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._arrange(rect, is_trial=False)
+        if rect != self._placed:
+            self._placed = QRect(rect)
+            self._arrange(rect, is_trial=False)
 
     def sizeHint(self) -> QSize:
-        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        """All in one row."""
+        hints = [hint for hint, _minimum in self._shown().values()]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return self._with_margins(QSize(width, max((hint.height() for hint in hints), default=0)))
 
     def minimumSize(self) -> QSize:
         size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
+        for _hint, minimum in self._shown().values():
+            size = size.expandedTo(minimum)
         return self._with_margins(size)
+
+    def _shown(self) -> dict[QLayoutItem, tuple[QSize, QSize]]:
+        """Returns the items that are not hidden, each with its hint and its minimum size."""
+        if not self._sizes:
+            self._sizes = {
+                item: (item.sizeHint(), item.minimumSize()) for item in self._items if not item.isEmpty()
+            }
+        return self._sizes
 
     def _is_mirrored(self) -> bool:
         parent = self.parentWidget()
@@ -77,7 +104,7 @@ class FlowLayout(QLayout):
         area = rect.marginsRemoved(self.contentsMargins())
         top = area.y()
         for row in self._rows(area.width()):
-            height = max(item.sizeHint().height() for item in row)
+            height = max(self._shown()[item][0].height() for item in row)
             if not is_trial:
                 self._place(row, QRect(area.x(), top, area.width(), height))
             top += height + self.spacing()
@@ -96,27 +123,26 @@ class FlowLayout(QLayout):
 
     def _widest(self, rows: list[list[QLayoutItem]]) -> int:
         gap = self.spacing()
-        return max(sum(item.sizeHint().width() + gap for item in row) - gap for row in rows)
+        return max(sum(self._shown()[item][0].width() + gap for item in row) - gap for row in rows)
 
     def _filled(self, width: int) -> list[list[QLayoutItem]]:
         """Returns the rows, each as full as possible; an item that is too wide has its own row."""
         rows: list[list[QLayoutItem]] = []
         left = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            if not rows or left + item.sizeHint().width() > width:
+        gap = self.spacing()
+        for item, (hint, _minimum) in self._shown().items():
+            if not rows or left + hint.width() > width:
                 rows.append([])
                 left = 0
             rows[-1].append(item)
-            left += item.sizeHint().width() + self.spacing()
+            left += hint.width() + gap
         return rows
 
     def _place(self, row: list[QLayoutItem], area: QRect) -> None:
         """Sets the geometry of a row's items, vertically centered."""
         left = area.x()
         for item in row:
-            hint = item.sizeHint()
+            hint = self._shown()[item][0]
             x = area.right() + 1 - (left - area.x()) - hint.width() if self._is_mirrored() else left
             item.setGeometry(QRect(QPoint(x, area.y() + (area.height() - hint.height()) // 2), hint))
             left += hint.width() + self.spacing()
@@ -150,59 +176,50 @@ class WrappingRow(FlowLayout):
 
     def _arrange(self, rect: QRect, *, is_trial: bool) -> int:
         area = rect.marginsRemoved(self.contentsMargins())
-        shown = [
-            (item, stretch)
-            for item, stretch in zip(self._items, self._stretches, strict=True)
-            if not item.isEmpty()
-        ]
-        least = sum(_least(item, stretch) for item, stretch in shown) + self.spacing() * (len(shown) - 1)
-        height = (
-            self._arrange_column(shown, area, is_trial=is_trial)
-            if least > area.width()
-            else self._arrange_row(shown, area, is_trial=is_trial)
-        )
+        shown = self._least_widths()
+        least = sum(width for _item, _stretch, width in shown) + self.spacing() * (len(shown) - 1)
+        arrange = self._arrange_column if least > area.width() else self._arrange_row
         margins = self.contentsMargins()
-        return height + margins.top() + margins.bottom()
+        return arrange(shown, area, is_trial=is_trial) + margins.top() + margins.bottom()
 
-    def _arrange_column(self, items: list[tuple[QLayoutItem, int]], area: QRect, *, is_trial: bool) -> int:
+    def _least_widths(self) -> list[tuple[QLayoutItem, int, int]]:
+        """Returns the items that are not hidden, each with its stretch and least width in a row."""
+        sizes = self._shown()
+        return [
+            (item, stretch, sizes[item][1 if stretch else 0].width())
+            for item, stretch in zip(self._items, self._stretches, strict=True)
+            if item in sizes
+        ]
+
+    def _arrange_column(
+        self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool
+    ) -> int:
         top = area.y()
-        for item, stretch in items:
-            width = area.width() if stretch else min(area.width(), item.sizeHint().width())
-            height = _height(item, width)
+        for item, stretch, least in items:
+            width = area.width() if stretch else min(area.width(), least)
+            height = self._height(item, width)
             if not is_trial:
                 left = area.right() + 1 - width if self._is_mirrored() else area.x()
                 item.setGeometry(QRect(left, top, width, height))
             top += height + self.spacing()
         return max(0, top - self.spacing() - area.y())
 
-    def _arrange_row(self, items: list[tuple[QLayoutItem, int]], area: QRect, *, is_trial: bool) -> int:
-        widths = self._shares(items, area.width())
-        heights = [_height(item, width) for (item, _), width in zip(items, widths, strict=True)]
+    def _arrange_row(self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool) -> int:
+        """Places the items; what is left over of the width goes by stretch."""
+        rest = area.width() - sum(least for _, _, least in items) - self.spacing() * (len(items) - 1)
+        parts = sum(stretch for _, stretch, _ in items) or 1
+        widths = [least + rest * stretch // parts for _, stretch, least in items]
+        heights = [self._height(item, width) for (item, _, _), width in zip(items, widths, strict=True)]
         height = max(heights, default=0)
         if is_trial:
             return height
         left = area.x()
-        for (item, _), width, own in zip(items, widths, heights, strict=True):
+        for (item, _, _), width, own in zip(items, widths, heights, strict=True):
             x = area.right() + 1 - (left - area.x()) - width if self._is_mirrored() else left
             y = area.y() + ((max(height, area.height()) - own) // 2 if self._is_centered else 0)
             item.setGeometry(QRect(x, y, width, own))
             left += width + self.spacing()
         return height
 
-    def _shares(self, items: list[tuple[QLayoutItem, int]], width: int) -> list[int]:
-        """Returns the widths of a row's items; the remaining width is distributed by stretch."""
-        widths = [_least(item, stretch) for item, stretch in items]
-        rest = width - sum(widths) - self.spacing() * (len(items) - 1)
-        parts = sum(stretch for _, stretch in items)
-        for index, (_, stretch) in enumerate(items):
-            if parts:
-                widths[index] += rest * stretch // parts
-        return widths
-
-
-def _least(item: QLayoutItem, stretch: int) -> int:
-    return (item.minimumSize() if stretch else item.sizeHint()).width()
-
-
-def _height(item: QLayoutItem, width: int) -> int:
-    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+    def _height(self, item: QLayoutItem, width: int) -> int:
+        return item.heightForWidth(width) if item.hasHeightForWidth() else self._shown()[item][0].height()
